@@ -53,7 +53,7 @@ export type TestApp = {
   ): Promise<Answer>;
 };
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export type TestAppOptions = {
   /** Variables of the configuration, over those that every test has. */

@@ -150,9 +150,10 @@ async function writeJournals(client: Client, people: number): Promise<void> {
   );
   await client.query(
     `insert into journal_entry (id, user_id, title, content, effective_metadata_visibility,
-       effective_content_visibility, created_at, updated_at)
+       effective_content_visibility, created_at, updated_at, entry_date, created_date)
      select gen_random_uuid(), profile.id, 'A day', repeat('I walked to work and was calm and happy. ', 3),
-       'user', 'user', now() - number * interval '10 hours', now() - interval '10 hours'
+       'user', 'user', now() - number * interval '10 hours', now() - interval '10 hours',
+       now() - number * interval '10 hours', now() - number * interval '10 hours'
      from profile cross join generate_series(1, $1::int) as number`,
     [NOTES_EACH],
   );

@@ -95,7 +95,7 @@ export function entryStatements({ people, entries }: Sizes): string[] {
   return [
     `insert into journal_entry (id, user_id, title, content, mood, tags, notebook_id, metadata_visibility, content_visibility,
        team_id, org_id, effective_metadata_visibility, effective_content_visibility, metadata_audience, content_audience,
-       mentions, created_at, updated_at)
+       mentions, created_at, updated_at, entry_date, created_date)
      with author as (
        select entry, member.*, 1 + pg_temp.draw(entry, 1, ${people}) as author, pg_temp.draw(entry, 2, 100) as chance,
          date_trunc('milliseconds', ${begin} + ${span} * (entry / ${entries + 1}::double precision)) as instant
@@ -125,7 +125,7 @@ export function entryStatements({ people, entries }: Sizes): string[] {
        (array['joyful', 'grateful', 'calm', 'tired', 'anxious', 'hopeful', 'sad', 'excited'])[1 + pg_temp.draw(entry, 6, 8)],
        array['daily', 'tag-' || pg_temp.draw(entry, 7, 50), 'tag-' || pg_temp.draw(entry, 8, 50)],
        notebook_id, metadata_level, content_level, own_team, own_org, effective_metadata, effective_content,
-       ${audienceOf('effective_metadata')}, ${audienceOf('effective_content')}, '[]', instant, instant
+       ${audienceOf('effective_metadata')}, ${audienceOf('effective_content')}, '[]', instant, instant, instant, instant
      from filed
      join title on title.number = pg_temp.draw(entry, 9, (select count(*)::int from title))
      join paragraph first on first.number = pg_temp.draw(entry, 10, (select count(*)::int from paragraph))

@@ -45,8 +45,8 @@ const ONE_ENTRY = `select ${COLUMNS}, content, false as content_hidden from jour
 
 const WRITE = `
   insert into journal_entry (id, user_id, title, content, mood, tags, mentions, effective_metadata_visibility,
-    effective_content_visibility, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, '[]', 'user', 'user', $7, $7) returning ${COLUMNS}, content, false as content_hidden`;
+    effective_content_visibility, created_at, updated_at, entry_date, created_date)
+  values ($1, $2, $3, $4, $5, $6, '[]', 'user', 'user', $7::timestamptz, $7::timestamptz, $7::timestamptz, $7::timestamptz) returning ${COLUMNS}, content, false as content_hidden`;
 
 type NewEntry = { title: string; content: string; mood: string; tags: string[] };
 

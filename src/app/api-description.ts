@@ -21,6 +21,8 @@ const DESCRIPTION = `Meadow is a journal and accountability service. Users write
   \`idempotency.in-flight\` with \`Retry-After\`.
 - **Caching**: a read with an \`ETag\` returns 304 to \`If-None-Match\` while it is unchanged. Responses are compressed as
   \`Accept-Encoding\` allows (\`br\`, \`gzip\`).
+- **Conflicts**: a record has a \`version\`, and its \`ETag\` names it. A change or deletion with \`If-Match\` is rejected
+  with 412 \`record.changed\` if the record has another version. The error holds the record as \`current\`.
 - **Unknown fields** are ignored. With \`Prefer: handling=strict\` they are rejected with \`request.unknown-field\`.
 - **Rate limits** are reported in \`RateLimit-*\` headers. A 429 or 503 response says in \`Retry-After\` how long to wait.
 - **Dates** are \`YYYY-MM-DD\`, timestamps are ISO 8601 in UTC.`;

@@ -11,6 +11,7 @@ export class AppError extends Error {
   readonly code: string;
   readonly details: readonly ErrorDetail[] | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly current: object | undefined;
 
   constructor(declaration: ErrorDeclaration, circumstances: ErrorCircumstances = {}) {
     super(declaration.message);
@@ -19,6 +20,7 @@ export class AppError extends Error {
     this.code = declaration.code;
     this.details = circumstances.details;
     this.retryAfterSeconds = circumstances.retryAfterSeconds;
+    this.current = circumstances.current;
   }
 }
 
@@ -27,6 +29,8 @@ export type ErrorCircumstances = {
   details?: readonly ErrorDetail[];
   /** When a retry can succeed, for the header Retry-After. */
   retryAfterSeconds?: number;
+  /** The record as it is, as the caller may see it. */
+  current?: object;
 };
 
 /** An error that a feature declares once. */

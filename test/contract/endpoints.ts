@@ -17,7 +17,12 @@ export type Wrong = {
   form?: Record<string, string>;
 };
 
-export type Endpoint = { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string; who: Who; wrong: readonly Wrong[] };
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: string;
+  who: Who;
+  wrong: readonly Wrong[];
+};
 
 const row = (method: Endpoint['method'], path: string, who: Who, wrong: readonly Wrong[]): Endpoint => ({
   method,
@@ -44,11 +49,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
   row('GET', '/api/journal/:id', 'signed in', [NO_ID]),
   row('POST', '/api/journal', 'signed in', [{ body: { title: 5, content: '' } }]),
   row('PUT', '/api/journal/:id', 'signed in', [NO_ID, { body: { title: 5 } }]),
+  row('PATCH', '/api/journal/:id', 'signed in', [NO_ID, { body: { title: 5 } }]),
   row('DELETE', '/api/journal/:id', 'signed in', [NO_ID]),
   row('POST', '/api/journal/backfill-mentions', 'signed in', TAKES_NOTHING),
   row('GET', '/api/tags', 'signed in', [{ query: 'prefix=' }]),
   row('POST', '/api/notebooks', 'signed in', [{ body: {} }]),
   row('PUT', '/api/notebooks/:id', 'signed in', [NO_ID, { body: { name: 5 } }]),
+  row('PATCH', '/api/notebooks/:id', 'signed in', [NO_ID, { body: { name: 5 } }]),
 
   // Goals and profile
   row('GET', '/api/goals', 'signed in', [NO_LIMIT]),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { entryCreatedAt } from '../../../test/entry-dates.ts';
 import type { Person, TestApp } from '../../../test/start-test-app.ts';
 import type { Ai } from '../../providers/ai/ai.ts';
 
@@ -36,7 +37,7 @@ export const change = (
 
 /** Stores an entry with this creation time. */
 export async function note({ deps, clock }: App, { id }: { id: string }, content: string, at = clock.now()) {
-  const [mine, own] = ['user' as const, { created_at: at, updated_at: at }];
+  const mine = 'user' as const;
   await deps.db
     .insertInto('journal_entry')
     .values({
@@ -46,7 +47,7 @@ export async function note({ deps, clock }: App, { id }: { id: string }, content
       content,
       effective_metadata_visibility: mine,
       effective_content_visibility: mine,
-      ...own,
+      ...entryCreatedAt(at),
     })
     .execute();
 }

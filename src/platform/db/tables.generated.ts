@@ -397,9 +397,11 @@ export interface JournalEntry {
   content_audience: string | null;
   content_visibility: Generated<"user" | "team" | "org" | "public">;
   created_at: Timestamp;
+  created_date: string;
   effective_content_visibility: "user" | "team" | "org" | "public";
   effective_metadata_visibility: "user" | "team" | "org" | "public";
   emotional_tone: JsonColumn<"journal_entry.emotional_tone"> | null;
+  entry_date: string;
   id: string;
   is_mood_detected: Generated<boolean>;
   mentions: JsonColumn<"journal_entry.mentions"> | null;
@@ -415,6 +417,7 @@ export interface JournalEntry {
   title: string;
   updated_at: Timestamp;
   user_id: string;
+  version: Generated<number>;
 }
 
 export interface LabReplication {
@@ -576,6 +579,7 @@ export interface Notebook {
   team_id: string | null;
   updated_at: Timestamp;
   user_id: string;
+  version: Generated<number>;
 }
 
 export interface Notification {

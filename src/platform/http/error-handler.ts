@@ -3,7 +3,13 @@ import { AppError, declareError, type ErrorDetail, sqlStateOf } from '../errors.
 import { NOT_STORED } from './revalidation.ts';
 import { detailsOf } from './validation/problem-details.ts';
 
-type HttpProblem = { status: number; code: string; message: string; details?: readonly ErrorDetail[] };
+type HttpProblem = {
+  status: number;
+  code: string;
+  message: string;
+  details?: readonly ErrorDetail[];
+  current?: object;
+};
 
 /** Retry-After of a busy server. */
 const RETRY_AFTER_SECONDS = 2;
@@ -75,6 +81,7 @@ export function errorBody(problem: HttpProblem, requestId: string) {
     code: problem.code,
     request_id: requestId,
     ...(problem.details !== undefined && { details: problem.details }),
+    ...(problem.current !== undefined && { current: problem.current }),
   };
 }
 
@@ -154,8 +161,8 @@ const FRAMEWORK_PROBLEMS: Record<string, HttpProblem> = {
 
 function problemOf(error: FastifyError | Error): HttpProblem {
   if (error instanceof AppError) {
-    const { status, code, message, details } = error;
-    return { status, code, message, ...(details !== undefined && { details }) };
+    const { status, code, message, details, current } = error;
+    return { status, code, message, ...(details && { details }), ...(current && { current }) };
   }
   if (isInvalidRequest(error)) return invalidRequest(error);
   const code = 'code' in error ? String(error.code) : '';

@@ -20,17 +20,19 @@ declare module 'fastify' {
 
 /**
  * Sends JSON of routes with `isRevalidated` with an `ETag`, the digest of its body, and 304 without a body if it is the one in
- * `If-None-Match`. The handler runs in either case: permissions are checked and reads are recorded.
+ * `If-None-Match`. The tag of a record (`tagRecord`) starts with its version. The handler runs in either case: permissions are checked and reads are recorded.
  * Secrets (`isAnswerSecret`) and responses of callers with `canCache: false` stay `no-store`.
  */
 export function revalidateReads(server: HttpScope): void {
   server.addHook('onSend', async (request, reply, payload) => {
     // The response may be an error that happened while another one was written.
-    if (reply.getHeader('cache-control') === REVALIDATED)
+    if (reply.getHeader('cache-control') === REVALIDATED || reply.statusCode >= 400)
       reply.header('cache-control', NOT_STORED).removeHeader('etag');
     if (typeof payload !== 'string' || !isRevalidated(request, reply)) return payload;
     // Weak, because it stands for the compressed bytes as well.
-    const opaque = `"${digestOf(payload).toString('base64url')}"`;
+    const version = reply.getHeader('etag') as string | undefined;
+    const digest = digestOf(payload).toString('base64url');
+    const opaque = version === undefined ? `"${digest}"` : `"${version.slice(1, -1)}.${digest}"`;
     reply.header('etag', `W/${opaque}`).header('cache-control', REVALIDATED);
     addVary(reply, VARIES_BY);
     if (!isMatch(request.headers['if-none-match'], opaque)) return payload;

@@ -214,7 +214,7 @@ describe('headers', () => {
       },
     });
     const methods = String(response.headers['access-control-allow-methods']).split(/, ?/);
-    expect(methods).toEqual(expect.arrayContaining(['GET', 'POST', 'PUT', 'DELETE']));
+    expect(methods).toEqual(expect.arrayContaining(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']));
     expect(response.headers['access-control-allow-headers']).toContain('authorization');
   });
 });

@@ -141,7 +141,7 @@ export function createServer(options: HttpOptions): { server: HttpScope; routes:
   });
   server.register(cors, {
     origin: [...options.corsOrigins],
-    methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     exposedHeaders: HEADERS_FOR_CLIENTS,
     // An OPTIONS that is no preflight gets the same empty answer, in place of a refusal that is not JSON.
     strictPreflight: false,

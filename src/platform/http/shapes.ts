@@ -20,6 +20,9 @@ export const ErrorBody = Type.Object(
         }),
       ),
     ),
+    current: Type.Optional(
+      Type.Object({}, { additionalProperties: true, description: 'The record as it is, with `record.changed`.' }),
+    ),
   },
   { title: 'Error' },
 );

@@ -28,6 +28,10 @@ export const JOURNAL_ROWS: Rows = {
     ...(await entry(scenario)),
     body: { title: 'Sun' },
   })),
+  'PATCH /api/journal/:id': row('401 401 | 404 404 403 200 | 403', async (scenario) => ({
+    ...(await entry(scenario)),
+    body: { title: 'Sun' },
+  })),
   'DELETE /api/journal/:id': row('401 401 | 404 404 403 200 | 200', entry),
   'POST /api/journal/backfill-mentions': row('401 401 | 200 200 200 200 | 200'),
   'GET /api/journal/moods': row('401 401 | 200 200 200 200 | 200', () => ({ query: 'from=2026-01-01&to=2026-01-31' })),
@@ -39,6 +43,10 @@ export const JOURNAL_ROWS: Rows = {
   'POST /api/notebooks': row('401 401 | 201 201 201 201 | 201', () => ({ body: { name: 'Weather' } })),
   'GET /api/notebooks/:id': row('401 401 | 404 404 200 200 | 200', notebook),
   'PUT /api/notebooks/:id': row('401 401 | 404 404 403 200 | 403', async (scenario) => ({
+    ...(await notebook(scenario)),
+    body: { name: 'Climate' },
+  })),
+  'PATCH /api/notebooks/:id': row('401 401 | 404 404 403 200 | 403', async (scenario) => ({
     ...(await notebook(scenario)),
     body: { name: 'Climate' },
   })),

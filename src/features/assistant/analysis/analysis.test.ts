@@ -146,6 +146,17 @@ describe('POST /api/chat/cron/analyze-notes', () => {
     expect(await analysisRows(app)).toMatchObject([{ entry_count: Math.min(50, count) }]);
   });
 
+  test('reads no entry that was written for another day', async () => {
+    const ada = await reader(app);
+    const entry = { title: 'A day', mood: 'calm', entry_date: '1999-05-05' };
+    const { status } = await app.call(ada, 'POST', '/api/journal', { ...entry, content: 'memory-canary-5a1' });
+    expect(status).toBe(201);
+    await note(app, ada, 'today-canary-5a1');
+    const texts = await promptsOf(() => analyze(call));
+    expect(texts).toHaveLength(1);
+    expect(texts[0]).not.toContain('memory-canary');
+  });
+
   test('limits the text sent to the provider', async () => {
     const ada = await reader(app);
     for (let number = 0; number < 50; number += 1)

@@ -75,6 +75,20 @@ describe('POST /api/encouragement-drops/cron/process-engagement', () => {
     expect(badge.body.badge).toMatchObject({ engagement_increases: 1, bonus_drops_earned: 2, success_rate: 0 });
   });
 
+  test.each([
+    ['of its own day', undefined, 1],
+    ['for the day before', '2026-12-09', 0],
+    ['for the next day', '2026-12-11', 0],
+  ])('with an entry %s (%s) finds %i engaged drops', async (_what, entry_date, engaged) => {
+    const [ada, ben] = await pair();
+    await send({ from: ada, to: ben });
+    clock.advance(HOUR);
+    const fields = { title: 'Walked', content: 'Far', mood: 'calm', entry_date };
+    const { status, body } = await call(await renewed(ben), 'POST', '/api/journal', fields);
+    expect([status, body.entry.entry_date]).toEqual([201, entry_date ?? '2026-12-10']);
+    expect(await run()).toMatchObject({ engaged, bonus_awarded: 2 * engaged });
+  });
+
   test('awards nothing more on a repeated run or for later activity', async () => {
     const [ada, ben] = await pair();
     await send({ from: ada, to: ben });

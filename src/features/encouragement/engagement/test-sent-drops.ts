@@ -11,8 +11,8 @@ const DAY = 24 * 3_600_000;
 /** The tables that count as activity, with the columns and values that a row needs besides user and times. */
 export const KINDS = {
   journal_entry: [
-    'title, content, effective_metadata_visibility, effective_content_visibility',
-    "'Today', 'I have walked.', 'user', 'user'",
+    'title, content, effective_metadata_visibility, effective_content_visibility, entry_date, created_date',
+    "'Today', 'I have walked.', 'user', 'user', '2026-12-10', '2026-12-10'",
   ],
   satisfaction_entry: ['score, entry_date', "5, '2026-12-10'"],
   action_note: ['content', "'Walked'"],

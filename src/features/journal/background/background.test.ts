@@ -89,6 +89,7 @@ describe('POST /api/ai/generate-background', () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 1024, height: 1024 });
     expect(await read(ada, entry.id)).toEqual({
       ...entry,
+      version: 2,
       background_image_url: body.imageUrl,
       updated_at: clock.now().toISOString(),
     });

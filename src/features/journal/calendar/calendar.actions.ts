@@ -2,9 +2,10 @@ import type { Actor } from '../../../access/actor.ts';
 import { isDateRange } from '../../../platform/days/date-range.ts';
 import type { JournalDeps } from '../deps.ts';
 import { viewsOfEntries } from '../entry/entry-view.actions.ts';
+import { findToday } from '../time-zone.store.ts';
 import { anniversariesOf, moodsByDay } from './calendar.rules.ts';
 import { calendarErrors, type DayQuery, type MoodDay, type MoodQuery, type OnThisDay } from './calendar.schema.ts';
-import { countMoods, findToday, listEntriesOnAnniversaries } from './calendar.store.ts';
+import { countMoods, listEntriesOnAnniversaries } from './calendar.store.ts';
 
 /** Lists the actor's entries of this day in earlier years. */
 export async function readOnThisDay(deps: JournalDeps, actor: Actor, query: DayQuery): Promise<OnThisDay> {

@@ -14,7 +14,8 @@ export function calendarRoutes(deps: JournalDeps): Routes {
         schema: {
           tags,
           operationId: 'listEntriesOnThisDay',
-          summary: 'List entries written on this day in earlier years',
+          summary: 'List entries of this day in earlier years',
+          description: 'Your own entries, by their `entry_date`, newest first, at most 100.',
           querystring: DayQuery,
           response: { 200: OnThisDay },
         },
@@ -29,7 +30,7 @@ export function calendarRoutes(deps: JournalDeps): Routes {
           tags,
           operationId: 'getMoodCalendar',
           summary: 'Get your moods by day',
-          description: 'Days follow your own time zone. Days without a mood are omitted.',
+          description: 'Days are the `entry_date` of your entries. Days without a mood are omitted.',
           querystring: MoodQuery,
           errors: ['journal.range-invalid'],
           response: { 200: MoodCalendar },

@@ -1,18 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { columnsFor, type EntryRow } from '../entry/entry.store.ts';
-import { startOfDay, timeZoneOf } from '../time-zone.store.ts';
 import { groupsOf, type Viewer } from '../visibility/visibility.store.ts';
 import type { MoodCount } from './calendar.rules.ts';
 
 const MAX_ENTRIES = 100;
-
-/** Today in the user's time zone. */
-export async function findToday(db: Db, userId: string, now: Date): Promise<string> {
-  const { rows } = await sql<{ day: string }>`
-    select to_char(${now}::timestamptz at time zone ${timeZoneOf(userId)}, 'YYYY-MM-DD') as day`.execute(db);
-  return rows[0]?.day ?? now.toISOString().slice(0, 10);
-}
 
 /** Lists the viewer's own entries from before `day` with one of these dates (MM-DD), newest first, at most 100. */
 export async function listEntriesOnAnniversaries(
@@ -25,9 +17,9 @@ export async function listEntriesOnAnniversaries(
     with ${groupsOf(viewer)}
     select ${columnsFor(viewer)} from journal_entry entry
     where entry.user_id = ${viewer.userId}
-      and entry.created_at < ${startOfDay(viewer.userId, sql`${day}::date`)}
-      and to_char(entry.created_at at time zone ${timeZoneOf(viewer.userId)}, 'MM-DD') = any (${[...anniversaries]})
-    order by entry.created_at desc, entry.id desc
+      and entry.entry_date < ${day}::date
+      and to_char(entry.entry_date, 'MM-DD') = any (${[...anniversaries]})
+    order by entry.entry_date desc, entry.created_at desc, entry.id desc
     limit ${MAX_ENTRIES}`.execute(db);
   return rows;
 }
@@ -35,12 +27,10 @@ export async function listEntriesOnAnniversaries(
 /** Counts the user's own entries by day and mood, from the day `from` to the day `to` (inclusive). */
 export async function countMoods(db: Db, userId: string, from: string, to: string): Promise<MoodCount[]> {
   const { rows } = await sql<MoodCount>`
-    select to_char(created_at at time zone ${timeZoneOf(userId)}, 'YYYY-MM-DD') as day, mood,
+    select entry_date as day, mood,
       count(*)::integer as entries, max(created_at) as latest
     from journal_entry
-    where user_id = ${userId} and mood is not null
-      and created_at >= ${startOfDay(userId, sql`${from}::date`)}
-      and created_at < ${startOfDay(userId, sql`${to}::date + 1`)}
-    group by 1, 2`.execute(db);
+    where user_id = ${userId} and mood is not null and entry_date between ${from}::date and ${to}::date
+    group by entry_date, mood`.execute(db);
   return rows;
 }

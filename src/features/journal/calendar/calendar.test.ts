@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { entryCreatedAt, moveEntryTo } from '../../../../test/entry-dates.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
 
 const { person, superAdmin, call, deps, clock, issuer } = await startTestApp();
@@ -13,11 +14,7 @@ async function personIn(timezone: string): Promise<Person> {
 async function writeAt(author: Person, instant: string, more: object = {}): Promise<string> {
   const { status, body } = await call(author, 'POST', '/api/journal', { title: 'Then', content: '', ...more });
   expect(status).toBe(201);
-  await deps.db
-    .updateTable('journal_entry')
-    .set({ created_at: new Date(instant) })
-    .where('id', '=', body.entry.id)
-    .execute();
+  await moveEntryTo(deps, body.entry.id, new Date(instant));
   return body.entry.id;
 }
 
@@ -47,6 +44,14 @@ describe('GET /api/journal/on-this-day', () => {
     expect(body.date).toBe('2026-05-05');
     expect(body.entries.map(({ id }: { id: string }) => id)).toEqual([recent, old]);
     expect(body.entries[0]).toMatchObject({ title: 'A year ago', content: 'Text', content_hidden: false });
+  });
+
+  test('lists entries by their own date', async () => {
+    const ada = await person();
+    const [old, late] = [await writeAt(ada, '2025-04-04T12:00:00Z'), await writeAt(ada, '2025-04-05T12:00:00Z')];
+    await call(ada, 'PUT', `/api/journal/${late}`, { entry_date: '1980-04-04' });
+    expect(await idsOf(ada, '2026-04-04')).toEqual([old, late]);
+    expect(await idsOf(ada, '2026-04-05')).toEqual([]);
   });
 
   test('returns own entries only, whatever is shared, also to super admins', async () => {
@@ -140,6 +145,18 @@ describe('GET /api/journal/moods', () => {
     });
   });
 
+  test('counts an entry on its own date, also after the author has moved', async () => {
+    const ada = await personIn('Pacific/Kiritimati');
+    await writeAt(ada, '2026-01-03T11:00:00Z', { mood: 'calm' });
+    const moved = await writeAt(ada, '2026-01-03T11:00:00Z', { mood: 'sad' });
+    await call(ada, 'PUT', `/api/journal/${moved}`, { entry_date: '2026-01-01' });
+    await call(ada, 'PUT', '/api/user/profile', { preferences: { timezone: 'UTC' } });
+    expect((await moods(ada, '2026-01-01', '2026-01-31')).body.moods).toEqual([
+      { date: '2026-01-01', mood: 'sad', moods: { sad: 1 } },
+      { date: '2026-01-04', mood: 'calm', moods: { calm: 1 } },
+    ]);
+  });
+
   test('chooses the latest of several equally frequent moods', async () => {
     const ada = await person();
     await writeAt(ada, '2026-01-03T20:00:00Z', { mood: 'calm' });
@@ -214,7 +231,6 @@ function entryRow({ id }: Person, at: Date) {
     content: '',
     effective_metadata_visibility: 'user' as const,
     effective_content_visibility: 'user' as const,
-    created_at: at,
-    updated_at: at,
+    ...entryCreatedAt(at),
   };
 }

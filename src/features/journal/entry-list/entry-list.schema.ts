@@ -8,7 +8,7 @@ export const EntryList = listSchema('entries', Entry);
 
 const DateOrInstant = Type.Union([Type.String({ format: 'date' }), Type.String({ format: 'date-time' })], {
   title: 'DateOrInstant',
-  description: 'A whole day in your time zone (`preferences.timezone`), or an instant. Inclusive.',
+  description: 'A whole day, compared with `entry_date`, or an instant, compared with `created_at`. Inclusive.',
 });
 
 const Tag = Type.String({ minLength: 1, maxLength: 50 });

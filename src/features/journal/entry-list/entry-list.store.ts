@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 import { afterCursor, MAX_PAGE_BYTES, type Position } from '../../../platform/db/pagination.ts';
 import { columnsFor, ENTRY_COLUMNS, type EntryRow } from '../entry/entry.store.ts';
-import { startOfDay } from '../time-zone.store.ts';
 import {
   groupsOf,
   isAuthorActive,
@@ -12,7 +11,7 @@ import {
 } from '../visibility/visibility.store.ts';
 import { literalCount, mergeNewestOfRuns, newestOfAuthor } from './entry-runs.store.ts';
 
-/** A day in the viewer's time zone, or an instant. */
+/** A day, compared with the date of an entry, or an instant, compared with its creation. */
 export type DateOrInstant = { day: string } | { instant: string };
 
 export type EntryFilter = {
@@ -23,9 +22,9 @@ export type EntryFilter = {
   moods?: readonly string[] | undefined;
   /** Entries with all of these tags. */
   tags?: readonly string[] | undefined;
-  /** Inclusive: from the start of the day. */
+  /** Inclusive. */
   from?: DateOrInstant | undefined;
-  /** Inclusive: until the end of the day. */
+  /** Inclusive. */
   to?: DateOrInstant | undefined;
   /** In the syntax of `websearch_to_tsquery`. Matches only text that the viewer may read. */
   search?: string | undefined;
@@ -72,10 +71,10 @@ function chosenFor(viewer: Viewer, filter: EntryFilter, count: RawBuilder<unknow
       limit ${count}
     ), chosen as (select ${ENTRY_COLUMNS} from found join journal_entry entry using (id))`;
   }
-  const conditions = filterConditions(viewer, filter);
+  const conditions = filterConditions(filter);
   if (authorId !== undefined) return newestOfAuthor(viewer, { scope, conditions, count });
   const isSparse = notebookId !== undefined || moods.length > 0 || tags.length > 0;
-  return mergeNewestOfRuns(viewer, { scope, conditions, isSparse, count });
+  return mergeNewestOfRuns(viewer, { scope, conditions, alternatives: dateAlternatives(filter), isSparse, count });
 }
 
 /**
@@ -88,7 +87,7 @@ function matches(viewer: Viewer, filter: EntryFilter): RawBuilder<unknown> {
   const inTitle = sql`to_tsvector('simple', entry.title) @@ ${words}`;
   const match = (condition: RawBuilder<unknown>) => sql`(
     select entry.id, entry.created_at from journal_entry entry
-    where ${condition} ${filterConditions(viewer, filter)})`;
+    where ${condition} ${filterConditions(filter)})`;
 
   const own = match(sql`entry.user_id = ${viewer.userId} and ${inText}`);
   if (filter.scope === 'mine') return own;
@@ -107,7 +106,7 @@ function matches(viewer: Viewer, filter: EntryFilter): RawBuilder<unknown> {
   return filter.scope === 'shared' ? shared : sql`${own} union all ${shared}`;
 }
 
-function filterConditions(viewer: Viewer, filter: EntryFilter): RawBuilder<unknown> {
+function filterConditions(filter: EntryFilter): RawBuilder<unknown> {
   const { notebookId, authorId, moods = [], tags = [], from, to, after } = filter;
   const conditions: RawBuilder<unknown>[] = [];
   conditions.push(afterCursor(after, 'entry.created_at', 'entry.id'));
@@ -115,8 +114,29 @@ function filterConditions(viewer: Viewer, filter: EntryFilter): RawBuilder<unkno
   if (authorId !== undefined) conditions.push(sql`entry.user_id = ${authorId}`);
   if (moods.length > 0) conditions.push(hasAnyMood(moods));
   conditions.push(...tags.map((tag) => sql`${tag} = any (entry.tags)`));
-  if (from !== undefined) conditions.push(isFrom(viewer, from));
-  if (to !== undefined) conditions.push(isUntil(viewer, to));
+  if (from !== undefined) conditions.push(isFrom(from));
+  if (to !== undefined) conditions.push(isUntil(to));
+  return joinConditions(conditions);
+}
+
+/**
+ * The entries of a range of days, in two parts, so that each is read from an index in time order: entries of the day of their creation,
+ * whose `created_at` is at most a day away in any time zone, and the few that were written for another day.
+ */
+function dateAlternatives({ from, to }: EntryFilter): RawBuilder<unknown>[] {
+  const near: RawBuilder<unknown>[] = [];
+  if (from !== undefined && 'day' in from)
+    near.push(sql`entry.created_at >= (${from.day}::date - 1)::timestamp at time zone 'UTC'`);
+  if (to !== undefined && 'day' in to)
+    near.push(sql`entry.created_at < (${to.day}::date + 2)::timestamp at time zone 'UTC'`);
+  if (near.length === 0) return [sql``];
+  return [
+    joinConditions([sql`entry.entry_date = entry.created_date`, ...near]),
+    sql`and entry.entry_date <> entry.created_date`,
+  ];
+}
+
+function joinConditions(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   return sql.join(
     conditions.map((condition) => sql`and ${condition}`),
     sql` `,
@@ -128,14 +148,14 @@ function hasAnyMood(moods: readonly string[]): RawBuilder<unknown> {
   return sql`lower(entry.mood) = any (array(select lower(mood) from unnest(${[...moods]}::text[]) as mood))`;
 }
 
-function isFrom(viewer: Viewer, from: DateOrInstant): RawBuilder<unknown> {
+function isFrom(from: DateOrInstant): RawBuilder<unknown> {
   return 'instant' in from
     ? sql`entry.created_at >= ${from.instant}::timestamptz`
-    : sql`entry.created_at >= ${startOfDay(viewer.userId, sql`${from.day}::date`)}`;
+    : sql`entry.entry_date >= ${from.day}::date`;
 }
 
-function isUntil(viewer: Viewer, to: DateOrInstant): RawBuilder<unknown> {
+function isUntil(to: DateOrInstant): RawBuilder<unknown> {
   return 'instant' in to
     ? sql`entry.created_at <= ${to.instant}::timestamptz`
-    : sql`entry.created_at < ${startOfDay(viewer.userId, sql`${to.day}::date + 1`)}`;
+    : sql`entry.entry_date <= ${to.day}::date`;
 }

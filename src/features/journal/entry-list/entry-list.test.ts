@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { entryCreatedAt } from '../../../../test/entry-dates.ts';
 import { createOrganization, createTeam } from '../../../../test/groups.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { PUBLIC_AUDIENCE } from '../visibility/visibility.rules.ts';
@@ -66,8 +67,7 @@ async function insertRows(rows: readonly Row[]): Promise<string[]> {
     effective_content_visibility: audience === null ? ('user' as const) : ('public' as const),
     metadata_audience: audience,
     content_audience: isHidden ? null : audience,
-    created_at: createdAt,
-    updated_at: createdAt,
+    ...entryCreatedAt(createdAt),
   }));
   await deps.db.insertInto('journal_entry').values(values).execute();
   return values.map(({ id }) => id);

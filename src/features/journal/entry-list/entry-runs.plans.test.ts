@@ -15,16 +15,19 @@ await sql`
 );
 await sql`
   insert into journal_entry (id, user_id, title, content, mood, tags, metadata_visibility, content_visibility,
-    effective_metadata_visibility, effective_content_visibility, metadata_audience, content_audience, created_at, updated_at)
+    effective_metadata_visibility, effective_content_visibility, metadata_audience, content_audience, created_at, updated_at,
+    entry_date, created_date)
   select gen_random_uuid(), author.id, 'A title', 'A text', (array['calm', 'sad'])[1 + ascii(author.id::text) % 2], array['walk', 'rain'], 'public', 'public', 'public', 'public',
     '00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000',
-    case when author.is_active then now() - n * interval '1 minute' else now() + least(n, 5) * interval '1 minute' end, now()
+    case when author.is_active then now() - n * interval '1 minute' else now() + least(n, 5) * interval '1 minute' end, now(),
+    -- One author in sixteen writes for another day.
+    now()::date - case when author.id::text like 'a%' then 7 else 0 end, now()::date
   from generate_series(1, 10) as n, profile author where email like '%@authors.test'`.execute(deps.db);
 // As many entries again are private.
 await sql`
   insert into journal_entry (id, user_id, title, content, mood, tags, effective_metadata_visibility, effective_content_visibility,
-    created_at, updated_at)
-  select gen_random_uuid(), user_id, title, content, mood, tags, 'user', 'user', created_at - interval '30 seconds', updated_at
+    created_at, updated_at, entry_date, created_date)
+  select gen_random_uuid(), user_id, title, content, mood, tags, 'user', 'user', created_at - interval '30 seconds', updated_at, entry_date, created_date
   from journal_entry`.execute(deps.db);
 await settle(deps.db, 'profile', 'journal_entry');
 
@@ -53,6 +56,20 @@ test.each<{ what: string; filter: Partial<EntryFilter>; maxBuffers: number }>([
   for (const { buffers, outline } of await costsOf(databaseUrl, list)) {
     expect(outline.join('\n')).toContain('journal_entry_metadata_audience_idx');
     expect(buffers, outline.join('\n')).toBeLessThan(maxBuffers);
+  }
+});
+
+test.each([
+  { what: 'of one day', from: { day: '2000-01-01' }, to: { day: '2000-01-01' }, count: 0 },
+  { what: 'until a day long ago', to: { day: '2000-01-01' }, count: 0 },
+  { what: 'from a day on', from: { day: '2000-01-01' }, count: 50 },
+])('reads the entries $what without the entries of other days', async ({ from, to, count }) => {
+  for (const reader of [viewer, { ...viewer, isSuperAdmin: true }]) {
+    const list = (db: typeof deps.db) => listVisibleEntries(db, reader, { scope: 'all', after: null, from, to }, 50);
+    expect((await list(deps.db)).rows).toHaveLength(count);
+    for (const { buffers, outline } of await costsOf(databaseUrl, list)) {
+      expect(buffers, outline.join('\n')).toBeLessThan(2_500);
+    }
   }
 });
 

@@ -9,6 +9,8 @@ export type Runs = {
   scope: 'mine' | 'shared' | 'all';
   /** Conditions besides visibility: `and …`, or empty. */
   conditions: RawBuilder<unknown>;
+  /** Parts of a run that together are all of it: further conditions, each `and …` or empty. Each part has an index of its own. */
+  alternatives: readonly RawBuilder<unknown>[];
   /** Whether the conditions use columns that the indexes do not contain, so that many entries may be read for one match. */
   isSparse: boolean;
   /** The maximum number of entries, from `literalCount`. */
@@ -30,15 +32,25 @@ export function literalCount(min: number): RawBuilder<unknown> {
  *
  * Merges the newest entries of each run. So the cost grows with the page size and the number of groups, not with the number of entries.
  */
-export function mergeNewestOfRuns(viewer: Viewer, { scope, conditions, isSparse, count }: Runs): RawBuilder<unknown> {
+export function mergeNewestOfRuns(
+  viewer: Viewer,
+  { scope, conditions, alternatives, isSparse, count }: Runs,
+): RawBuilder<unknown> {
   const own = sql`entry.user_id = ${viewer.userId}`;
   const byOthers = sql`entry.user_id <> ${viewer.userId}`;
   const byActiveOthers = sql`${byOthers} and ${isAuthorActive}`;
-  const run = (columns: RawBuilder<unknown>, condition: RawBuilder<unknown>, limit: RawBuilder<unknown>) => sql`(
-    select ${columns} from journal_entry entry
-    where ${condition} ${conditions}
-    order by entry.created_at desc, entry.id desc
-    limit ${limit})`;
+  const run = (columns: RawBuilder<unknown>, condition: RawBuilder<unknown>, limit: RawBuilder<unknown>) => {
+    const parts = alternatives.map(
+      (alternative) => sql`(
+        select ${columns} from journal_entry entry
+        where ${condition} ${alternative} ${conditions}
+        order by entry.created_at desc, entry.id desc
+        limit ${limit})`,
+    );
+    if (parts.length === 1) return sql`${parts[0]}`;
+    return sql`(select * from (${sql.join(parts, sql` union all `)}) entry
+      order by entry.created_at desc, entry.id desc limit ${limit})`;
+  };
 
   if (scope === 'mine') return sql`chosen as ${run(ENTRY_COLUMNS, own, count)}`;
   if (viewer.isSuperAdmin)
@@ -89,7 +101,7 @@ export function mergeNewestOfRuns(viewer: Viewer, { scope, conditions, isSparse,
  */
 export function newestOfAuthor(
   viewer: Viewer,
-  { scope, conditions, count }: Omit<Runs, 'isSparse'>,
+  { scope, conditions, count }: Omit<Runs, 'alternatives' | 'isSparse'>,
 ): RawBuilder<unknown> {
   const inScope = {
     mine: sql`entry.user_id = ${viewer.userId}`,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { moveEntryTo } from '../../../../test/entry-dates.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
 
-const { person, call, deps } = await startTestApp();
+const { person, call, deps, clock } = await startTestApp();
 
 const NOTHING = { entries: [], next_cursor: null };
 
@@ -19,11 +20,7 @@ describe('GET /api/journal', () => {
     async function writeAt(author: Person, instant: number): Promise<string> {
       const { body } = await call(author, 'POST', '/api/journal', { title: 'Dated', content: '' });
       const { id } = body.entry;
-      await deps.db
-        .updateTable('journal_entry')
-        .set({ created_at: new Date(instant) })
-        .where('id', '=', id)
-        .execute();
+      await moveEntryTo(deps, id, new Date(instant));
       return id;
     }
 
@@ -56,13 +53,52 @@ describe('GET /api/journal', () => {
       expect(idsIn(await list(author, { to: day, scope: 'mine' }))).toHaveLength(3);
     });
 
-    test('use the time zone of the reader, not of the author', async () => {
+    test('use the date of the entry, whatever the time zone of the reader', async () => {
       const [author, asking] = [await personIn('Pacific/Kiritimati'), await personIn('Pacific/Niue')];
       const id = await writeAt(author, Date.parse('2026-03-01T09:00:00Z'));
       await call(author, 'PUT', `/api/journal/${id}`, { title: 'Dugong', metadata_visibility: 'public' });
       expect(idsIn(await list(author, { q: 'dugong', from: '2026-03-01', to: '2026-03-01' }))).toEqual([id]);
-      expect(idsIn(await list(asking, { q: 'dugong', from: '2026-03-01', to: '2026-03-01' }))).toEqual([]);
-      expect(idsIn(await list(asking, { q: 'dugong', from: '2026-02-28', to: '2026-02-28' }))).toEqual([id]);
+      expect(idsIn(await list(asking, { q: 'dugong', from: '2026-03-01', to: '2026-03-01' }))).toEqual([id]);
+      expect(idsIn(await list(asking, { q: 'dugong', from: '2026-02-28', to: '2026-02-28' }))).toEqual([]);
+      expect(idsIn(await list(asking, { scope: 'shared', from: '2026-03-01', to: '2026-03-01' }))).toEqual([id]);
+    });
+
+    test('find entries for another day by their own date, newest first', async () => {
+      const [author, reader] = [await personIn('Pacific/Kiritimati'), await person()];
+      const shared = { title: 'Narwhal', content: '', metadata_visibility: 'public', content_visibility: 'public' };
+      const write = async (entry_date: string): Promise<string> => {
+        clock.advance(1);
+        return (await call(author, 'POST', '/api/journal', { ...shared, entry_date })).body.entry.id;
+      };
+      const ids = [await write('1999-05-05'), await write('1999-05-06'), await write('1999-05-07')];
+      const plain = await writeAt(author, Date.parse('1999-05-06T12:00:00Z'));
+      await call(author, 'PUT', `/api/journal/${plain}`, shared);
+      const found = (from: string, to: string) =>
+        ids.filter((_, day) => `1999-05-0${5 + day}` >= from && `1999-05-0${5 + day}` <= to).reverse();
+      for (const [from, to] of [
+        ['1999-05-05', '1999-05-06'],
+        ['1999-05-07', '1999-05-07'],
+        ['1999-05-05', '1999-05-07'],
+      ] as const) {
+        // The plain entry was created in the evening of the 7th there.
+        const expected = to === '1999-05-07' ? [...found(from, to), plain] : found(from, to);
+        for (const query of [
+          { from, to, scope: 'mine' },
+          { from, to },
+          { from, to, q: 'narwhal' },
+          { from, to, user_id: author.id },
+        ]) {
+          expect(idsIn(await list(author, query))).toEqual(expected);
+        }
+        for (const query of [
+          { from, to },
+          { from, to, scope: 'shared' },
+          { from, to, q: 'narwhal' },
+          { from, to, user_id: author.id },
+        ]) {
+          expect(idsIn(await list(reader, query))).toEqual(expected);
+        }
+      }
     });
 
     test('take instants, both inclusive', async () => {

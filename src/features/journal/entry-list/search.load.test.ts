@@ -46,8 +46,10 @@ describe('GET /api/journal', () => {
     const first = await call(author, 'POST', '/api/journal', entry);
     const { rows } = await sql`
       insert into journal_entry (
-        id, user_id, title, content, effective_metadata_visibility, effective_content_visibility, created_at, updated_at)
-      select gen_random_uuid(), user_id, title, content, 'user', 'user', created_at, updated_at
+        id, user_id, title, content, effective_metadata_visibility, effective_content_visibility, created_at, updated_at,
+        entry_date, created_date)
+      select gen_random_uuid(), user_id, title, content, 'user', 'user', created_at, updated_at,
+        entry_date, created_date
       from journal_entry, generate_series(1, 19) where id = ${first.body.entry.id}
       returning id`.execute(deps.db);
     expect(rows).toHaveLength(19);

@@ -74,6 +74,7 @@ function viewOf(deps: JournalDeps, actor: Actor, row: EntryRow, names: NamesById
     mood: row.mood,
     emotional_tone: row.emotional_tone,
     tags: row.tags,
+    entry_date: row.entry_date,
     notebook_id: row.notebook_id,
     notebook: namedBy(names.notebooks, row.notebook_id),
     metadata_visibility: row.metadata_visibility,
@@ -89,6 +90,7 @@ function viewOf(deps: JournalDeps, actor: Actor, row: EntryRow, names: NamesById
     background_image_url: row.background_key === null ? null : signedUrl(deps, row.background_key),
     mentions: mentions && excludeMentions(mentions, blockedUsers.get(row.user_id)),
     can: { edit: isOwn, delete: isOwn || actor.isSuperAdmin, encourage: author.can_receive },
+    version: row.version,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

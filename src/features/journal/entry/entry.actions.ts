@@ -1,5 +1,9 @@
 import type { Actor } from '../../../access/actor.ts';
+import { addDays } from '../../../platform/days/calendar-date.ts';
 import type { Tx } from '../../../platform/db/database.ts';
+import type { ExpectedVersions } from '../../../platform/db/record-version.ts';
+import { recordErrors, requireNew } from '../../../platform/http/records.ts';
+import { once } from '../../../platform/run.ts';
 import { startOf } from '../../../platform/text/text.ts';
 import { mentionsIn, recordAudit } from '../../account/index.ts';
 import { discardFile } from '../../media/index.ts';
@@ -7,6 +11,7 @@ import { trackPlayedAt } from '../../music/index.ts';
 import { decideMood, detectTone } from '../../tone/index.ts';
 import type { JournalDeps } from '../deps.ts';
 import { requireNotebook } from '../notebook/notebook.actions.ts';
+import { findToday } from '../time-zone.store.ts';
 import { requireMayShare, resolveSharing } from '../visibility/sharing.actions.ts';
 import {
   decideEffectiveSharing,
@@ -24,13 +29,15 @@ import {
   MAX_TITLE_LENGTH,
   type NewEntry,
 } from './entry.schema.ts';
-import { deleteEntry, findEntryOf, findVisibleEntry, insertEntry, updateEntry } from './entry.store.ts';
+import { deleteEntry, existsEntry, findEntryOf, findVisibleEntry, insertEntry, updateEntry } from './entry.store.ts';
 import { auditReads, viewOfEntry } from './entry-view.actions.ts';
 
 /**
  * Creates an entry with the track that its author played last. Without a mood, the detected tone may set it; a failure of the AI provider
  * does not fail the request.
+ * @throws {journal.entry-date-out-of-range}
  * @throws {journal.notebook-not-yours}
+ * @throws {record.id-taken}
  * @throws {visibility.team-required}
  * @throws {visibility.org-required}
  * @throws {visibility.team-unknown}
@@ -41,11 +48,13 @@ import { auditReads, viewOfEntry } from './entry-view.actions.ts';
 export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEntry): Promise<Entry> {
   const sharing = mergeSharing(OWNER_ONLY, input);
   const notebookId = input.notebook_id ?? null;
+  await checkEntryDate(deps, actor, input.entry_date);
+  if (input.id !== undefined) await checkIsFree(deps, input.id);
   // Checked before the provider is called, so that errors return fast, and again below under locks.
   await requireMayShare(deps.db, actor.userId, sharing);
   await requireNotebook(deps.db, actor.userId, notebookId);
 
-  const id = deps.ids.next();
+  const id = input.id ?? deps.ids.next();
   const given = input.mood ?? null;
   const tone = given === null ? await detectTone(deps, actor, input.content, id) : null;
   const detected = tone && decideMood(tone);
@@ -61,6 +70,7 @@ export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEnt
     isMoodDetected: detected !== null,
     emotionalTone: tone,
     tags: input.tags ?? [],
+    entryDate: input.entry_date,
     notebookId,
     // Outside of the transaction, because a failed statement would abort it.
     musicTrackId: await trackPlayedAt(deps, actor.userId, now),
@@ -69,12 +79,13 @@ export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEnt
   const isStandalone = notebookId === null && groupsNamedBy(sharing).length === 0;
   if (isStandalone) {
     const effective = decideEffectiveSharing(sharing, null);
-    return viewOfEntry(deps, actor, await insertEntry(deps.db, { ...entry, sharing, effective }));
+    return viewOfEntry(deps, actor, requireNew(await insertEntry(deps.db, { ...entry, sharing, effective })));
   }
   const row = await deps.db.transaction().execute(async (tx) => {
     await lockJournal(tx, actor.userId);
     const notebook = await requireNotebook(tx, actor.userId, notebookId);
-    return insertEntry(tx, { ...entry, ...(await resolveSharing(tx, actor.userId, OWNER_ONLY, input, notebook)) });
+    const resolved = await resolveSharing(tx, actor.userId, OWNER_ONLY, input, notebook);
+    return requireNew(await insertEntry(tx, { ...entry, ...resolved }));
   });
   return viewOfEntry(deps, actor, row);
 }
@@ -91,7 +102,7 @@ export async function writePrivateEntry(
   { userId, title, content, musicTrackId }: PrivateEntry,
 ): Promise<void> {
   const text = startOf(content, MAX_CONTENT_LENGTH);
-  await insertEntry(tx, {
+  const row = await insertEntry(tx, {
     id: deps.ids.next(),
     userId,
     title: startOf(title, MAX_TITLE_LENGTH),
@@ -102,6 +113,7 @@ export async function writePrivateEntry(
     musicTrackId,
     now: deps.clock.now(),
   });
+  requireNew(row);
 }
 
 /**
@@ -119,7 +131,9 @@ export async function readEntry(deps: JournalDeps, actor: Actor, id: string): Pr
  * Changes the given fields of the actor's entry. A given mood is stored, and null clears it. Otherwise new content is analyzed; if that
  * finds no mood, a detected mood is cleared and a mood of the author stays.
  * @throws {journal.entry-not-found}
+ * @throws {record.changed}
  * @throws {journal.not-owner}
+ * @throws {journal.entry-date-out-of-range}
  * @throws {journal.notebook-not-yours}
  * @throws {visibility.team-required}
  * @throws {visibility.org-required}
@@ -128,9 +142,17 @@ export async function readEntry(deps: JournalDeps, actor: Actor, id: string): Pr
  * @throws {visibility.not-team-member}
  * @throws {visibility.not-org-member}
  */
-export async function changeEntry(deps: JournalDeps, actor: Actor, id: string, change: EntryChange): Promise<Entry> {
+export async function changeEntry(
+  deps: JournalDeps,
+  actor: Actor,
+  id: string,
+  change: EntryChange,
+  expected: ExpectedVersions = null,
+): Promise<Entry> {
   const before = await findEntryOf(deps.db, actor.userId, id);
   if (before === undefined) throw await changeError(deps, actor, id);
+  if (expected?.includes(before.version) === false) throw await changedError(deps, actor, id);
+  await checkEntryDate(deps, actor, change.entry_date);
   // Checked before the provider is called, so that errors return fast, and again below under locks.
   if (isSharingChange(change)) await requireMayShare(deps.db, actor.userId, mergeSharing(before, change));
   await requireNotebook(deps.db, actor.userId, change.notebook_id ?? null);
@@ -153,13 +175,30 @@ export async function changeEntry(deps: JournalDeps, actor: Actor, id: string, c
       // An analysis belongs to one text: without a new one, it is cleared.
       emotionalTone: isNewText ? tone : undefined,
       tags: change.tags,
+      entryDate: change.entry_date,
       notebookId,
       ...(await resolveSharing(tx, actor.userId, entry, change, notebook)),
     };
-    return updateEntry(tx, id, values, deps.clock.now());
+    return updateEntry(tx, id, expected, values, deps.clock.now());
   });
-  if (changed === undefined) throw entryErrors.notFound();
+  if (changed === undefined) throw await changedError(deps, actor, id);
   return viewOfEntry(deps, actor, changed);
+}
+
+/**
+ * Rejects a repeated request before the provider is called. The insert decides.
+ * @throws {record.id-taken}
+ */
+async function checkIsFree(deps: JournalDeps, id: string): Promise<void> {
+  // Another run of a request with an Idempotency-Key would find its own entry.
+  if (await once('is-id-taken', () => existsEntry(deps.db, id))) throw recordErrors.idTaken();
+}
+
+/** @throws {journal.entry-date-out-of-range} */
+async function checkEntryDate(deps: JournalDeps, { userId }: Actor, date: string | undefined): Promise<void> {
+  if (date === undefined) return;
+  const today = await findToday(deps.db, userId, deps.clock.now());
+  if (date > addDays(today, 1)) throw entryErrors.dateOutOfRange();
 }
 
 /** @param isOutdated Whether the present mood was detected in a text that has changed. */
@@ -172,21 +211,32 @@ function moodAfter(given: string | null | undefined, detected: string | null, is
 /**
  * Deletes the actor's entry. Super admins may delete the entries of others, which is audited.
  * @throws {journal.entry-not-found}
+ * @throws {record.changed}
  * @throws {journal.not-owner}
  */
-export async function removeEntry(deps: JournalDeps, actor: Actor, id: string): Promise<void> {
+export async function removeEntry(
+  deps: JournalDeps,
+  actor: Actor,
+  id: string,
+  expected: ExpectedVersions = null,
+): Promise<void> {
   const isOwn = (await findEntryOf(deps.db, actor.userId, id)) !== undefined;
   if (!isOwn && !actor.isSuperAdmin) throw await changeError(deps, actor, id);
   const deleted = await deps.db.transaction().execute(async (tx) => {
-    const entry = await deleteEntry(tx, id);
+    const entry = await deleteEntry(tx, id, expected);
     if (entry !== undefined && entry.user_id !== actor.userId) {
       const event = { action: 'journal.delete-entry', subjectType: 'journal_entry', subjectIds: [entry.id] };
       await recordAudit(deps, tx, actor, { ...event, details: { author_id: entry.user_id } });
     }
     return entry;
   });
-  if (deleted === undefined) throw entryErrors.notFound();
+  if (deleted === undefined) throw await changedError(deps, actor, id);
   if (deleted.background_key !== null) await discardFile(deps, deleted.background_key);
+}
+
+/** The error of a write that found no entry of the expected version: with the entry as it is, or that there is none. */
+async function changedError(deps: JournalDeps, actor: Actor, id: string): Promise<Error> {
+  return recordErrors.changed({ current: await readEntry(deps, actor, id) });
 }
 
 /** Users who may not read the entry get "not found", so that they do not learn that it exists. */

@@ -1,11 +1,18 @@
 import { actorOf } from '../../../access/actor.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { expectedVersions, IfMatch, tagRecord } from '../../../platform/http/records.ts';
 import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
 import type { JournalDeps } from '../deps.ts';
 import { changeEntry, createEntry, readEntry, removeEntry } from './entry.actions.ts';
 import { EntryBody, EntryChange, NewEntry } from './entry.schema.ts';
 
 const tags = ['Journal'];
+
+/** One handler: the PUT of the contract keeps omitted fields, as a PATCH does. */
+const UPDATES = [
+  ['PUT', 'updateEntry', 'Update an entry'],
+  ['PATCH', 'patchEntry', 'Change an entry'],
+] as const;
 
 export function entryRoutes(deps: JournalDeps): Routes {
   return (scope) => {
@@ -21,7 +28,9 @@ export function entryRoutes(deps: JournalDeps): Routes {
           response: { 200: EntryBody },
         },
       },
-      async (request) => ({ entry: await readEntry(deps, actorOf(request), request.params.id) }),
+      async (request, reply) => ({
+        entry: tagRecord(reply, await readEntry(deps, actorOf(request), request.params.id)),
+      }),
     );
 
     scope.post(
@@ -31,10 +40,13 @@ export function entryRoutes(deps: JournalDeps): Routes {
           tags,
           operationId: 'createEntry',
           summary: 'Create an entry',
-          description: 'If `mood` is omitted, it is set from the tone of the text if that is clear enough.',
+          description:
+            'If `mood` is omitted, it is set from the tone of the text if that is clear enough. `entry_date` is today in your time zone by default. An entry for another day does not count as activity.',
           body: NewEntry,
           errors: [
+            'journal.entry-date-out-of-range',
             'journal.notebook-not-yours',
+            'record.id-taken',
             'visibility.not-org-member',
             'visibility.not-team-member',
             'visibility.org-required',
@@ -47,25 +59,29 @@ export function entryRoutes(deps: JournalDeps): Routes {
       },
       async (request, reply) => {
         const entry = await createEntry(deps, actorOf(request), request.body);
-        return reply.status(201).send({ entry });
+        return reply.status(201).send({ entry: tagRecord(reply, entry) });
       },
     );
 
-    scope.put(
-      '/api/journal/:id',
-      {
+    for (const [method, operationId, summary] of UPDATES) {
+      scope.route({
+        method,
+        url: '/api/journal/:id',
         schema: {
           tags,
-          operationId: 'updateEntry',
-          summary: 'Update an entry',
+          operationId,
+          summary,
           description:
             'Omitted fields keep their values. New text without a mood is analyzed again; a `mood` of null clears it.',
           params: IdInPath,
+          headers: IfMatch,
           body: EntryChange,
           errors: [
             'journal.entry-not-found',
             'journal.not-owner',
+            'journal.entry-date-out-of-range',
             'journal.notebook-not-yours',
+            'record.changed',
             'visibility.not-org-member',
             'visibility.not-team-member',
             'visibility.org-required',
@@ -75,9 +91,13 @@ export function entryRoutes(deps: JournalDeps): Routes {
           ],
           response: { 200: EntryBody },
         },
-      },
-      async (request) => ({ entry: await changeEntry(deps, actorOf(request), request.params.id, request.body) }),
-    );
+        handler: async (request, reply) => {
+          const { params, body, headers } = request;
+          const entry = await changeEntry(deps, actorOf(request), params.id, body, expectedVersions(headers));
+          return { entry: tagRecord(reply, entry) };
+        },
+      });
+    }
 
     scope.delete(
       '/api/journal/:id',
@@ -87,12 +107,13 @@ export function entryRoutes(deps: JournalDeps): Routes {
           operationId: 'deleteEntry',
           summary: 'Delete an entry',
           params: IdInPath,
-          errors: ['journal.entry-not-found', 'journal.not-owner'],
+          headers: IfMatch,
+          errors: ['journal.entry-not-found', 'journal.not-owner', 'record.changed'],
           response: { 200: MessageBody },
         },
       },
       async (request) => {
-        await removeEntry(deps, actorOf(request), request.params.id);
+        await removeEntry(deps, actorOf(request), request.params.id, expectedVersions(request.headers));
         return { message: 'The entry is deleted.' };
       },
     );

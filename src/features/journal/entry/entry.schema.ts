@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../../platform/errors.ts';
-import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { NewId, Version } from '../../../platform/http/records.ts';
+import { CalendarDate, Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
 import { Person } from '../../account/index.ts';
 import { ToneAnalysis } from '../../tone/index.ts';
 import { Sharing, SharingInput, VisibilityLevel } from '../visibility/visibility.schema.ts';
@@ -13,6 +14,11 @@ const Title = Type.String({ minLength: 1, maxLength: MAX_TITLE_LENGTH });
 const Content = Type.String({ maxLength: MAX_CONTENT_LENGTH });
 export const Mood = Type.String({ minLength: 1, maxLength: 50 });
 const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: MAX_TAGS });
+
+const EntryDate = Type.String({
+  format: 'date',
+  description: 'The day that the entry is about: from 1900-01-01 until tomorrow in your time zone.',
+});
 
 const Named = (title: string, description: string) =>
   Nullable(Type.Object({ id: Uuid, name: Type.String() }, { title, description }));
@@ -45,6 +51,7 @@ export const Entry = Type.Object(
     mood: Nullable(Type.String()),
     emotional_tone: Nullable(ToneAnalysis),
     tags: Tags,
+    entry_date: CalendarDate,
     notebook_id: Nullable(Uuid),
     notebook: Named('NotebookOfEntry', 'null if there is none, or if it is not shared with you.'),
     ...Sharing.properties,
@@ -70,6 +77,7 @@ export const Entry = Type.Object(
       },
       { title: 'EntryPermissions', description: 'What you can do with the entry.' },
     ),
+    version: Version,
     created_at: Timestamp,
     updated_at: Timestamp,
   },
@@ -81,10 +89,12 @@ export const EntryBody = Type.Object({ entry: Entry }, { title: 'EntryBody' });
 
 export const NewEntry = Type.Object(
   {
+    id: Type.Optional(NewId),
     title: Title,
     content: Content,
     mood: Type.Optional(Nullable(Mood)),
     tags: Type.Optional(Tags),
+    entry_date: Type.Optional(EntryDate),
     notebook_id: Type.Optional(Nullable(Uuid)),
     ...SharingInput.properties,
   },
@@ -98,6 +108,7 @@ export const EntryChange = Type.Object(
     content: Type.Optional(Content),
     mood: Type.Optional(Nullable(Mood)),
     tags: Type.Optional(Tags),
+    entry_date: Type.Optional(EntryDate),
     notebook_id: Type.Optional(Nullable(Uuid)),
     ...SharingInput.properties,
   },
@@ -110,6 +121,11 @@ export const entryErrors = declareErrors({
     status: 404,
     code: 'journal.entry-not-found',
     message: 'The entry does not exist, or it is not shared with you.',
+  },
+  dateOutOfRange: {
+    status: 400,
+    code: 'journal.entry-date-out-of-range',
+    message: 'The entry_date must not be after tomorrow in your time zone.',
   },
   notOwner: { status: 403, code: 'journal.not-owner', message: 'Only the author of an entry can change it.' },
 });

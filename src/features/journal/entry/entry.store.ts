@@ -1,8 +1,10 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
+import { type ExpectedVersions, hasVersion } from '../../../platform/db/record-version.ts';
 import type { JournalEntry } from '../../../platform/db/tables.generated.ts';
 import type { Mention } from '../../account/index.ts';
 import type { ToneAnalysis } from '../../tone/index.ts';
+import { localDateAt } from '../time-zone.store.ts';
 import type { EffectiveSharing } from '../visibility/visibility.rules.ts';
 import type { Sharing } from '../visibility/visibility.schema.ts';
 import {
@@ -23,7 +25,7 @@ declare module '../../../platform/db/json-columns.ts' {
 /** An entry as one viewer sees it: without its content and the data derived from it if they are hidden. */
 export type EntryRow = Omit<
   Selectable<JournalEntry>,
-  'content' | 'metadata_audience' | 'content_audience' | 'search_vector' | 'is_mood_detected'
+  'content' | 'metadata_audience' | 'content_audience' | 'created_date' | 'search_vector' | 'is_mood_detected'
 > & {
   content: string | null;
   content_hidden: boolean;
@@ -32,25 +34,26 @@ export type EntryRow = Omit<
 };
 
 /** The fields of an entry that a change depends on. */
-export type OwnEntry = Pick<Selectable<JournalEntry>, 'content' | 'notebook_id' | 'is_mood_detected'> & Sharing;
+export type OwnEntry = Pick<Selectable<JournalEntry>, 'content' | 'notebook_id' | 'is_mood_detected' | 'version'> &
+  Sharing;
 
 /** All but the search vector, which can be larger than the text. */
 const COLUMNS = [
-  ...(['id', 'user_id', 'title', 'content', 'mood', 'emotional_tone', 'tags', 'notebook_id'] as const),
+  ...(['id', 'user_id', 'title', 'content', 'mood', 'emotional_tone', 'tags', 'entry_date', 'notebook_id'] as const),
   ...(['metadata_visibility', 'content_visibility', 'team_id', 'org_id'] as const),
   ...(['effective_metadata_visibility', 'effective_content_visibility'] as const),
   ...(['metadata_audience', 'content_audience'] as const),
-  ...(['music_track_id', 'mentions', 'background_key', 'created_at', 'updated_at'] as const),
+  ...(['music_track_id', 'mentions', 'background_key', 'version', 'created_at', 'updated_at'] as const),
 ];
 
 /** The columns of an entry as it is stored, without its search vector. */
 export const ENTRY_COLUMNS = sql.join(COLUMNS.map((column) => sql.ref(`entry.${column}`)));
 
 const VISIBLE_COLUMNS = sql`
-  entry.id, entry.user_id, entry.title, entry.mood, entry.emotional_tone, entry.tags, entry.notebook_id,
+  entry.id, entry.user_id, entry.title, entry.mood, entry.emotional_tone, entry.tags, entry.entry_date, entry.notebook_id,
   entry.metadata_visibility, entry.content_visibility, entry.team_id, entry.org_id,
   entry.effective_metadata_visibility, entry.effective_content_visibility,
-  entry.music_track_id, entry.background_key, entry.created_at, entry.updated_at`;
+  entry.music_track_id, entry.background_key, entry.version, entry.created_at, entry.updated_at`;
 
 /** The columns of an entry as the viewer sees it. The query has to start with `with ${groupsOf(viewer)}`. */
 export function columnsFor(viewer: Viewer): RawBuilder<unknown> {
@@ -70,6 +73,12 @@ export async function findVisibleEntry(db: Db, viewer: Viewer, id: string): Prom
     from journal_entry entry
     where entry.id = ${id} and ${mayReadMetadata(viewer)}`.execute(db);
   return rows[0];
+}
+
+/** Whether there is an entry with the id, of any author. */
+export async function existsEntry(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`select from journal_entry where id = ${id}`.execute(db);
+  return rows.length > 0;
 }
 
 /** Whether an author has an entry whose metadata the viewer may read. */
@@ -100,6 +109,7 @@ export async function findEntryOf(db: Db, userId: string, id: string): Promise<O
       'content',
       'notebook_id',
       'is_mood_detected',
+      'version',
       'metadata_visibility',
       'content_visibility',
       'team_id',
@@ -120,6 +130,7 @@ export type EntryValues = {
   isMoodDetected?: boolean | undefined;
   emotionalTone?: ToneAnalysis | null | undefined;
   tags?: string[] | undefined;
+  entryDate?: string | undefined;
   notebookId?: string | null | undefined;
   sharing: Sharing;
   effective: EffectiveSharing;
@@ -135,6 +146,7 @@ function asColumns(values: EntryValues) {
     is_mood_detected: values.isMoodDetected,
     emotional_tone: emotionalTone && JSON.stringify(emotionalTone),
     tags: values.tags,
+    entry_date: values.entryDate,
     notebook_id: values.notebookId,
     ...sharing,
     effective_metadata_visibility: effective.metadataLevel,
@@ -144,6 +156,7 @@ function asColumns(values: EntryValues) {
   };
 }
 
+/** Inserts an entry, dated today in the author's time zone if no date is given. Returns undefined if the id is taken. */
 export async function insertEntry(
   db: Db | Tx,
   entry: EntryValues & {
@@ -154,11 +167,14 @@ export async function insertEntry(
     musicTrackId: string | null;
     now: Date;
   },
-): Promise<EntryRow> {
+): Promise<EntryRow | undefined> {
+  const createdDate = localDateAt(entry.userId, entry.now);
   const row = await db
     .insertInto('journal_entry')
     .values({
       ...asColumns(entry),
+      entry_date: entry.entryDate ?? createdDate,
+      created_date: createdDate,
       id: entry.id,
       user_id: entry.userId,
       title: entry.title,
@@ -167,30 +183,40 @@ export async function insertEntry(
       created_at: entry.now,
       updated_at: entry.now,
     })
-    .returning(COLUMNS)
-    .executeTakeFirstOrThrow();
-  return { ...row, content_hidden: false, read_by_privilege: false };
-}
-
-/** Returns undefined if the entry no longer exists. */
-export async function updateEntry(tx: Tx, id: string, values: EntryValues, now: Date): Promise<EntryRow | undefined> {
-  const row = await tx
-    .updateTable('journal_entry')
-    .set({ ...asColumns(values), updated_at: now })
-    .where('id', '=', id)
+    .onConflict((conflict) => conflict.column('id').doNothing())
     .returning(COLUMNS)
     .executeTakeFirst();
   return row && { ...row, content_hidden: false, read_by_privilege: false };
 }
 
-/** Returns what the caller needs to delete the files; undefined if there is no such entry. */
+/** Returns undefined if the entry no longer exists or has another version. */
+export async function updateEntry(
+  tx: Tx,
+  id: string,
+  expected: ExpectedVersions,
+  values: EntryValues,
+  now: Date,
+): Promise<EntryRow | undefined> {
+  const row = await tx
+    .updateTable('journal_entry')
+    .set({ ...asColumns(values), updated_at: now })
+    .where('id', '=', id)
+    .where(hasVersion(expected))
+    .returning(COLUMNS)
+    .executeTakeFirst();
+  return row && { ...row, content_hidden: false, read_by_privilege: false };
+}
+
+/** Returns what the caller needs to delete the files; undefined if there is no such entry of this version. */
 export async function deleteEntry(
   tx: Tx,
   id: string,
+  expected: ExpectedVersions,
 ): Promise<Pick<Selectable<JournalEntry>, 'id' | 'user_id' | 'background_key'> | undefined> {
   return tx
     .deleteFrom('journal_entry')
     .where('id', '=', id)
+    .where(hasVersion(expected))
     .returning(['id', 'user_id', 'background_key'])
     .executeTakeFirst();
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { v1, v4, v6, v7 } from 'uuid';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createOrganization, createTeam, deleteTeamMember } from '../../../../test/groups.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { addDays } from '../../../platform/days/calendar-date.ts';
 
 const { person, superAdmin, call, ai, deps, clock } = await startTestApp();
 
@@ -27,6 +29,13 @@ async function write(author: Person, fields: object = {}) {
 async function makeNotebook(owner: Person, fields: object = {}): Promise<string> {
   const { body } = await call(owner, 'POST', '/api/notebooks', { name: 'A notebook', ...fields });
   return body.notebook.id;
+}
+
+/** Runs a test at another time. */
+async function atInstant(instant: string, run: () => Promise<void>): Promise<void> {
+  const before = clock.now();
+  clock.set(new Date(instant));
+  await run().finally(() => clock.set(before));
 }
 
 const rowOf = (id: string) => deps.db.selectFrom('journal_entry').selectAll().where('id', '=', id).executeTakeFirst();
@@ -172,6 +181,8 @@ describe('POST /api/journal', () => {
       music_track_id: null,
       background_image_url: null,
       mentions: [],
+      entry_date: now.toISOString().slice(0, 10),
+      version: 1,
       created_at: now.toISOString(),
       updated_at: now.toISOString(),
     });
@@ -312,7 +323,7 @@ describe('POST /api/journal', () => {
 
   test('ignores read-only fields', async () => {
     const ada = await person();
-    const entry = await write(ada, FOREIGN_KEYS);
+    const entry = await write(ada, { ...FOREIGN_KEYS, id: undefined });
     const expected = {
       user_id: ada.id,
       effective_metadata_visibility: 'user',
@@ -323,11 +334,9 @@ describe('POST /api/journal', () => {
     };
     const now = clock.now();
     expect(entry).toMatchObject({ ...expected, content_hidden: false, created_at: now.toISOString() });
-    expect(entry.id).not.toBe(FOREIGN_KEYS.id);
     expect(await rowsOf(ada)).toMatchObject([
       { ...expected, created_at: now, updated_at: now, metadata_audience: null, content_audience: null },
     ]);
-    expect(await rowOf(FOREIGN_KEYS.id)).toBeUndefined();
   });
 
   test('lists the users that the content mentions, each once', async () => {
@@ -405,6 +414,65 @@ describe('POST /api/journal', () => {
     const { status, body } = await call(null, 'POST', '/api/journal', { title: '' });
     expect(status).toBe(401);
     expect(body.code).toBe('auth.token-missing');
+  });
+
+  test.each([
+    ['Pacific/Kiritimati', '2027-03-02'],
+    ['Pacific/Niue', '2027-02-28'],
+    [undefined, '2027-03-01'],
+  ])('dates an entry today in the time zone %s', async (timezone, today) => {
+    await atInstant('2027-03-01T10:30:00Z', async () => {
+      const ada = await person();
+      if (timezone !== undefined) await call(ada, 'PUT', '/api/user/profile', { preferences: { timezone } });
+      expect((await write(ada)).entry_date).toBe(today);
+      const { id } = await write(ada, { entry_date: addDays(today, 1) });
+      expect(await rowOf(id)).toMatchObject({ entry_date: addDays(today, 1), created_date: today });
+      for (const entry_date of [addDays(today, 2), '9999-12-31']) {
+        const fields = { title: 'A title', content: '', entry_date };
+        const expected = { status: 400, body: { code: 'journal.entry-date-out-of-range' } };
+        expect(await call(ada, 'POST', '/api/journal', fields)).toMatchObject(expected);
+        expect(await call(ada, 'PUT', `/api/journal/${id}`, { entry_date })).toMatchObject(expected);
+      }
+      expect(await rowsOf(ada)).toHaveLength(2);
+    });
+  });
+
+  test.each(['1899-12-31', '2026-02-30', '01.02.2026', '', null, 5, '2026-01-01T00:00:00Z'])(
+    'returns 400 for the entry date %j',
+    async (entry_date) => {
+      const answer = await call(await person(), 'POST', '/api/journal', { title: 'A title', content: '', entry_date });
+      expect(answer).toMatchObject({ status: 400, body: { code: 'request.invalid' } });
+    },
+  );
+
+  test.each([v4(), v7(), v4().toUpperCase()])('takes the id %s of the client once', async (id) => {
+    const [ada, ben] = [await person(), await person()];
+    expect((await write(ada, { id })).id).toBe(id.toLowerCase());
+    const content = uniqueText();
+    for (const author of [ada, ben]) {
+      const answer = await call(author, 'POST', '/api/journal', { id, title: 'Again', content });
+      expect(answer).toMatchObject({ status: 409, body: { code: 'record.id-taken' } });
+      expect(answer.text).not.toContain('An entry');
+    }
+    expect(questionsAbout(content)).toEqual([]);
+    expect(await rowOf(id)).toMatchObject({ user_id: ada.id, title: 'An entry' });
+  });
+
+  test.each([v1(), v6(), randomUUID().replace(/(.{14})./, '$18'), '', 'no-id', null, 5])(
+    'returns 400 for the id %j',
+    async (id) => {
+      const answer = await call(await person(), 'POST', '/api/journal', { id, title: 'A title', content: '' });
+      expect(answer).toMatchObject({ status: 400, body: { code: 'request.invalid' } });
+    },
+  );
+
+  test('returns the first response to a repeated idempotency key with an id', async () => {
+    const ada = await person();
+    const fields = { id: v7(), title: 'A title', content: 'Text' };
+    const send = () => call(ada, 'POST', '/api/journal', fields, { 'idempotency-key': fields.id });
+    const [first, second] = [await send(), await send()];
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.body).toEqual(first.body);
   });
 });
 
@@ -486,13 +554,27 @@ describe('GET /api/journal/:id', () => {
 });
 
 describe('PUT /api/journal/:id', () => {
+  test('changes the date and keeps it if it is omitted', async () => {
+    const ada = await person();
+    const { id } = await write(ada);
+    const { body } = await call(ada, 'PUT', `/api/journal/${id}`, { entry_date: '1950-05-05' });
+    expect(body.entry.entry_date).toBe('1950-05-05');
+    await call(ada, 'PUT', `/api/journal/${id}`, { title: 'Other' });
+    expect((await call(ada, 'GET', `/api/journal/${id}`)).body.entry).toMatchObject({
+      title: 'Other',
+      entry_date: '1950-05-05',
+    });
+  });
+
   test('changes the given fields, keeps the others and sets updated_at', async () => {
     const ada = await person();
     const before = await write(ada, { tags: ['kept'], metadata_visibility: 'public' });
     clock.advance(60_000);
     const { status, body } = await call(ada, 'PUT', `/api/journal/${before.id}`, { title: 'Another title' });
     expect(status).toBe(200);
-    expect(body).toEqual({ entry: { ...before, title: 'Another title', updated_at: clock.now().toISOString() } });
+    expect(body).toEqual({
+      entry: { ...before, version: 2, title: 'Another title', updated_at: clock.now().toISOString() },
+    });
     expect((await call(ada, 'GET', `/api/journal/${before.id}`)).body).toEqual(body);
   });
 
@@ -501,7 +583,7 @@ describe('PUT /api/journal/:id', () => {
     const before = await write(ada);
     clock.advance(60_000);
     const { body } = await call(ada, 'PUT', `/api/journal/${before.id}`, {});
-    expect(body.entry).toEqual({ ...before, updated_at: clock.now().toISOString() });
+    expect(body.entry).toEqual({ ...before, version: 2, updated_at: clock.now().toISOString() });
   });
 
   test('stores a given mood and does not analyze the new content', async () => {
@@ -669,8 +751,8 @@ describe('PUT /api/journal/:id', () => {
     const row = await rowOf(before.id);
     const { status, body } = await call(ada, 'PUT', `/api/journal/${before.id}`, FOREIGN_KEYS);
     expect(status).toBe(200);
-    expect(body.entry).toEqual(before);
-    expect(await rowOf(before.id)).toEqual(row);
+    expect(body.entry).toEqual({ ...before, version: 2 });
+    expect(await rowOf(before.id)).toEqual({ ...row, version: 2 });
   });
 
   test.each(INVALID_FIELDS)('returns 400 for $what and changes nothing', async ({ fields }) => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { entryCreatedAt, moveEntryTo } from '../../../../test/entry-dates.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
 
 const { person, superAdmin, call, deps } = await startTestApp();
@@ -17,8 +18,7 @@ async function writeWithoutMentions(author: Person, count: number): Promise<void
     content: `With @[Ben ${number}](${BEN})${number % 2 === 0 ? ` and @[Eve](${EVE.toUpperCase()}), @[Ben again](${BEN})` : ''}`,
     effective_metadata_visibility: 'user' as const,
     effective_content_visibility: 'user' as const,
-    created_at: now,
-    updated_at: now,
+    ...entryCreatedAt(now),
   }));
   await deps.db.insertInto('journal_entry').values(rows).execute();
 }
@@ -150,11 +150,7 @@ describe('a mention in a blocked pair', () => {
   test('disappears with a later block and returns when it ends, also in entries of this day', async () => {
     const [ada, ben] = [await person(), await person()];
     const { id } = await write(ada, naming(ben), PUBLIC);
-    await deps.db
-      .updateTable('journal_entry')
-      .set({ created_at: new Date('2024-11-18T12:00:00Z') })
-      .where('id', '=', id)
-      .execute();
+    await moveEntryTo(deps, id, new Date('2024-11-18T12:00:00Z'));
     const glance = async () => [
       idsIn((await call(ada, 'GET', `/api/journal/${id}`)).body.entry),
       idsIn((await call(ben, 'GET', `/api/journal/${id}`)).body.entry),

@@ -1,6 +1,8 @@
 import type { Actor } from '../../../access/actor.ts';
 import type { Db } from '../../../platform/db/database.ts';
+import type { ExpectedVersions } from '../../../platform/db/record-version.ts';
 import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
+import { recordErrors, requireNew } from '../../../platform/http/records.ts';
 import type { JournalDeps } from '../deps.ts';
 import { updateEntriesWithoutNotebook, updateInheritedSharing } from '../visibility/audience.store.ts';
 import { resolveSharing } from '../visibility/sharing.actions.ts';
@@ -21,6 +23,7 @@ import {
 } from './notebook.store.ts';
 
 /**
+ * @throws {record.id-taken}
  * @throws {visibility.team-required}
  * @throws {visibility.org-required}
  * @throws {visibility.team-unknown}
@@ -33,14 +36,14 @@ export async function createNotebook(deps: JournalDeps, actor: Actor, input: New
     await lockJournal(tx, actor.userId);
     const { sharing } = await resolveSharing(tx, actor.userId, OWNER_ONLY, input, null);
     const notebook = {
-      id: deps.ids.next(),
+      id: input.id ?? deps.ids.next(),
       userId: actor.userId,
       name: input.name,
       description: input.description ?? '',
       sharing,
       now: deps.clock.now(),
     };
-    return viewOf(await insertNotebook(tx, notebook));
+    return viewOf(requireNew(await insertNotebook(tx, notebook)));
   });
 }
 
@@ -81,6 +84,7 @@ export async function requireNotebook(db: Db, authorId: string, notebookId: stri
  * Changes the given fields of the actor's notebook. Applies a change of sharing to the entries that inherit it, in the same transaction.
  * @throws {journal.notebook-not-found}
  * @throws {journal.notebook-not-owner}
+ * @throws {record.changed}
  * @throws {visibility.team-required}
  * @throws {visibility.org-required}
  * @throws {visibility.team-unknown}
@@ -93,6 +97,7 @@ export async function changeNotebook(
   actor: Actor,
   id: string,
   change: NotebookChange,
+  expected: ExpectedVersions = null,
 ): Promise<Notebook> {
   const changed = await deps.db.transaction().execute(async (tx) => {
     await lockJournal(tx, actor.userId);
@@ -101,8 +106,8 @@ export async function changeNotebook(
     const { sharing, effective } = await resolveSharing(tx, actor.userId, notebook, change, null);
     const { name, description } = change;
     const values = { name, description, sharing };
-    const row = await updateNotebook(tx, id, values, deps.clock.now());
-    if (isSharingChange(change)) await updateInheritedSharing(tx, id, effective);
+    const row = await updateNotebook(tx, id, expected, values, deps.clock.now());
+    if (row !== undefined && isSharingChange(change)) await updateInheritedSharing(tx, id, effective);
     return row;
   });
   if (changed === undefined) throw await changeError(deps, actor, id);
@@ -113,11 +118,17 @@ export async function changeNotebook(
  * Deletes the actor's notebook. Its entries remain with their own visibility.
  * @throws {journal.notebook-not-found}
  * @throws {journal.notebook-not-owner}
+ * @throws {record.changed}
  */
-export async function removeNotebook(deps: JournalDeps, actor: Actor, id: string): Promise<void> {
+export async function removeNotebook(
+  deps: JournalDeps,
+  actor: Actor,
+  id: string,
+  expected: ExpectedVersions = null,
+): Promise<void> {
   const isRemoved = await deps.db.transaction().execute(async (tx) => {
     await lockJournal(tx, actor.userId);
-    if (!(await lockNotebookOf(tx, actor.userId, id))) return false;
+    if (!(await lockNotebookOf(tx, actor.userId, id, expected))) return false;
     await updateEntriesWithoutNotebook(tx, id);
     await deleteNotebook(tx, id);
     return true;
@@ -128,7 +139,8 @@ export async function removeNotebook(deps: JournalDeps, actor: Actor, id: string
 /** Users who may not read the notebook get "not found", so that they do not learn that it exists. */
 async function changeError(deps: JournalDeps, actor: Actor, id: string): Promise<Error> {
   const seen = await findVisibleNotebook(deps.db, actor, id);
-  return seen === undefined ? notebookErrors.notFound() : notebookErrors.notOwner();
+  if (seen === undefined) return notebookErrors.notFound();
+  return seen.user_id === actor.userId ? recordErrors.changed({ current: viewOf(seen) }) : notebookErrors.notOwner();
 }
 
 function viewOf(row: NotebookRow): Notebook {
@@ -138,6 +150,7 @@ function viewOf(row: NotebookRow): Notebook {
     name: row.name,
     description: row.description,
     ...sharingOf(row),
+    version: row.version,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

@@ -1,12 +1,19 @@
 import { actorOf } from '../../../access/actor.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../../platform/http/pagination.ts';
+import { expectedVersions, IfMatch, tagRecord } from '../../../platform/http/records.ts';
 import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
 import type { JournalDeps } from '../deps.ts';
 import { changeNotebook, createNotebook, listNotebooks, readNotebook, removeNotebook } from './notebook.actions.ts';
 import { NewNotebook, NotebookBody, NotebookChange, NotebookList } from './notebook.schema.ts';
 
 const tags = ['Notebooks'];
+
+/** One handler: the PUT of the contract keeps omitted fields, as a PATCH does. */
+const UPDATES = [
+  ['PUT', 'updateNotebook', 'Update a notebook'],
+  ['PATCH', 'patchNotebook', 'Change a notebook'],
+] as const;
 
 export function notebookRoutes(deps: JournalDeps): Routes {
   return (scope) => {
@@ -36,7 +43,9 @@ export function notebookRoutes(deps: JournalDeps): Routes {
           response: { 200: NotebookBody },
         },
       },
-      async (request) => ({ notebook: await readNotebook(deps, actorOf(request), request.params.id) }),
+      async (request, reply) => ({
+        notebook: tagRecord(reply, await readNotebook(deps, actorOf(request), request.params.id)),
+      }),
     );
 
     scope.post(
@@ -49,6 +58,7 @@ export function notebookRoutes(deps: JournalDeps): Routes {
           description: 'Entries with the visibility `user` inherit the visibility of their notebook.',
           body: NewNotebook,
           errors: [
+            'record.id-taken',
             'visibility.not-org-member',
             'visibility.not-team-member',
             'visibility.org-required',
@@ -61,23 +71,26 @@ export function notebookRoutes(deps: JournalDeps): Routes {
       },
       async (request, reply) => {
         const notebook = await createNotebook(deps, actorOf(request), request.body);
-        return reply.status(201).send({ notebook });
+        return reply.status(201).send({ notebook: tagRecord(reply, notebook) });
       },
     );
 
-    scope.put(
-      '/api/notebooks/:id',
-      {
+    for (const [method, operationId, summary] of UPDATES) {
+      scope.route({
+        method,
+        url: '/api/notebooks/:id',
         schema: {
           tags,
-          operationId: 'updateNotebook',
-          summary: 'Update a notebook',
+          operationId,
+          summary,
           description: 'A change of visibility applies immediately to the entries that inherit it.',
           params: IdInPath,
+          headers: IfMatch,
           body: NotebookChange,
           errors: [
             'journal.notebook-not-found',
             'journal.notebook-not-owner',
+            'record.changed',
             'visibility.not-org-member',
             'visibility.not-team-member',
             'visibility.org-required',
@@ -87,11 +100,13 @@ export function notebookRoutes(deps: JournalDeps): Routes {
           ],
           response: { 200: NotebookBody },
         },
-      },
-      async (request) => ({
-        notebook: await changeNotebook(deps, actorOf(request), request.params.id, request.body),
-      }),
-    );
+        handler: async (request, reply) => {
+          const { params, body, headers } = request;
+          const notebook = await changeNotebook(deps, actorOf(request), params.id, body, expectedVersions(headers));
+          return { notebook: tagRecord(reply, notebook) };
+        },
+      });
+    }
 
     scope.delete(
       '/api/notebooks/:id',
@@ -102,12 +117,13 @@ export function notebookRoutes(deps: JournalDeps): Routes {
           summary: 'Delete a notebook',
           description: 'Its entries remain, with their own visibility.',
           params: IdInPath,
-          errors: ['journal.notebook-not-found', 'journal.notebook-not-owner'],
+          headers: IfMatch,
+          errors: ['journal.notebook-not-found', 'journal.notebook-not-owner', 'record.changed'],
           response: { 200: MessageBody },
         },
       },
       async (request) => {
-        await removeNotebook(deps, actorOf(request), request.params.id);
+        await removeNotebook(deps, actorOf(request), request.params.id, expectedVersions(request.headers));
         return { message: 'The notebook is deleted. Its entries remain.' };
       },
     );

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../../platform/errors.ts';
 import { listSchema } from '../../../platform/http/pagination.ts';
+import { NewId, Version } from '../../../platform/http/records.ts';
 import { Timestamp, Uuid } from '../../../platform/http/shapes.ts';
 import { Sharing, SharingInput } from '../visibility/visibility.schema.ts';
 
@@ -14,6 +15,7 @@ export const Notebook = Type.Object(
     name: Name,
     description: Description,
     ...Sharing.properties,
+    version: Version,
     created_at: Timestamp,
     updated_at: Timestamp,
   },
@@ -26,6 +28,7 @@ export const NotebookList = listSchema('notebooks', Notebook);
 
 export const NewNotebook = Type.Object(
   {
+    id: Type.Optional(NewId),
     name: Name,
     description: Type.Optional(Description),
     ...SharingInput.properties,

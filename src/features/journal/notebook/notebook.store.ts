@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
+import { type ExpectedVersions, hasVersion } from '../../../platform/db/record-version.ts';
 import type { Notebook } from '../../../platform/db/tables.generated.ts';
 import type { Sharing } from '../visibility/visibility.schema.ts';
 import type { Viewer } from '../visibility/visibility.store.ts';
@@ -51,13 +52,17 @@ export async function findNotebookOf(db: Db, userId: string, id: string): Promis
   return db.selectFrom('notebook').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
 }
 
-/** Locks the owner's notebook for deletion. Returns false if the owner has no such notebook. Comes before any lock of its entries. */
-export async function lockNotebookOf(tx: Tx, userId: string, id: string): Promise<boolean> {
+/**
+ * Locks the owner's notebook for deletion. Returns false if the owner has no such notebook of this version. Comes before any lock of its
+ * entries.
+ */
+export async function lockNotebookOf(tx: Tx, userId: string, id: string, expected: ExpectedVersions): Promise<boolean> {
   const row = await tx
     .selectFrom('notebook')
     .select('id')
     .where('id', '=', id)
     .where('user_id', '=', userId)
+    .where(hasVersion(expected))
     .forUpdate()
     .executeTakeFirst();
   return row !== undefined;
@@ -72,26 +77,36 @@ export type NewNotebookValues = {
   now: Date;
 };
 
-export async function insertNotebook(db: Db | Tx, notebook: NewNotebookValues): Promise<NotebookRow> {
+/** Returns undefined if the id is taken. */
+export async function insertNotebook(db: Db | Tx, notebook: NewNotebookValues): Promise<NotebookRow | undefined> {
   const { id, userId, name, description, sharing, now } = notebook;
   return db
     .insertInto('notebook')
     .values({ id, user_id: userId, name, description, ...sharing, created_at: now, updated_at: now })
+    .onConflict((conflict) => conflict.column('id').doNothing())
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
 }
 
 /** Undefined keeps the value. */
 export type NotebookValues = { name?: string | undefined; description?: string | undefined; sharing: Sharing };
 
-export async function updateNotebook(tx: Tx, id: string, values: NotebookValues, now: Date): Promise<NotebookRow> {
+/** Returns undefined if the notebook no longer exists or has another version. */
+export async function updateNotebook(
+  tx: Tx,
+  id: string,
+  expected: ExpectedVersions,
+  values: NotebookValues,
+  now: Date,
+): Promise<NotebookRow | undefined> {
   const { name, description, sharing } = values;
   return tx
     .updateTable('notebook')
     .set({ name, description, ...sharing, updated_at: now })
     .where('id', '=', id)
+    .where(hasVersion(expected))
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
 }
 
 export async function deleteNotebook(tx: Tx, id: string): Promise<void> {

@@ -173,6 +173,19 @@ describe('GET /api/notebooks/:id', () => {
 });
 
 describe('POST /api/notebooks', () => {
+  test('takes the id of the client once', async () => {
+    const [ada, ben] = [await person(), await person()];
+    const id = randomUUID();
+    expect((await make(ada, { id })).id).toBe(id);
+    for (const owner of [ada, ben]) {
+      const answer = await call(owner, 'POST', '/api/notebooks', { id, name: 'Again' });
+      expect(answer).toMatchObject({ status: 409, body: { code: 'record.id-taken' } });
+    }
+    expect(await rowOf(id)).toMatchObject({ user_id: ada.id, name: 'A notebook' });
+    const answer = await call(ada, 'POST', '/api/notebooks', { id: 'no-id', name: 'Again' });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'request.invalid' } });
+  });
+
   test('returns 201 with the complete notebook and stores it', async () => {
     const ada = await person();
     const org_id = await createOrganization(deps, ada);
@@ -180,7 +193,7 @@ describe('POST /api/notebooks', () => {
     const { status, body } = await call(ada, 'POST', '/api/notebooks', fields);
     expect(status).toBe(201);
     const now = clock.now();
-    const stored = { ...fields, user_id: ada.id, content_visibility: 'user', team_id: null };
+    const stored = { version: 1, ...fields, user_id: ada.id, content_visibility: 'user', team_id: null };
     expect(body.notebook).toEqual({
       ...stored,
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -206,11 +219,9 @@ describe('POST /api/notebooks', () => {
 
   test('ignores read-only fields', async () => {
     const ada = await person();
-    const notebook = await make(ada, FOREIGN_KEYS);
+    const notebook = await make(ada, { ...FOREIGN_KEYS, id: undefined });
     expect(notebook).toMatchObject({ user_id: ada.id, created_at: clock.now().toISOString() });
-    expect(notebook.id).not.toBe(FOREIGN_KEYS.id);
     expect(await rowsOf(ada)).toMatchObject([{ id: notebook.id, created_at: clock.now(), updated_at: clock.now() }]);
-    expect(await rowOf(FOREIGN_KEYS.id)).toBeUndefined();
   });
 
   test.each([...INVALID_FIELDS, { what: 'no name', fields: { name: undefined } }])(
@@ -243,7 +254,9 @@ describe('PUT /api/notebooks/:id', () => {
     clock.advance(60_000);
     const { status, body } = await call(ada, 'PUT', `/api/notebooks/${before.id}`, { name: 'Another name' });
     expect(status).toBe(200);
-    expect(body).toEqual({ notebook: { ...before, name: 'Another name', updated_at: clock.now().toISOString() } });
+    expect(body).toEqual({
+      notebook: { ...before, version: 2, name: 'Another name', updated_at: clock.now().toISOString() },
+    });
     expect(await rowOf(before.id)).toMatchObject({
       name: 'Another name',
       description: 'Kept',
@@ -329,7 +342,7 @@ describe('PUT /api/notebooks/:id', () => {
     const ada = await person();
     const before = await make(ada);
     const { status, body } = await call(ada, 'PUT', `/api/notebooks/${before.id}`, FOREIGN_KEYS);
-    expect({ status, body }).toEqual({ status: 200, body: { notebook: before } });
+    expect({ status, body }).toEqual({ status: 200, body: { notebook: { ...before, version: 2 } } });
   });
 
   test.each(INVALID_FIELDS)('returns 400 for $what and changes nothing', async ({ fields }) => {
@@ -410,6 +423,7 @@ describe('DELETE /api/notebooks/:id', () => {
     expect([await glance(ben, inheriting.id), await glance(ben, explicit.id)]).toEqual([ABSENT, METADATA_ALONE]);
     expect((await call(ada, 'GET', `/api/journal/${inheriting.id}`)).body.entry).toEqual({
       ...inheriting,
+      version: 2,
       notebook_id: null,
       notebook: null,
       effective_metadata_visibility: 'user',

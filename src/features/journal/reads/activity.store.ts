@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../platform/db/database.ts';
 /** A time span of a user: after `after` (exclusive) until `until` (inclusive). */
 export type TimeSpan = { id: string; userId: string; after: Date; until: Date };
 
-/** The ids of the spans in which their user created an entry that still exists. */
+/** The ids of the spans in which their user created an entry for that day, which still exists. */
 export async function findSpansWithEntry(db: Db | Tx, spans: readonly TimeSpan[]): Promise<ReadonlySet<string>> {
   // A lateral join per span reads the index of its user. As a plain join, PostgreSQL could read all users' entries.
   const { rows } = await sql<{ id: string }>`
@@ -15,6 +15,7 @@ export async function findSpansWithEntry(db: Db | Tx, spans: readonly TimeSpan[]
     cross join lateral (
       select from journal_entry
       where user_id = span.user_id and created_at > span.after and created_at <= span.until
+        and entry_date = created_date
       limit 1
     ) as entry`.execute(db);
   return new Set(rows.map(({ id }) => id));

@@ -9,6 +9,9 @@ export type NoteRow = { user_id: string; title: string; content: string; mood: s
 /** The consent to read notes. Part of each statement, so that a withdrawn consent applies immediately. */
 const ALLOWS_READING_NOTES = sql`author.read_notes_enabled and author.is_active and not author.is_ai`;
 
+/** Entries written for another day tell nothing about the last days. */
+const IS_OF_ITS_DAY = sql`entry_date = created_date`;
+
 /** The newest entries of each of these users, newest first. */
 export async function listNotes(
   db: Db,
@@ -21,7 +24,7 @@ export async function listNotes(
     cross join lateral (
       select title, left(content, ${maxLength}::integer) as content, mood, created_at
       from journal_entry
-      where user_id = author.id and created_at >= ${since}
+      where user_id = author.id and created_at >= ${since} and ${IS_OF_ITS_DAY}
       order by created_at desc, id desc
       limit ${limit}
     ) note
@@ -39,7 +42,7 @@ export async function findLastNoteChanges(
   const { rows } = await sql<{ user_id: string; changed_at: Date }>`
     select author.id as user_id, max(entry.updated_at) as changed_at
     from profile author
-    join journal_entry entry on entry.user_id = author.id and entry.created_at >= ${since}
+    join journal_entry entry on entry.user_id = author.id and entry.created_at >= ${since} and ${IS_OF_ITS_DAY}
     where author.id = any (${[...userIds]}::uuid[]) and ${ALLOWS_READING_NOTES}
     group by author.id`.execute(db);
   return new Map(rows.map(({ user_id, changed_at }) => [user_id, changed_at]));

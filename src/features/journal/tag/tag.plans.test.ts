@@ -15,9 +15,9 @@ await sql`
 );
 await sql`
   insert into journal_entry (id, user_id, title, content, tags, effective_metadata_visibility, effective_content_visibility,
-    created_at, updated_at)
+    created_at, updated_at, entry_date, created_date)
   select gen_random_uuid(), author.id, 'A title', 'A text', array['walk', 'tag ' || n], 'user', 'user',
-    now() - n * interval '1 minute', now()
+    now() - n * interval '1 minute', now(), now(), now()
   from generate_series(1, 100) as n, profile author`.execute(deps.db);
 await settle(deps.db, 'profile', 'journal_entry');
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { entryCreatedAt } from '../../../../test/entry-dates.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
 
 const { person, superAdmin, call, deps, clock } = await startTestApp();
@@ -90,8 +91,7 @@ describe('GET /api/tags', () => {
       tags,
       effective_metadata_visibility: 'user' as const,
       effective_content_visibility: 'user' as const,
-      created_at: clock.now(),
-      updated_at: clock.now(),
+      ...entryCreatedAt(clock.now()),
     }));
     await deps.db.insertInto('journal_entry').values(rows).execute();
     const names = await namesOf(ada);

@@ -121,6 +121,7 @@ const REQUIREMENTS: Record<string, Requirement> = {
 /** Patterns of schemas in words. */
 const PATTERNS: Record<string, string> = {
   '\\S': 'must not be blank',
+  '^.{14}[47]': 'must be a UUID of version 4 or 7',
   '^([01]\\d|2[0-3]):[0-5]\\d$': 'must be a time such as 07:30',
 };
 
