@@ -11,7 +11,7 @@ import {
 } from './goal.schema.ts';
 import { deleteGoal, findGoalOf, type GoalRow, insertGoal, listGoalsOf, updateGoal } from './goal.store.ts';
 import { viewOfCheckIn } from './goal-check-in.actions.ts';
-import { listCheckInsOf } from './goal-check-in.store.ts';
+import { type GoalProgress, listCheckInsOf, summarizeCheckIns } from './goal-check-in.store.ts';
 
 /** A goal is returned with its newest check-ins. A cursor leads to the others. */
 const MAX_CHECK_INS_WITH_GOAL = 500;
@@ -25,7 +25,7 @@ export async function createGoal(deps: GoalDeps, actor: Actor, input: NewGoal): 
     targetDate: input.target_date ?? null,
     now: deps.clock.now(),
   });
-  return viewOf(goal);
+  return viewOf(goal, undefined);
 }
 
 /** Lists the actor's own goals, newest first. */
@@ -38,7 +38,8 @@ export async function listGoals(
   const { rows, next_cursor } = await paginate(query, (after, limit) =>
     listGoalsOf(deps.db, actor.userId, { status, after }, limit),
   );
-  return { goals: rows.map(viewOf), next_cursor };
+  const progress = await progressOf(deps, actor, rows);
+  return { goals: rows.map((row) => viewOf(row, progress.get(row.id))), next_cursor };
 }
 
 /**
@@ -51,7 +52,12 @@ export async function readGoal(deps: GoalDeps, actor: Actor, id: string): Promis
   const { rows, next_cursor } = await paginate({ limit: MAX_CHECK_INS_WITH_GOAL }, (after, limit) =>
     listCheckInsOf(deps.db, id, after, limit),
   );
-  return { ...viewOf(goal), check_ins: rows.map(viewOfCheckIn), check_ins_next_cursor: next_cursor };
+  const progress = await progressOf(deps, actor, [goal]);
+  return {
+    ...viewOf(goal, progress.get(goal.id)),
+    check_ins: rows.map(viewOfCheckIn),
+    check_ins_next_cursor: next_cursor,
+  };
 }
 
 /**
@@ -63,7 +69,7 @@ export async function changeGoal(deps: GoalDeps, actor: Actor, id: string, chang
   const values = { title, description, targetDate, status };
   const goal = await updateGoal(deps.db, actor.userId, id, values, deps.clock.now());
   if (goal === undefined) throw goalErrors.notFound();
-  return viewOf(goal);
+  return viewOf(goal, (await progressOf(deps, actor, [goal])).get(goal.id));
 }
 
 /**
@@ -74,7 +80,17 @@ export async function removeGoal(deps: GoalDeps, actor: Actor, id: string): Prom
   if (!(await deleteGoal(deps.db, actor.userId, id))) throw goalErrors.notFound();
 }
 
-function viewOf(row: GoalRow): Goal {
+async function progressOf(
+  { db, clock }: GoalDeps,
+  { userId }: Actor,
+  goals: readonly GoalRow[],
+): Promise<ReadonlyMap<string, GoalProgress>> {
+  if (goals.length === 0) return new Map();
+  const ids = goals.map(({ id }) => id);
+  return summarizeCheckIns(db, userId, ids, clock.now());
+}
+
+function viewOf(row: GoalRow, progress: GoalProgress | undefined): Goal {
   return {
     id: row.id,
     user_id: row.user_id,
@@ -82,7 +98,15 @@ function viewOf(row: GoalRow): Goal {
     description: row.description,
     target_date: row.target_date,
     status: row.status,
+    check_in_count: progress?.check_in_count ?? 0,
+    last_check_in: progress === undefined ? null : viewOfLast(progress.last_check_in),
+    done_this_week: progress?.done_this_week ?? false,
+    streak: progress?.streak ?? 0,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
+}
+
+function viewOfLast({ id, status, created_at }: GoalProgress['last_check_in']): Goal['last_check_in'] {
+  return { id, status, created_at: created_at.toISOString() };
 }

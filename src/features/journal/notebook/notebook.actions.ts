@@ -9,7 +9,9 @@ import type { Sharing } from '../visibility/visibility.schema.ts';
 import { lockJournal } from '../visibility/visibility.store.ts';
 import { type NewNotebook, type Notebook, type NotebookChange, notebookErrors } from './notebook.schema.ts';
 import {
+  countEntriesOfNotebooks,
   deleteNotebook,
+  type EntryTotals,
   findNotebookOf,
   findSharingOfNotebook,
   findVisibleNotebook,
@@ -40,7 +42,7 @@ export async function createNotebook(deps: JournalDeps, actor: Actor, input: New
       sharing,
       now: deps.clock.now(),
     };
-    return viewOf(await insertNotebook(tx, notebook));
+    return viewOf(await insertNotebook(tx, notebook), undefined);
   });
 }
 
@@ -53,7 +55,7 @@ export async function listNotebooks(
   const { rows, next_cursor } = await paginate(query, (after, limit) =>
     listNotebooksOf(deps.db, actor.userId, after, limit),
   );
-  return { notebooks: rows.map(viewOf), next_cursor };
+  return { notebooks: await viewsOf(deps, actor, rows), next_cursor };
 }
 
 /**
@@ -63,7 +65,7 @@ export async function listNotebooks(
 export async function readNotebook(deps: JournalDeps, actor: Actor, id: string): Promise<Notebook> {
   const notebook = await findVisibleNotebook(deps.db, actor, id);
   if (notebook === undefined) throw notebookErrors.notFound();
-  return viewOf(notebook);
+  return viewOfCounted(deps, actor, notebook);
 }
 
 /**
@@ -106,7 +108,7 @@ export async function changeNotebook(
     return row;
   });
   if (changed === undefined) throw await changeError(deps, actor, id);
-  return viewOf(changed);
+  return viewOfCounted(deps, actor, changed);
 }
 
 /**
@@ -131,13 +133,28 @@ async function changeError(deps: JournalDeps, actor: Actor, id: string): Promise
   return seen === undefined ? notebookErrors.notFound() : notebookErrors.notOwner();
 }
 
-function viewOf(row: NotebookRow): Notebook {
+/** One statement counts the entries of all notebooks. */
+async function viewsOf(deps: JournalDeps, actor: Actor, rows: readonly NotebookRow[]): Promise<Notebook[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const totals = await countEntriesOfNotebooks(deps.db, actor, ids);
+  return rows.map((row) => viewOf(row, totals.get(row.id)));
+}
+
+async function viewOfCounted(deps: JournalDeps, actor: Actor, row: NotebookRow): Promise<Notebook> {
+  const totals = await countEntriesOfNotebooks(deps.db, actor, [row.id]);
+  return viewOf(row, totals.get(row.id));
+}
+
+function viewOf(row: NotebookRow, totals: EntryTotals | undefined): Notebook {
   return {
     id: row.id,
     user_id: row.user_id,
     name: row.name,
     description: row.description,
     ...sharingOf(row),
+    entry_count: totals?.entry_count ?? 0,
+    last_entry_at: totals?.last_entry_at.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

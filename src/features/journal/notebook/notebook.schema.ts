@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../../platform/errors.ts';
 import { listSchema } from '../../../platform/http/pagination.ts';
-import { Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
 import { Sharing, SharingInput } from '../visibility/visibility.schema.ts';
 
 const Name = Type.String({ minLength: 1, maxLength: 100 });
@@ -14,6 +14,8 @@ export const Notebook = Type.Object(
     name: Name,
     description: Description,
     ...Sharing.properties,
+    entry_count: Type.Integer({ minimum: 0, description: 'The entries of the notebook that you may see.' }),
+    last_entry_at: Nullable(Timestamp, { description: 'When the newest of these entries was written.' }),
     created_at: Timestamp,
     updated_at: Timestamp,
   },
