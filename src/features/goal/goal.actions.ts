@@ -15,6 +15,8 @@ import { type GoalProgress, listCheckInsOf, summarizeCheckIns } from './goal-che
 
 /** A goal is returned with its newest check-ins. A cursor leads to the others. */
 const MAX_CHECK_INS_WITH_GOAL = 500;
+const MAX_ACTIVE_GOALS = 100;
+const MAX_GOALS_DUE = 20;
 
 export async function createGoal(deps: GoalDeps, actor: Actor, input: NewGoal): Promise<Goal> {
   const goal = await insertGoal(deps.db, {
@@ -40,6 +42,17 @@ export async function listGoals(
   );
   const progress = await progressOf(deps, actor, rows);
   return { goals: rows.map((row) => viewOf(row, progress.get(row.id))), next_cursor };
+}
+
+/** Lists the actor's newest active goals without a check-in today, at most 20 of the newest 100. Costs two statements. */
+export async function listGoalsDue(deps: GoalDeps, actor: Actor): Promise<Goal[]> {
+  const filter = { status: 'active' as const, after: null };
+  const rows = await listGoalsOf(deps.db, actor.userId, filter, MAX_ACTIVE_GOALS);
+  const progress = await progressOf(deps, actor, rows);
+  return rows
+    .filter(({ id }) => progress.get(id)?.is_checked_in_today !== true)
+    .slice(0, MAX_GOALS_DUE)
+    .map((row) => viewOf(row, progress.get(row.id)));
 }
 
 /**
