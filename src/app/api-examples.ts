@@ -60,6 +60,7 @@ export const API_EXAMPLES: ExampleValues = {
   url: 'https://example.org/morning-run',
   media_url: 'https://example.org/finish-line.jpg',
   thumbnail_url: 'https://example.org/finish-line-small.jpg',
+  cover_url: 'https://meadow.example/media/packs/joyful.webp',
   image_url: 'https://meadow.example/media/packs/joyful.webp',
   imageUrl: 'https://meadow.example/media/mosaics/2026-03-02.png',
   photo_url: 'https://meadow.example/media/check-ins/0198c2a4.webp',

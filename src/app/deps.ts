@@ -41,6 +41,7 @@ import type { OrganizationDeps } from '../features/organization/deps.ts';
 import type { SponsorDeps } from '../features/sponsor/deps.ts';
 import type { SyntheticUserDeps } from '../features/synthetic-user/deps.ts';
 import type { TonePackDeps } from '../features/tone-pack/deps.ts';
+import { listPacksOfTransactions } from '../features/tone-pack/purchase/purchase.store.ts';
 import type { WalletDeps } from '../features/wallet/deps.ts';
 import { grantSignupBonus } from '../features/wallet/index.ts';
 import type { WorkoutWindowDeps } from '../features/workout-window/deps.ts';
@@ -290,6 +291,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
       await welcomeByMail(deps, tx, userIds);
     },
     remindByMail: (userIds, window) => remindByMail(deps, userIds, window),
+    listPacksOfTransactions: (ids) => listPacksOfTransactions(database.db, ids),
     listActiveSubscribers: (userIds) => listActiveSubscribers(database.db, userIds),
     answerIdentity: identity.answer,
     cookieSessions: identity.sessionCookies,

@@ -71,6 +71,15 @@ export const Execution = Type.Object(
 );
 export type Execution = Static<typeof Execution>;
 
+const { week_start_date, red_team_chips, blue_team_chips, red_team_robot_power, blue_team_robot_power } =
+  Battle.properties;
+
+export const BattleScore = Type.Object(
+  { week_start_date, red_team_chips, blue_team_chips, red_team_robot_power, blue_team_robot_power },
+  { title: 'BattleScore' },
+);
+export type BattleScore = Static<typeof BattleScore>;
+
 export const BattleHistory = Type.Object(
   {
     ...listSchema('battles', Battle).properties,

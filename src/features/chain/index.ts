@@ -7,5 +7,4 @@ export {
   type ChainPosition,
   findChainPosition,
   freezeChainRows,
-  listSquadMembers,
 } from './position/position.store.ts';

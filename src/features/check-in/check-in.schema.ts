@@ -6,6 +6,8 @@ import { ActivityType } from '../workout-window/index.ts';
 
 export const CheckInStatus = Type.Enum(['pending', 'verified', 'rejected'], { title: 'WorkoutCheckInStatus' });
 
+export const DayState = Type.Enum(['pending', 'completed', 'failed', 'not_started'], { title: 'DayState' });
+
 export const CheckIn = Type.Object(
   {
     id: Uuid,

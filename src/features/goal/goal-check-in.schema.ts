@@ -3,7 +3,7 @@ import { declareErrors } from '../../platform/errors.ts';
 import { listSchema } from '../../platform/http/pagination.ts';
 import { Timestamp, Uuid } from '../../platform/http/shapes.ts';
 
-const CheckInStatus = Type.Enum(['completed', 'partial', 'missed', 'skipped'], { title: 'GoalCheckInStatus' });
+export const CheckInStatus = Type.Enum(['completed', 'partial', 'missed', 'skipped'], { title: 'GoalCheckInStatus' });
 const Notes = Type.String({ maxLength: 2_000 });
 
 export const GoalCheckIn = Type.Object(

@@ -11,10 +11,12 @@ import {
 } from './goal.schema.ts';
 import { deleteGoal, findGoalOf, type GoalRow, insertGoal, listGoalsOf, updateGoal } from './goal.store.ts';
 import { viewOfCheckIn } from './goal-check-in.actions.ts';
-import { listCheckInsOf } from './goal-check-in.store.ts';
+import { type GoalProgress, listCheckInsOf, summarizeCheckIns } from './goal-check-in.store.ts';
 
 /** A goal is returned with its newest check-ins. A cursor leads to the others. */
 const MAX_CHECK_INS_WITH_GOAL = 500;
+const MAX_ACTIVE_GOALS = 100;
+const MAX_GOALS_DUE = 20;
 
 export async function createGoal(deps: GoalDeps, actor: Actor, input: NewGoal): Promise<Goal> {
   const goal = await insertGoal(deps.db, {
@@ -25,7 +27,7 @@ export async function createGoal(deps: GoalDeps, actor: Actor, input: NewGoal): 
     targetDate: input.target_date ?? null,
     now: deps.clock.now(),
   });
-  return viewOf(goal);
+  return viewOf(goal, undefined);
 }
 
 /** Lists the actor's own goals, newest first. */
@@ -38,7 +40,19 @@ export async function listGoals(
   const { rows, next_cursor } = await paginate(query, (after, limit) =>
     listGoalsOf(deps.db, actor.userId, { status, after }, limit),
   );
-  return { goals: rows.map(viewOf), next_cursor };
+  const progress = await progressOf(deps, actor, rows);
+  return { goals: rows.map((row) => viewOf(row, progress.get(row.id))), next_cursor };
+}
+
+/** Lists the actor's newest active goals without a check-in today, at most 20 of the newest 100. Costs two statements. */
+export async function listGoalsDue(deps: GoalDeps, actor: Actor): Promise<Goal[]> {
+  const filter = { status: 'active' as const, after: null };
+  const rows = await listGoalsOf(deps.db, actor.userId, filter, MAX_ACTIVE_GOALS);
+  const progress = await progressOf(deps, actor, rows);
+  return rows
+    .filter(({ id }) => progress.get(id)?.is_checked_in_today !== true)
+    .slice(0, MAX_GOALS_DUE)
+    .map((row) => viewOf(row, progress.get(row.id)));
 }
 
 /**
@@ -51,7 +65,12 @@ export async function readGoal(deps: GoalDeps, actor: Actor, id: string): Promis
   const { rows, next_cursor } = await paginate({ limit: MAX_CHECK_INS_WITH_GOAL }, (after, limit) =>
     listCheckInsOf(deps.db, id, after, limit),
   );
-  return { ...viewOf(goal), check_ins: rows.map(viewOfCheckIn), check_ins_next_cursor: next_cursor };
+  const progress = await progressOf(deps, actor, [goal]);
+  return {
+    ...viewOf(goal, progress.get(goal.id)),
+    check_ins: rows.map(viewOfCheckIn),
+    check_ins_next_cursor: next_cursor,
+  };
 }
 
 /**
@@ -63,7 +82,7 @@ export async function changeGoal(deps: GoalDeps, actor: Actor, id: string, chang
   const values = { title, description, targetDate, status };
   const goal = await updateGoal(deps.db, actor.userId, id, values, deps.clock.now());
   if (goal === undefined) throw goalErrors.notFound();
-  return viewOf(goal);
+  return viewOf(goal, (await progressOf(deps, actor, [goal])).get(goal.id));
 }
 
 /**
@@ -74,7 +93,17 @@ export async function removeGoal(deps: GoalDeps, actor: Actor, id: string): Prom
   if (!(await deleteGoal(deps.db, actor.userId, id))) throw goalErrors.notFound();
 }
 
-function viewOf(row: GoalRow): Goal {
+async function progressOf(
+  { db, clock }: GoalDeps,
+  { userId }: Actor,
+  goals: readonly GoalRow[],
+): Promise<ReadonlyMap<string, GoalProgress>> {
+  if (goals.length === 0) return new Map();
+  const ids = goals.map(({ id }) => id);
+  return summarizeCheckIns(db, userId, ids, clock.now());
+}
+
+function viewOf(row: GoalRow, progress: GoalProgress | undefined): Goal {
   return {
     id: row.id,
     user_id: row.user_id,
@@ -82,7 +111,15 @@ function viewOf(row: GoalRow): Goal {
     description: row.description,
     target_date: row.target_date,
     status: row.status,
+    check_in_count: progress?.check_in_count ?? 0,
+    last_check_in: progress === undefined ? null : viewOfLast(progress.last_check_in),
+    done_this_week: progress?.done_this_week ?? false,
+    streak: progress?.streak ?? 0,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
+}
+
+function viewOfLast({ id, status, created_at }: GoalProgress['last_check_in']): Goal['last_check_in'] {
+  return { id, status, created_at: created_at.toISOString() };
 }

@@ -2,13 +2,18 @@ import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
 import { listSchema, PageQuery } from '../../platform/http/pagination.ts';
 import { CalendarDate, Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
-import { GoalCheckIn } from './goal-check-in.schema.ts';
+import { CheckInStatus, GoalCheckIn } from './goal-check-in.schema.ts';
 
 const Title = Type.String({ minLength: 1, maxLength: 200 });
 // Limits a page of 500 goals to about 5 MB.
 const Description = Type.String({ maxLength: 2_000 });
 const GoalStatus = Type.Enum(['active', 'completed', 'paused', 'abandoned'], { title: 'GoalStatus' });
 export type GoalStatus = Static<typeof GoalStatus>;
+
+const LastCheckIn = Type.Object(
+  { id: Uuid, status: CheckInStatus, created_at: Timestamp },
+  { title: 'LastGoalCheckIn' },
+);
 
 export const Goal = Type.Object(
   {
@@ -18,6 +23,16 @@ export const Goal = Type.Object(
     description: Description,
     target_date: Nullable(CalendarDate),
     status: GoalStatus,
+    check_in_count: Type.Integer({ minimum: 0 }),
+    last_check_in: Nullable(LastCheckIn),
+    done_this_week: Type.Boolean({
+      description:
+        'Whether it has a `completed` or `partial` check-in since Monday, in your time zone (`preferences.timezone`).',
+    }),
+    streak: Type.Integer({
+      minimum: 0,
+      description: 'Consecutive dates with a `completed` or `partial` check-in, up to today or yesterday.',
+    }),
     created_at: Timestamp,
     updated_at: Timestamp,
   },

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { countStatements } from '../../../test/count-statements.ts';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { listGoals } from './goal.actions.ts';
 
 const { person, superAdmin, call, deps, clock } = await startTestApp();
 
@@ -159,6 +161,76 @@ describe('GET /api/goals', () => {
   });
 });
 
+describe('The check-ins of a goal', () => {
+  const at = (id: string, created: string, status: 'completed' | 'partial' | 'missed' | 'skipped' = 'completed') =>
+    deps.db
+      .insertInto('goal_check_in')
+      .values({ id: deps.ids.next(), goal_id: id, status, notes: '', created_at: new Date(created) })
+      .execute();
+  const listed = async (owner: Person) => (await call(owner, 'GET', '/api/goals')).body.goals;
+
+  /** Monday, 5 January 2026, ends in Honolulu at 10:00 UTC of the 6th. */
+  async function ownerInHonolulu(): Promise<Person> {
+    const ada = await person();
+    await call(ada, 'PUT', '/api/user/profile', { preferences: { timezone: 'Pacific/Honolulu' } });
+    return ada;
+  }
+
+  async function onTuesday<Result>(work: () => Promise<Result>): Promise<Result> {
+    const before = clock.now();
+    clock.set(new Date('2026-01-06T12:00:00Z'));
+    try {
+      return await work();
+    } finally {
+      clock.set(before);
+    }
+  }
+
+  test.each([
+    ['none', [], { done_this_week: false, streak: 0 }],
+    ['today', ['2026-01-06T11:00Z'], { done_this_week: true, streak: 1 }],
+    [
+      'yesterday, and the two dates before',
+      ['2026-01-06T09:00Z', '2026-01-04T12:00Z', '2026-01-03T12:00Z'],
+      { done_this_week: true, streak: 3 },
+    ],
+    ['Sunday, by local time', ['2026-01-05T09:59Z'], { done_this_week: false, streak: 0 }],
+    ['one date twice', ['2026-01-06T11:00Z', '2026-01-06T11:30Z'], { done_this_week: true, streak: 1 }],
+    ['a gap', ['2026-01-06T11:00Z', '2026-01-04T11:00Z'], { done_this_week: true, streak: 1 }],
+  ])('count by local date: %s', async (_what, times, expected) => {
+    await onTuesday(async () => {
+      const ada = await ownerInHonolulu();
+      const { id } = await set(ada);
+      for (const time of times) await at(id, time);
+      expect(await listed(ada)).toMatchObject([{ check_in_count: times.length, ...expected }]);
+    });
+  });
+
+  test('do not count as done if missed or skipped, but as the last one', async () => {
+    await onTuesday(async () => {
+      const ada = await ownerInHonolulu();
+      const { id } = await set(ada);
+      await at(id, '2026-01-06T11:00Z', 'missed');
+      await at(id, '2026-01-06T11:30Z', 'skipped');
+      const last_check_in = { status: 'skipped', created_at: '2026-01-06T11:30:00.000Z' };
+      expect(await listed(ada)).toMatchObject([{ check_in_count: 2, last_check_in, done_this_week: false, streak: 0 }]);
+      await at(id, '2026-01-06T11:45Z', 'partial');
+      expect(await listed(ada)).toMatchObject([{ check_in_count: 3, done_this_week: true, streak: 1 }]);
+    });
+  });
+
+  test('cost a list one statement more, whatever its length', async () => {
+    const ada = await person();
+    for (let number = 0; number < 5; number += 1) await checkIn(ada, (await set(ada)).id);
+    const actor = { userId: ada.id } as Parameters<typeof listGoals>[1];
+    for (const limit of [1, 5]) {
+      const { db, count } = countStatements(deps.db);
+      expect((await listGoals({ ...deps, db }, actor, { limit })).goals).toHaveLength(limit);
+      expect(count()).toBe(2);
+    }
+  });
+});
+
 describe('GET /api/goals/:id', () => {
   test('returns the goal to its owner with its check-ins, newest first', async () => {
     const ada = await person();
@@ -170,7 +242,17 @@ describe('GET /api/goals/:id', () => {
     const { status, body } = await call(ada, 'GET', `/api/goals/${goal.id}`);
     expect({ status, body }).toEqual({
       status: 200,
-      body: { goal: { ...goal, check_ins: [second, first], check_ins_next_cursor: null } },
+      body: {
+        goal: {
+          ...goal,
+          check_in_count: 2,
+          last_check_in: { id: second.id, status: 'missed', created_at: second.created_at },
+          done_this_week: true,
+          streak: 1,
+          check_ins: [second, first],
+          check_ins_next_cursor: null,
+        },
+      },
     });
   });
 
@@ -216,6 +298,10 @@ describe('POST /api/goals', () => {
       goal: {
         ...stored,
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        check_in_count: 0,
+        last_check_in: null,
+        done_this_week: false,
+        streak: 0,
         created_at: now.toISOString(),
         updated_at: now.toISOString(),
       },

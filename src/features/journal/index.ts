@@ -1,3 +1,6 @@
+export { readNewestAndMemories } from './calendar/calendar.actions.ts';
+export { EntryExcerpt } from './calendar/calendar.schema.ts';
+export { findToday } from './calendar/calendar.store.ts';
 export { writePrivateEntry } from './entry/entry.actions.ts';
 export {
   MAX_CONTENT_LENGTH as MAX_ENTRY_CONTENT_LENGTH,

@@ -3,6 +3,7 @@ import { dateSpan, localDateOf } from '../../platform/days/calendar-date.ts';
 import { paginate } from '../../platform/http/pagination.ts';
 import { publicUrlOf } from '../media/index.ts';
 import type { MosaicDeps } from './deps.ts';
+import { findMosaic } from './mosaic.store.ts';
 import { isProvisional, lastBegunDate } from './mosaic-day.rules.ts';
 import { MAX_DATES, type MosaicList, type MosaicListQuery, type MosaicSummary } from './mosaic-list.schema.ts';
 import { countTilesOn, listMosaicDates, type MosaicDateRow } from './mosaic-list.store.ts';
@@ -25,6 +26,12 @@ export async function listMosaics(deps: MosaicDeps, actor: Actor, query: MosaicL
   const live = rows.filter((row) => !isFinal(row)).map(({ date }) => date);
   const tiles = live.length === 0 ? new Map<string, number>() : await countTilesOn(deps.db, live);
   return { mosaics: rows.map((row) => summaryOf(deps, row, tiles, now)), next_cursor };
+}
+
+/** Returns the URL of the image of a date, or null if it is not drawn yet. */
+export async function findMosaicUrl(deps: Pick<MosaicDeps, 'db' | 'publicUrl'>, date: string): Promise<string | null> {
+  const mosaic = await findMosaic(deps.db, date);
+  return mosaic === undefined ? null : publicUrlOf(deps, mosaic.imageKey);
 }
 
 function positionByDate({ date }: MosaicDateRow) {

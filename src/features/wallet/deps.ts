@@ -10,4 +10,6 @@ export type WalletDeps = {
   log: Logger;
   /** Which of these users have an active subscription. */
   listActiveSubscribers: (userIds: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** The tone packs that were bought by these transactions, by the id of the transaction. */
+  listPacksOfTransactions: (ids: readonly string[]) => Promise<ReadonlyMap<string, { id: string; name: string }>>;
 };

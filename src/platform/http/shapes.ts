@@ -50,7 +50,8 @@ export const HttpsUrl = Type.String({
   description: 'Over https.',
 });
 
-export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+export const Nullable = <Schema extends TSchema>(schema: Schema, options?: { description: string }) =>
+  Type.Union([schema, Type.Null()], options);
 
 /** The path of a route about one record. */
 export const IdInPath = Type.Object({ id: Uuid });

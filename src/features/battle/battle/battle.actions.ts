@@ -1,6 +1,13 @@
 import type { Actor } from '../../../access/actor.ts';
 import { recordAudit } from '../../account/index.ts';
-import { type Battle, type BattleResult, type BattleWeek, battleErrors, type Execution } from '../battle.schema.ts';
+import {
+  type Battle,
+  type BattleResult,
+  type BattleScore,
+  type BattleWeek,
+  battleErrors,
+  type Execution,
+} from '../battle.schema.ts';
 import {
   type BattleRow,
   type CompletedBattleRow,
@@ -36,6 +43,19 @@ export async function readBattleWeek(deps: BattleDeps, weekStart: string): Promi
     redTeam: viewOfTeam(standings.red),
     blueTeam: viewOfTeam(standings.blue),
     dailyStats: standings.dailyStats,
+  };
+}
+
+/** Returns the live score of the current week. */
+export async function readScore(deps: Pick<BattleDeps, 'clock' | 'liveStandings'>): Promise<BattleScore> {
+  const weekStart = weekStartAt(deps.clock.now());
+  const { red, blue } = await deps.liveStandings(weekStart);
+  return {
+    week_start_date: weekStart,
+    red_team_chips: red.chips,
+    blue_team_chips: blue.chips,
+    red_team_robot_power: red.robotPower,
+    blue_team_robot_power: blue.robotPower,
   };
 }
 

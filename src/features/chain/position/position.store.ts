@@ -8,24 +8,18 @@ export type ChainPosition = Links & {
   group: string;
   teamColor: TeamColor;
   squadId: string | null;
+  /** In the order of their windows. Empty without a squad. */
+  squadUserIds: string[];
 };
 
 export async function findChainPosition(db: Db, userId: string, date: string): Promise<ChainPosition | undefined> {
   const { rows } = await sql<ChainPosition>`
-    select id, match_group as "group", before_user_id as "beforeUserId", after_user_id as "afterUserId",
-      team_color as "teamColor", squad_id as "squadId"
-    from chain where user_id = ${userId} and date = ${date}`.execute(db);
+    select chain.id, match_group as "group", before_user_id as "beforeUserId", after_user_id as "afterUserId",
+      chain.team_color as "teamColor", squad_id as "squadId",
+      array_remove(array[user_1_id, user_2_id, user_3_id], null) as "squadUserIds"
+    from chain left join squad on squad.id = squad_id
+    where user_id = ${userId} and chain.date = ${date}`.execute(db);
   return rows[0];
-}
-
-/** Lists the user ids of a squad in the order of their windows. */
-export async function listSquadMembers(db: Db, squadId: string): Promise<string[]> {
-  const squad = await db
-    .selectFrom('squad')
-    .select(['user_1_id', 'user_2_id', 'user_3_id'])
-    .where('id', '=', squadId)
-    .executeTakeFirst();
-  return [squad?.user_1_id, squad?.user_2_id, squad?.user_3_id].filter((id) => id != null);
 }
 
 /** Lists the groups in which a user has chain rows on or after a date. */

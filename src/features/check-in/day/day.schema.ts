@@ -1,9 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { listSchema } from '../../../platform/http/pagination.ts';
 import { Nullable } from '../../../platform/http/shapes.ts';
-import { CheckIn } from '../check-in.schema.ts';
+import { CheckIn, DayState } from '../check-in.schema.ts';
 
-const DayState = Type.Enum(['pending', 'completed', 'failed', 'not_started'], { title: 'DayState' });
 export const OwnDayBody = Type.Object({ checkin: Nullable(CheckIn), status: DayState }, { title: 'OwnDay' });
 export type OwnDayBody = Static<typeof OwnDayBody>;
 

@@ -1,12 +1,13 @@
 import type { Actor } from '../../../access/actor.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { listBlockedWith } from '../../account/index.ts';
-import { type ChainPosition, findChainPosition, listSquadMembers } from '../../chain/index.ts';
+import { type ChainPosition, findChainPosition } from '../../chain/index.ts';
+import { dayStateOf, windowSpan } from '../../workout-window/index.ts';
 import type { CheckIn } from '../check-in.schema.ts';
 import { listCheckInsOf } from '../check-in.store.ts';
 import { hideBlocked, nameOf, viewOfCheckIn } from '../check-in-view.actions.ts';
 import type { CheckInDeps } from '../deps.ts';
-import type { ChainBody, ChainMember, Squad, SquadBody } from './neighbours.schema.ts';
+import type { ChainBody, ChainDay, ChainMember, ChainNeighbour, Squad, SquadBody } from './neighbours.schema.ts';
 import { type ChainMemberRow, listChainMembers } from './neighbours.store.ts';
 
 /** The neighbours of a user on a date. `userIds` are the user, the users before and after, and the squad. */
@@ -16,7 +17,7 @@ export type Neighbours = { position: ChainPosition; squad: string[]; userIds: st
 export async function findNeighbours(db: Db, userId: string, date: string): Promise<Neighbours | undefined> {
   const position = await findChainPosition(db, userId, date);
   if (position === undefined) return undefined;
-  const squad = position.squadId === null ? [] : await listSquadMembers(db, position.squadId);
+  const squad = position.squadUserIds;
   const links = [position.beforeUserId, position.afterUserId].filter((id) => id !== null);
   return { position, squad, userIds: [...new Set([userId, ...links, ...squad])] };
 }
@@ -54,13 +55,67 @@ async function listVisibleMembers(
   viewerId: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ChainMemberRow>> {
-  const [members, blocked] = await Promise.all([listChainMembers(db, ids), listBlockedWith(db, viewerId)]);
-  const hidden = blocked.flatMap((id) => members.get(id) ?? []).map((row) => ({ ...row, ...HIDDEN }));
-  return new Map([...members, ...hidden.map((row) => [row.id, row] as const)]);
+  const members = await listChainMembers(db, viewerId, ids);
+  return new Map([...members].map(([id, row]) => [id, row.is_blocked ? { ...row, ...HIDDEN } : row]));
 }
 
 /** The window is hidden too: it shows when and in which time zone the user is active. */
-const HIDDEN = { is_active: false, activity_type: null, start_time: null, end_time: null, timezone: null };
+const HIDDEN = { is_active: false, activity_type: null, start_time: null, end_time: null, timezone: null, since: null };
+
+/**
+ * Returns the neighbours of the actor on a date with the instants of their windows and their states, and the actor's check-in.
+ * Costs three statements. Blocked and inactive users have neither name nor window.
+ */
+export async function readChainDay(deps: CheckInDeps, actor: Actor, date: string): Promise<ChainDay> {
+  const neighbours = await findNeighbours(deps.db, actor.userId, date);
+  const rows = await listCheckInsOf(deps.db, date, neighbours?.userIds ?? [actor.userId]);
+  const own = rows.find((row) => row.user_id === actor.userId);
+  const checkin = own === undefined ? null : viewOfCheckIn(deps, own, { isOwn: true, showsPhoto: true });
+  if (neighbours === undefined) return { checkin, chain: null, squad: null };
+
+  const members = await listVisibleMembers(deps.db, actor.userId, neighbours.userIds);
+  const now = deps.clock.now();
+  const viewOf = (id: string | null): ChainNeighbour | null => {
+    const member = id === null ? undefined : members.get(id);
+    if (member === undefined) return null;
+    return neighbourOf(member, rows.find((row) => row.user_id === member.id)?.status ?? null, date, now);
+  };
+  const { beforeUserId, afterUserId, teamColor: team_color } = neighbours.position;
+  const isInSquad = (row: { user_id: string }) => neighbours.squad.includes(row.user_id);
+  const verified = rows.filter((row) => row.status === 'verified' && isInSquad(row));
+  return {
+    checkin,
+    chain: { team_color, before: viewOf(beforeUserId), after: viewOf(afterUserId) },
+    squad:
+      neighbours.squad.length === 0
+        ? null
+        : {
+            team_color,
+            members: neighbours.squad.flatMap((id) => viewOf(id) ?? []),
+            chips: verified.reduce((sum, row) => sum + row.battle_chips_earned, 0),
+          },
+  };
+}
+
+function neighbourOf(
+  row: ChainMemberRow,
+  status: 'pending' | 'verified' | 'rejected' | null,
+  date: string,
+  now: Date,
+): ChainNeighbour {
+  const { is_active, start_time: startTime, timezone: zone, since } = row;
+  const window = is_active && startTime !== null && zone !== null && since !== null ? { startTime, zone, since } : null;
+  const span = window && windowSpan({ date, ...window });
+  return {
+    id: row.id,
+    full_name: nameOf(row),
+    avatar_url: is_active ? row.avatar_url : null,
+    is_ai: row.is_ai,
+    status: dayStateOf(status, date, window, now),
+    opens_at: span?.startsAt.toISOString() ?? null,
+    closes_at: span?.endsAt.toISOString() ?? null,
+  };
+}
 
 function viewOfSquad(neighbours: Neighbours, members: ReadonlyMap<string, ChainMemberRow>): Squad | null {
   const [user1, user2, user3] = neighbours.squad.map((id) => viewOfMember(members, id));

@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { Nullable, TimeOfDay, Uuid } from '../../../platform/http/shapes.ts';
+import { Nullable, TimeOfDay, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { Person } from '../../account/index.ts';
 import { ActivityType } from '../../workout-window/index.ts';
-import { CheckIn } from '../check-in.schema.ts';
+import { CheckIn, DayState } from '../check-in.schema.ts';
 
 const ChainMember = Type.Object(
   {
@@ -37,6 +38,36 @@ const Chain = Type.Object(
   { title: 'Chain' },
 );
 export type Chain = Static<typeof Chain>;
+
+const ChainNeighbour = Type.Object(
+  {
+    ...Person.properties,
+    status: DayState,
+    opens_at: Nullable(Timestamp),
+    closes_at: Nullable(Timestamp),
+  },
+  {
+    title: 'ChainNeighbour',
+    description: 'A user with the state and window of the date. The window of blocked and inactive users is null.',
+  },
+);
+export type ChainNeighbour = Static<typeof ChainNeighbour>;
+
+/** A user's check-in, chain and squad of one date. */
+export const ChainDay = Type.Object({
+  checkin: Nullable(CheckIn, { description: 'Your check-in of the date.' }),
+  chain: Nullable(
+    Type.Object({ team_color: TeamColor, before: Nullable(ChainNeighbour), after: Nullable(ChainNeighbour) }),
+  ),
+  squad: Nullable(
+    Type.Object({
+      team_color: TeamColor,
+      members: Type.Array(ChainNeighbour, { description: 'All members, you included.' }),
+      chips: Type.Integer({ minimum: 0, description: 'Chips of the verified check-ins of the date.' }),
+    }),
+  ),
+});
+export type ChainDay = Static<typeof ChainDay>;
 
 export const ChainBody = Type.Object({ chain: Nullable(Chain), checkins: Type.Array(CheckIn) }, { title: 'ChainBody' });
 export type ChainBody = Static<typeof ChainBody>;

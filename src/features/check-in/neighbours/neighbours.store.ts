@@ -12,13 +12,22 @@ export type ChainMemberRow = {
   start_time: string | null;
   end_time: string | null;
   timezone: string | null;
+  since: string | null;
+  /** Whether there is a block between the member and the viewer. */
+  is_blocked: boolean;
 };
 
-export async function listChainMembers(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, ChainMemberRow>> {
+export async function listChainMembers(
+  db: Db,
+  viewerId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ChainMemberRow>> {
   const { rows } = await sql<ChainMemberRow>`
     select profile.id, full_name, avatar_url, is_ai, profile.is_active, activity_type,
       to_char(window_start_time, 'HH24:MI') as start_time, to_char(window_end_time, 'HH24:MI') as end_time,
-      workout_window.timezone
+      workout_window.timezone, since,
+      exists (select from user_block
+        where (blocker_id, blocked_id) in ((${viewerId}, profile.id), (profile.id, ${viewerId}))) as is_blocked
     from profile left join workout_window on workout_window.user_id = profile.id
     where profile.id = any (${[...ids]}::uuid[])`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));

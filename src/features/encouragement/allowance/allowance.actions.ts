@@ -2,18 +2,14 @@ import type { Actor } from '../../../access/actor.ts';
 import { localDateOf } from '../../../platform/days/calendar-date.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Configuration } from '../configuration/configuration.schema.ts';
-import { findConfiguration } from '../configuration/configuration.store.ts';
 import type { EncouragementDeps } from '../deps.ts';
 import { allowanceOn, type DailyLimits, limitErrorOf } from './allowance.rules.ts';
 import type { Allowance } from './allowance.schema.ts';
-import { claimDrop, findSpending } from './allowance.store.ts';
+import { claimDrop, findSpending, findSpendingWithLimits } from './allowance.store.ts';
 
 /** The encouragement drops that the actor can still send today (UTC). */
 export async function readAllowance(deps: Pick<EncouragementDeps, 'db' | 'clock'>, actor: Actor): Promise<Allowance> {
-  const [configuration, spending] = await Promise.all([
-    findConfiguration(deps.db),
-    findSpending(deps.db, actor.userId),
-  ]);
+  const { configuration, spending } = await findSpendingWithLimits(deps.db, actor.userId);
   return allowanceOn(localDateOf(deps.clock.now(), 'UTC'), spending, limitsOf(configuration));
 }
 
@@ -34,6 +30,9 @@ export async function spendDrop(
   throw limitErrorOf(allowanceOn(today, await findSpending(tx, userId), limits), limits, isCustom);
 }
 
-function limitsOf({ daily_allowance, max_custom_drops_per_day }: Configuration): DailyLimits {
+function limitsOf({
+  daily_allowance,
+  max_custom_drops_per_day,
+}: Pick<Configuration, 'daily_allowance' | 'max_custom_drops_per_day'>): DailyLimits {
   return { dailyAllowance: daily_allowance, maxCustom: max_custom_drops_per_day };
 }

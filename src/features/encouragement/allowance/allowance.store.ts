@@ -10,6 +10,21 @@ export async function findSpending(db: Db | Tx, userId: string): Promise<Spendin
     .executeTakeFirst();
 }
 
+/** `findSpending` with the configured limits, in one statement. */
+export async function findSpendingWithLimits(db: Db, userId: string) {
+  const row = await db
+    .selectFrom('drop_configuration')
+    .leftJoin('drop_sender', (join) => join.on('user_id', '=', userId))
+    .select(['daily_allowance', 'max_custom_drops_per_day'])
+    .select(['day', 'daily_used', 'bonus_used', 'custom_used', 'bonus_remaining'])
+    .executeTakeFirstOrThrow();
+  const { daily_allowance, max_custom_drops_per_day, ...spending } = row;
+  return {
+    configuration: { daily_allowance, max_custom_drops_per_day },
+    spending: spending.day === null ? undefined : (spending as Spending),
+  };
+}
+
 export type DropToSpend = DailyLimits & { userId: string; today: string; isCustom: boolean };
 
 /**

@@ -1,17 +1,49 @@
 import type { Actor } from '../../../access/actor.ts';
 import { isDateRange } from '../../../platform/days/date-range.ts';
+import { replaceMentionsWithNames } from '../../account/index.ts';
 import type { JournalDeps } from '../deps.ts';
-import { viewsOfEntries } from '../entry/entry-view.actions.ts';
+import { EXCERPT_SOURCE_LENGTH, viewsOfEntries } from '../entry/entry-view.actions.ts';
+import { excerptOf } from '../entry/excerpt.rules.ts';
 import { findToday } from '../time-zone.store.ts';
 import { anniversariesOf, moodsByDay } from './calendar.rules.ts';
-import { calendarErrors, type DayQuery, type MoodDay, type MoodQuery, type OnThisDay } from './calendar.schema.ts';
-import { countMoods, listEntriesOnAnniversaries } from './calendar.store.ts';
+import {
+  calendarErrors,
+  type DayQuery,
+  type EntryExcerpt,
+  type MoodDay,
+  type MoodQuery,
+  type OnThisDay,
+} from './calendar.schema.ts';
+import { countMoods, type EntryStart, listEntriesOnAnniversaries, listNewestAndMemories } from './calendar.store.ts';
 
 /** Lists the actor's entries of this day in earlier years. */
 export async function readOnThisDay(deps: JournalDeps, actor: Actor, query: DayQuery): Promise<OnThisDay> {
   const date = query.date ?? (await findToday(deps.db, actor.userId, deps.clock.now()));
   const rows = await listEntriesOnAnniversaries(deps.db, actor, date, anniversariesOf(date));
   return { date, entries: await viewsOfEntries(deps, actor, rows) };
+}
+
+const MAX_SUMMARIES = 3;
+
+/** Lists the actor's newest entries and their entries of this day in earlier years, at most 3 of each, in one statement. */
+export async function readNewestAndMemories(
+  { db }: Pick<JournalDeps, 'db'>,
+  actor: Actor,
+  day: string,
+): Promise<{ newest: EntryExcerpt[]; memories: EntryExcerpt[] }> {
+  const rows = await listNewestAndMemories(db, actor, {
+    day,
+    anniversaries: anniversariesOf(day),
+    startLength: EXCERPT_SOURCE_LENGTH,
+    limit: MAX_SUMMARIES,
+  });
+  const summaries = (isMemory: boolean) => rows.filter(({ is_memory }) => is_memory === isMemory).map(summaryOf);
+  return { newest: summaries(false), memories: summaries(true) };
+}
+
+function summaryOf({ id, title, mood, start, entry_date, created_at }: EntryStart): EntryExcerpt {
+  const excerpt = excerptOf(replaceMentionsWithNames(start));
+  return { id, title, mood, excerpt, entry_date, created_at: created_at.toISOString() };
 }
 
 /**

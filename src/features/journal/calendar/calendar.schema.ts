@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../../platform/errors.ts';
-import { CalendarDate } from '../../../platform/http/shapes.ts';
+import { CalendarDate, Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
 import { Entry } from '../entry/entry.schema.ts';
 
 export const DayQuery = Type.Object({
@@ -15,6 +15,19 @@ export type DayQuery = Static<typeof DayQuery>;
 
 export const OnThisDay = Type.Object({ date: CalendarDate, entries: Type.Array(Entry) }, { title: 'OnThisDay' });
 export type OnThisDay = Static<typeof OnThisDay>;
+
+export const EntryExcerpt = Type.Object(
+  {
+    id: Uuid,
+    title: Type.String(),
+    mood: Nullable(Type.String()),
+    excerpt: Type.String({ description: 'The start of the content on one line, up to 200 characters.' }),
+    entry_date: CalendarDate,
+    created_at: Timestamp,
+  },
+  { title: 'EntryExcerpt' },
+);
+export type EntryExcerpt = Static<typeof EntryExcerpt>;
 
 export const MoodQuery = Type.Object({ from: CalendarDate, to: CalendarDate });
 export type MoodQuery = Static<typeof MoodQuery>;

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { columnsFor, type EntryRow } from '../entry/entry.store.ts';
 import { groupsOf, type Viewer } from '../visibility/visibility.store.ts';
@@ -15,12 +15,47 @@ export async function listEntriesOnAnniversaries(
 ): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
     with ${groupsOf(viewer)}
-    select ${columnsFor(viewer)} from journal_entry entry
-    where entry.user_id = ${viewer.userId}
+    select ${columnsFor(viewer)} ${fromAnniversaries(viewer, day, anniversaries)}
+    limit ${MAX_ENTRIES}`.execute(db);
+  return rows;
+}
+
+function fromAnniversaries({ userId }: Viewer, day: string, anniversaries: readonly string[]): RawBuilder<unknown> {
+  return sql`from journal_entry entry
+    where entry.user_id = ${userId}
       and entry.entry_date < ${day}::date
       and to_char(entry.entry_date, 'MM-DD') = any (${[...anniversaries]})
-    order by entry.entry_date desc, entry.created_at desc, entry.id desc
-    limit ${MAX_ENTRIES}`.execute(db);
+    order by entry.entry_date desc, entry.created_at desc, entry.id desc`;
+}
+
+/** An entry as a list of few words shows it. `start` is the start of its content. */
+export type EntryStart = {
+  id: string;
+  title: string;
+  mood: string | null;
+  start: string;
+  entry_date: string;
+  created_at: Date;
+  is_memory: boolean;
+};
+
+/** Lists the viewer's newest entries and their newest memories (as `listEntriesOnAnniversaries`) in one statement, `limit` of each. */
+export async function listNewestAndMemories(
+  db: Db,
+  viewer: Viewer,
+  {
+    day,
+    anniversaries,
+    startLength,
+    limit,
+  }: { day: string; anniversaries: readonly string[]; startLength: number; limit: number },
+): Promise<EntryStart[]> {
+  const columns = sql`entry.id, entry.title, entry.mood, left(entry.content, ${startLength}::integer) as start, entry.entry_date, entry.created_at`;
+  const { rows } = await sql<EntryStart>`
+    (select ${columns}, false as is_memory from journal_entry entry where entry.user_id = ${viewer.userId}
+      order by entry.created_at desc, entry.id desc limit ${limit})
+    union all
+    (select ${columns}, true ${fromAnniversaries(viewer, day, anniversaries)} limit ${limit})`.execute(db);
   return rows;
 }
 

@@ -33,7 +33,7 @@ export async function auditReads(deps: JournalDeps, actor: Actor, rows: readonly
 }
 
 /** Mentions are longer in the text than in an excerpt, which needs no more of a long text. */
-const EXCERPT_SOURCE_LENGTH = 10 * MAX_EXCERPT_LENGTH;
+export const EXCERPT_SOURCE_LENGTH = 10 * MAX_EXCERPT_LENGTH;
 
 /** By the id of the author: the users with a block in either direction. */
 type BlockedUsers = ReadonlyMap<string, ReadonlySet<string>>;

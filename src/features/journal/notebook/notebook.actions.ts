@@ -11,7 +11,9 @@ import type { Sharing } from '../visibility/visibility.schema.ts';
 import { lockJournal } from '../visibility/visibility.store.ts';
 import { type NewNotebook, type Notebook, type NotebookChange, notebookErrors } from './notebook.schema.ts';
 import {
+  countEntriesOfNotebooks,
   deleteNotebook,
+  type EntryTotals,
   findNotebookOf,
   findSharingOfNotebook,
   findVisibleNotebook,
@@ -43,7 +45,7 @@ export async function createNotebook(deps: JournalDeps, actor: Actor, input: New
       sharing,
       now: deps.clock.now(),
     };
-    return viewOf(requireNew(await insertNotebook(tx, notebook)));
+    return viewOf(requireNew(await insertNotebook(tx, notebook)), undefined);
   });
 }
 
@@ -56,7 +58,7 @@ export async function listNotebooks(
   const { rows, next_cursor } = await paginate(query, (after, limit) =>
     listNotebooksOf(deps.db, actor.userId, after, limit),
   );
-  return { notebooks: rows.map(viewOf), next_cursor };
+  return { notebooks: await viewsOf(deps, actor, rows), next_cursor };
 }
 
 /**
@@ -66,7 +68,7 @@ export async function listNotebooks(
 export async function readNotebook(deps: JournalDeps, actor: Actor, id: string): Promise<Notebook> {
   const notebook = await findVisibleNotebook(deps.db, actor, id);
   if (notebook === undefined) throw notebookErrors.notFound();
-  return viewOf(notebook);
+  return viewOfCounted(deps, actor, notebook);
 }
 
 /**
@@ -111,7 +113,7 @@ export async function changeNotebook(
     return row;
   });
   if (changed === undefined) throw await changeError(deps, actor, id);
-  return viewOf(changed);
+  return viewOfCounted(deps, actor, changed);
 }
 
 /**
@@ -140,10 +142,24 @@ export async function removeNotebook(
 async function changeError(deps: JournalDeps, actor: Actor, id: string): Promise<Error> {
   const seen = await findVisibleNotebook(deps.db, actor, id);
   if (seen === undefined) return notebookErrors.notFound();
-  return seen.user_id === actor.userId ? recordErrors.changed({ current: viewOf(seen) }) : notebookErrors.notOwner();
+  if (seen.user_id !== actor.userId) return notebookErrors.notOwner();
+  return recordErrors.changed({ current: await viewOfCounted(deps, actor, seen) });
 }
 
-function viewOf(row: NotebookRow): Notebook {
+/** One statement counts the entries of all notebooks. */
+async function viewsOf(deps: JournalDeps, actor: Actor, rows: readonly NotebookRow[]): Promise<Notebook[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const totals = await countEntriesOfNotebooks(deps.db, actor, ids);
+  return rows.map((row) => viewOf(row, totals.get(row.id)));
+}
+
+async function viewOfCounted(deps: JournalDeps, actor: Actor, row: NotebookRow): Promise<Notebook> {
+  const totals = await countEntriesOfNotebooks(deps.db, actor, [row.id]);
+  return viewOf(row, totals.get(row.id));
+}
+
+function viewOf(row: NotebookRow, totals: EntryTotals | undefined): Notebook {
   return {
     id: row.id,
     user_id: row.user_id,
@@ -151,6 +167,8 @@ function viewOf(row: NotebookRow): Notebook {
     description: row.description,
     ...sharingOf(row),
     version: row.version,
+    entry_count: totals?.entry_count ?? 0,
+    last_entry_at: totals?.last_entry_at.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

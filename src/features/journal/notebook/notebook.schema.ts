@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../../platform/errors.ts';
 import { listSchema } from '../../../platform/http/pagination.ts';
 import { NewId, Version } from '../../../platform/http/records.ts';
-import { Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
 import { Sharing, SharingInput } from '../visibility/visibility.schema.ts';
 
 const Name = Type.String({ minLength: 1, maxLength: 100 });
@@ -16,6 +16,8 @@ export const Notebook = Type.Object(
     description: Description,
     ...Sharing.properties,
     version: Version,
+    entry_count: Type.Integer({ minimum: 0, description: 'The entries of the notebook that you may see.' }),
+    last_entry_at: Nullable(Timestamp, { description: 'When the newest of these entries was written.' }),
     created_at: Timestamp,
     updated_at: Timestamp,
   },

@@ -4,7 +4,7 @@ import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
 import { type ExpectedVersions, hasVersion } from '../../../platform/db/record-version.ts';
 import type { Notebook } from '../../../platform/db/tables.generated.ts';
 import type { Sharing } from '../visibility/visibility.schema.ts';
-import type { Viewer } from '../visibility/visibility.store.ts';
+import { groupsOf, mayReadMetadata, type Viewer } from '../visibility/visibility.store.ts';
 
 export type NotebookRow = Selectable<Notebook>;
 
@@ -37,6 +37,24 @@ export async function listNotebooksOf(
 ): Promise<NotebookRow[]> {
   const query = db.selectFrom('notebook').selectAll().where('user_id', '=', userId);
   return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** The entries of a notebook that a viewer may see. */
+export type EntryTotals = { entry_count: number; last_entry_at: Date };
+
+/** Counts the entries of all these notebooks that the viewer may see. Omits notebooks without any. */
+export async function countEntriesOfNotebooks(
+  db: Db | Tx,
+  viewer: Viewer,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, EntryTotals>> {
+  const { rows } = await sql<EntryTotals & { notebook_id: string }>`
+    with ${groupsOf(viewer)}
+    select notebook_id, count(*)::integer as entry_count, max(created_at) as last_entry_at
+    from journal_entry entry
+    where notebook_id = any (${[...ids]}::uuid[]) and ${mayReadMetadata(viewer)}
+    group by notebook_id`.execute(db);
+  return new Map(rows.map((row) => [row.notebook_id, row]));
 }
 
 export async function findSharingOfNotebook(db: Db, userId: string, id: string): Promise<Sharing | undefined> {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { countStatements } from '../../../../test/count-statements.ts';
 import { createOrganization, createTeam } from '../../../../test/groups.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { listNotebooks } from './notebook.actions.ts';
 
 const { person, superAdmin, call, deps, clock } = await startTestApp();
 
@@ -121,6 +123,50 @@ describe('GET /api/notebooks', () => {
   });
 });
 
+describe('The entries of a notebook', () => {
+  const read = (reader: Person, id: string) => call(reader, 'GET', `/api/notebooks/${id}`);
+
+  test('are counted in the list and in the notebook, as far as the reader may see them', async () => {
+    const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
+    const shared = (await call(ada, 'POST', '/api/notebooks', { name: 'Shared', metadata_visibility: 'public' })).body
+      .notebook;
+    clock.advance(1);
+    const empty = (await call(ada, 'POST', '/api/notebooks', { name: 'Empty' })).body.notebook;
+    const add = async (fields: object) => {
+      clock.advance(1_000);
+      const entry = { title: 'Rain', content: '', mood: 'calm', notebook_id: shared.id, ...fields };
+      expect((await call(ada, 'POST', '/api/journal', entry)).status).toBe(201);
+      return clock.now().toISOString();
+    };
+    const visible = await add({});
+    expect((await read(ben, shared.id)).body.notebook).toMatchObject({ entry_count: 1, last_entry_at: visible });
+    const team_id = await createTeam(deps, await createOrganization(deps, ada), ada);
+    const latest = await add({ metadata_visibility: 'team', team_id });
+    const counts = { entry_count: 2, last_entry_at: latest };
+    const { notebooks } = (await call(ada, 'GET', '/api/notebooks')).body;
+    expect(notebooks).toMatchObject([
+      { id: empty.id, entry_count: 0, last_entry_at: null },
+      { id: shared.id, ...counts },
+    ]);
+    expect((await read(ada, shared.id)).body.notebook).toEqual(notebooks[1]);
+    expect((await read(root, shared.id)).body.notebook).toMatchObject(counts);
+    expect((await read(ben, shared.id)).body.notebook).toMatchObject({ entry_count: 1, last_entry_at: visible });
+    const renamed = await call(ada, 'PUT', `/api/notebooks/${shared.id}`, { name: 'Renamed' });
+    expect(renamed.body.notebook).toMatchObject(counts);
+  });
+
+  test('cost a list one statement more, whatever its length', async () => {
+    const ada = await person();
+    for (let number = 0; number < 5; number += 1) await call(ada, 'POST', '/api/notebooks', { name: `N${number}` });
+    const actor = { userId: ada.id, isSuperAdmin: false } as Parameters<typeof listNotebooks>[1];
+    for (const limit of [1, 5]) {
+      const { db, count } = countStatements(deps.db);
+      expect((await listNotebooks({ ...deps, db }, actor, { limit })).notebooks).toHaveLength(limit);
+      expect(count()).toBe(2);
+    }
+  });
+});
+
 describe('GET /api/notebooks/:id', () => {
   test('returns the notebook to its owner and to a super admin as it was created', async () => {
     const [ada, admin] = await Promise.all([person(), superAdmin()]);
@@ -197,6 +243,8 @@ describe('POST /api/notebooks', () => {
     expect(body.notebook).toEqual({
       ...stored,
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      entry_count: 0,
+      last_entry_at: null,
       created_at: now.toISOString(),
       updated_at: now.toISOString(),
     });

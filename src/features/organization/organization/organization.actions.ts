@@ -4,7 +4,9 @@ import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platfor
 import type { OrganizationDeps } from '../deps.ts';
 import { auditReads, requirePermissionAudited } from '../permission/permission.actions.ts';
 import { canDeleteOrganization, canUpdateOrganization, canViewOrganization } from '../permission/permission.rules.ts';
+import type { OrganizationRole } from '../permission/permission.schema.ts';
 import { checkSettings } from '../settings.rules.ts';
+import { type GroupFacts, listOrganizationFacts } from './group-facts.store.ts';
 import {
   type NewOrganization,
   type Organization,
@@ -48,7 +50,7 @@ export async function createOrganization(
       now,
     });
     await insertOrganizationMember(tx, { orgId: id, userId: actor.userId, role: 'owner', acceptedAt: now, now });
-    return viewOfOrganization(organization);
+    return viewOfOrganization(tx, actor, organization);
   });
 }
 
@@ -61,7 +63,7 @@ export async function listOrganizations(
   const { limit, after } = parsePage(query);
   const page = toPage(await listOrganizationRows(deps.db, actor, after, limit + 1), limit);
   await auditReads(deps, deps.db, actor, page.rows);
-  return { organizations: page.rows.map(viewOfOrganization), next_cursor: writeCursor(page.next) };
+  return { organizations: await viewsOfOrganizations(deps.db, actor, page.rows), next_cursor: writeCursor(page.next) };
 }
 
 /**
@@ -76,7 +78,7 @@ export async function readOrganization(deps: OrganizationDeps, actor: Actor, id:
     action: 'organization.read',
   });
   return {
-    organization: viewOfOrganization(organization),
+    organization: await viewOfOrganization(deps.db, actor, organization),
     user_role: organization.user_role,
     is_accepted: organization.user_accepted_at !== null,
     is_ownership_accepted: (await findOwnershipTransfer(deps.db, organization.id)) === undefined,
@@ -103,6 +105,8 @@ export async function changeOrganization(
       action: 'organization.update',
     });
     return viewOfOrganization(
+      tx,
+      actor,
       await updateOrganization(tx, organization.id, { name, description, settings }, deps.clock.now()),
     );
   });
@@ -148,12 +152,32 @@ export async function lockReadableOrganization(tx: Tx, actor: Actor, id: string)
   return requireOrganization(tx, actor, id);
 }
 
-export function viewOfOrganization(row: OrganizationRow): Organization {
+export async function viewOfOrganization(db: Db | Tx, actor: Actor, row: OrganizationRow): Promise<Organization> {
+  const [view] = await viewsOfOrganizations(db, actor, [row]);
+  if (view === undefined) throw new Error('Each organization has a view.');
+  return view;
+}
+
+async function viewsOfOrganizations(
+  db: Db | Tx,
+  actor: Actor,
+  rows: readonly OrganizationRow[],
+): Promise<Organization[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const facts = new Map((await listOrganizationFacts(db, actor.userId, ids)).map((of) => [of.id, of]));
+  return rows.map((row) => viewOf(row, facts.get(row.id)));
+}
+
+function viewOf(row: OrganizationRow, facts: GroupFacts<OrganizationRole> | undefined): Organization {
   return {
     id: row.id,
     name: row.name,
     description: row.description,
     owner_id: row.owner_id,
+    owner: facts?.lead ?? null,
+    user_role: facts?.user_role ?? null,
+    member_count: facts?.member_count ?? 0,
     settings: row.settings,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

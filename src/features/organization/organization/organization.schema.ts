@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../../platform/errors.ts';
 import { listSchema } from '../../../platform/http/pagination.ts';
 import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { Person } from '../../account/index.ts';
 import { OrganizationRole } from '../permission/permission.schema.ts';
 import { Settings } from '../settings.schema.ts';
 
@@ -14,6 +15,9 @@ export const Organization = Type.Object(
     name: Name,
     description: Description,
     owner_id: Uuid,
+    owner: Nullable(Person, { description: 'null if the owner is deactivated.' }),
+    user_role: Nullable(OrganizationRole, { description: 'Your role, or null if you are not a member.' }),
+    member_count: Type.Integer({ minimum: 0, description: 'The active members.' }),
     settings: Settings,
     created_at: Timestamp,
     updated_at: Timestamp,

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { countStatements } from '../../../../test/count-statements.ts';
 import { createOrganization, createTeam, organizationRoles, teamRoles } from '../../../../test/groups.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { listOrganizations } from './organization.actions.ts';
 
 const { person, superAdmin, call, deps, clock } = await startTestApp();
 
@@ -50,7 +52,7 @@ const FOREIGN_KEYS = {
   owner_id: '0a0a0a0a-1111-4222-8333-444444444444',
   created_at: '2001-01-01T00:00:00.000Z',
   updated_at: '2001-01-01T00:00:00.000Z',
-  user_role: 'owner',
+  user_role: 'member',
 };
 
 describe('GET /api/organizations', () => {
@@ -101,6 +103,45 @@ describe('GET /api/organizations', () => {
   });
 });
 
+describe('Counts and names of organizations', () => {
+  const listed = async (viewer: Person, id: string) =>
+    (await call(viewer, 'GET', '/api/organizations')).body.organizations.find((of: { id: string }) => of.id === id);
+
+  test('are the same in the list and in the organization', async () => {
+    const [ada, ben] = await Promise.all([person({ name: 'Ada' }), person()]);
+    const id = await createOrganization(deps, ada, [ben]);
+    const owner = { id: ada.id, full_name: 'Ada', avatar_url: null, is_ai: false };
+    for (const [viewer, user_role] of [
+      [ada, 'owner'],
+      [ben, 'member'],
+    ] as const) {
+      const organization = await listed(viewer, id);
+      expect(organization).toMatchObject({ owner, user_role, member_count: 2 });
+      expect((await call(viewer, 'GET', `/api/organizations/${id}`)).body.organization).toEqual(organization);
+    }
+  });
+
+  test('omit deactivated users', async () => {
+    const [ada, ben, cleo] = await Promise.all([person(), person(), person()]);
+    const id = await createOrganization(deps, ada, [ben, cleo]);
+    await block(cleo);
+    expect(await listed(ben, id)).toMatchObject({ owner: { id: ada.id }, member_count: 2 });
+    await block(ada);
+    expect(await listed(ben, id)).toMatchObject({ owner: null, owner_id: ada.id, member_count: 1 });
+  });
+
+  test('cost one statement more, whatever the length of the list', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    for (let count = 0; count < 6; count += 1) await createOrganization(deps, ada, count % 2 === 0 ? [ben] : []);
+    const actor = { userId: ada.id, isSuperAdmin: false } as Parameters<typeof listOrganizations>[1];
+    for (const limit of [1, 6]) {
+      const { db, count } = countStatements(deps.db);
+      expect((await listOrganizations({ ...deps, db }, actor, { limit })).organizations).toHaveLength(limit);
+      expect(count()).toBe(2);
+    }
+  });
+});
+
 describe('GET /api/organizations/:id', () => {
   test("returns the organization with the caller's role, and null to a super admin who is not a member", async () => {
     const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
@@ -113,7 +154,10 @@ describe('GET /api/organizations/:id', () => {
     ] as const) {
       const { status, body } = await call(viewer, 'GET', `/api/organizations/${organization.id}`);
       const consent = { is_accepted: viewer === ada, is_ownership_accepted: true };
-      expect({ status, body }).toEqual({ status: 200, body: { organization, user_role, ...consent } });
+      expect({ status, body }).toEqual({
+        status: 200,
+        body: { organization: { ...organization, user_role, member_count: 2 }, user_role, ...consent },
+      });
     }
   });
 
@@ -156,6 +200,9 @@ describe('POST /api/organizations', () => {
       ...fields,
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       owner_id: ada.id,
+      owner: { id: ada.id, full_name: expect.any(String), avatar_url: null, is_ai: false },
+      user_role: 'owner',
+      member_count: 1,
       created_at: now.toISOString(),
       updated_at: now.toISOString(),
     });
@@ -177,9 +224,9 @@ describe('POST /api/organizations', () => {
   test('ignores keys that cannot be set', async () => {
     const ada = await person();
     const organization = await found(ada, FOREIGN_KEYS);
-    expect(organization).toMatchObject({ owner_id: ada.id, created_at: clock.now().toISOString() });
+    const set = { owner_id: ada.id, user_role: 'owner', created_at: clock.now().toISOString() };
+    expect(organization).toMatchObject(set);
     expect(organization.id).not.toBe(FOREIGN_KEYS.id);
-    expect(organization).not.toHaveProperty('user_role');
   });
 
   test.each([...INVALID_FIELDS, { what: 'no name', fields: { name: undefined } }])(

@@ -55,7 +55,7 @@ export async function transferOrganization(
     const changed = await makeOwner(deps, tx, organization, newOwner, 'admin');
     const needsNoConsent = newOwner.user_id === actor.userId || newOwner.user_id === previousOwnerId;
     await storeTransfer(deps, tx, changed, newOwner, needsNoConsent ? 'accepted' : { previousOwnerId });
-    return viewOfOrganization(changed);
+    return viewOfOrganization(tx, actor, changed);
   });
 }
 
@@ -71,7 +71,7 @@ export async function acceptOwnership(deps: OrganizationDeps, actor: Actor, id: 
     checkOwner(organization);
     await deleteOwnershipTransfer(tx, organization.id);
     await acceptOrganizationMembership(tx, organization.id, actor.userId, deps.clock.now());
-    return viewOfOrganization(organization);
+    return viewOfOrganization(tx, actor, organization);
   });
 }
 

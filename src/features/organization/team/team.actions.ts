@@ -6,6 +6,7 @@ import { existsBlockBetween } from '../../account/index.ts';
 import { notify } from '../../notification/index.ts';
 import type { OrganizationDeps } from '../deps.ts';
 import { addedToGroup } from '../group-notification.template.ts';
+import { type GroupFacts, listTeamFacts } from '../organization/group-facts.store.ts';
 import { lockReadableOrganization, requireOrganization } from '../organization/organization.actions.ts';
 import type { OrganizationWithRole } from '../organization/organization.store.ts';
 import { findActiveMember, type OrganizationMemberRow } from '../organization/organization-member.store.ts';
@@ -24,6 +25,7 @@ import {
   canViewOrganization,
   canViewTeam,
 } from '../permission/permission.rules.ts';
+import type { TeamRole } from '../permission/permission.schema.ts';
 import { checkSettings } from '../settings.rules.ts';
 import {
   type NewTeam,
@@ -80,12 +82,12 @@ export async function createTeam(deps: OrganizationDeps, actor: Actor, input: Ne
     });
     const team = await requireTeam(tx, actor, id);
     await insertAdmin(deps, tx, actor, team, admin);
-    return viewOf(team);
+    return viewOf(tx, actor, team);
   });
 }
 
 /**
- * The teams of one organization or of all organizations of the actor, newest first. A super admin gets all teams.
+ * The teams of one organization or of all organizations of the actor, newest first. A super admin gets all teams. `mine` omits teams without the actor.
  * @throws {organization.not-found}
  * @throws {organization.not-member}
  */
@@ -98,9 +100,9 @@ export async function listTeams(
   if (query.org_id !== undefined) {
     requirePermission(actor, await requireOrganization(deps.db, actor, query.org_id), canViewOrganization);
   }
-  const page = toPage(await listTeamRows(deps.db, actor, query.org_id, after, limit + 1), limit);
+  const page = toPage(await listTeamRows(deps.db, actor, query, after, limit + 1), limit);
   await auditTeamReads(deps, deps.db, actor, page.rows);
-  return { teams: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
+  return { teams: await viewsOf(deps.db, actor, page.rows), next_cursor: writeCursor(page.next) };
 }
 
 /**
@@ -111,7 +113,11 @@ export async function listTeams(
 export async function readTeam(deps: OrganizationDeps, actor: Actor, id: string): Promise<TeamReading> {
   const team = await requireTeam(deps.db, actor, id);
   await requireTeamPermissionAudited(deps, deps.db, actor, team, { can: canViewTeam, action: 'team.read' });
-  return { team: viewOf(team), user_role: team.user_role, is_accepted: team.user_accepted_at !== null };
+  return {
+    team: await viewOf(deps.db, actor, team),
+    user_role: team.user_role,
+    is_accepted: team.user_accepted_at !== null,
+  };
 }
 
 /**
@@ -142,7 +148,7 @@ export async function changeTeam(
     }
     const adminId = isNewAdmin ? await nameAdmin(deps, tx, actor, team, admin_id) : undefined;
     await updateTeam(tx, team.id, { name, description, settings, adminId }, deps.clock.now());
-    return viewOf(await requireTeam(tx, actor, team.id));
+    return viewOf(tx, actor, await requireTeam(tx, actor, team.id));
   });
 }
 
@@ -243,13 +249,29 @@ export async function notifyAddedToTeam(
   await notify(deps, tx, [addedToGroup({ userId, group: { kind: 'team', id, name }, day })]);
 }
 
-function viewOf(row: TeamWithRole): Team {
+async function viewOf(db: Db | Tx, actor: Actor, row: TeamWithRole): Promise<Team> {
+  const [view] = await viewsOf(db, actor, [row]);
+  if (view === undefined) throw new Error('Each team has a view.');
+  return view;
+}
+
+async function viewsOf(db: Db | Tx, actor: Actor, rows: readonly TeamWithRole[]): Promise<Team[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const facts = new Map((await listTeamFacts(db, actor.userId, ids)).map((of) => [of.id, of]));
+  return rows.map((row) => viewWith(row, facts.get(row.id)));
+}
+
+function viewWith(row: TeamWithRole, facts: GroupFacts<TeamRole> | undefined): Team {
   return {
     id: row.id,
     name: row.name,
     description: row.description,
     org_id: row.org_id,
     admin_id: row.admin_id,
+    admin: facts?.lead ?? null,
+    user_role: facts?.user_role ?? null,
+    member_count: facts?.member_count ?? 0,
     settings: row.settings,
     organizations: { id: row.org_id, name: row.organization_name },
     created_at: row.created_at.toISOString(),

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../../platform/errors.ts';
 import { listSchema, PageQuery } from '../../../platform/http/pagination.ts';
 import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { Person } from '../../account/index.ts';
 import { TeamRole } from '../permission/permission.schema.ts';
 import { Settings } from '../settings.schema.ts';
 
@@ -15,6 +16,9 @@ export const Team = Type.Object(
     description: Description,
     org_id: Uuid,
     admin_id: Uuid,
+    admin: Nullable(Person, { description: 'null if the admin is deactivated.' }),
+    user_role: Nullable(TeamRole, { description: 'Your role in the team, or null if you are not a member.' }),
+    member_count: Type.Integer({ minimum: 0, description: 'The active members.' }),
     settings: Settings,
     organizations: Type.Object({ id: Uuid, name: Name }, { description: 'The organization that the team belongs to.' }),
     created_at: Timestamp,
@@ -39,7 +43,11 @@ export const TeamReading = Type.Object(
 );
 export type TeamReading = Static<typeof TeamReading>;
 
-export const TeamQuery = Type.Object({ ...PageQuery.properties, org_id: Type.Optional(Uuid) });
+export const TeamQuery = Type.Object({
+  ...PageQuery.properties,
+  org_id: Type.Optional(Uuid),
+  mine: Type.Optional(Type.Boolean({ description: 'true for the teams that you are a member of only.' })),
+});
 export type TeamQuery = Static<typeof TeamQuery>;
 
 export const NewTeam = Type.Object(

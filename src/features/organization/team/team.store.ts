@@ -24,16 +24,22 @@ export async function findTeam(db: Db, userId: string, id: string): Promise<Team
   return teamsFor(db, userId).where('team.id', '=', id).executeTakeFirst();
 }
 
-/** The teams of the viewer's organizations, or of all for a super admin, or of `orgId` only. Newest first. */
+export type TeamFilter = { org_id?: string; mine?: boolean };
+
+/**
+ * The teams of the viewer's organizations, or of all for a super admin, newest first. The filter chooses those of one organization, or
+ * with the viewer as a member.
+ */
 export async function listTeams(
   db: Db,
   viewer: Viewer,
-  orgId: string | undefined,
+  { org_id: orgId, mine = false }: TeamFilter,
   after: Position | null,
   limit: number,
 ): Promise<TeamWithRole[]> {
   let query = teamsFor(db, viewer.userId);
   if (!viewer.isSuperAdmin) query = query.where('in_organization.user_id', 'is not', null);
+  if (mine) query = query.where('in_team.user_id', 'is not', null);
   if (orgId !== undefined) query = query.where('team.org_id', '=', orgId);
   return query
     .where(afterCursor(after, 'team.created_at', 'team.id'))

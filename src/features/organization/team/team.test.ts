@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { countStatements } from '../../../../test/count-statements.ts';
 import { createCommunity, createOrganization, createTeam, teamRoles } from '../../../../test/groups.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { listTeams } from './team.actions.ts';
 
 const app = await startTestApp();
 const { person, superAdmin, call, deps, clock } = app;
@@ -94,6 +96,43 @@ describe('GET /api/teams', () => {
   });
 });
 
+describe('GET /api/teams?mine=true', () => {
+  test('lists the teams that the caller is a member of only, with counts and admin', async () => {
+    const { owner, lead, member, colleague, team, org } = await createCommunity(app);
+    const other = await make(colleague, org);
+    const ids = async (viewer: Person, query: string) => {
+      const { status, body } = await call(viewer, 'GET', `/api/teams${query}`);
+      expect(status).toBe(200);
+      return body.teams.map(({ id }: { id: string }) => id).toSorted();
+    };
+    expect(await ids(member, '?mine=true')).toEqual([team]);
+    expect(await ids(member, `?mine=true&org_id=${org}`)).toEqual([team]);
+    expect(await ids(owner, '?mine=true')).toEqual([]);
+    for (const query of ['', '?mine=false']) expect(await ids(owner, query)).toEqual([team, other.id].toSorted());
+    const { teams } = (await call(member, 'GET', '/api/teams?mine=true')).body;
+    expect(teams).toMatchObject([{ admin: { id: lead.id }, user_role: 'member', member_count: 3 }]);
+    expect((await call(member, 'GET', '/api/teams?mine=yes')).status).toBe(400);
+  });
+
+  test('counts neither deactivated members nor names a deactivated admin', async () => {
+    const { lead, member, team } = await createCommunity(app);
+    await deps.db.updateTable('profile').set({ is_active: false }).where('id', '=', lead.id).execute();
+    const { body } = await call(member, 'GET', `/api/teams/${team}`);
+    expect(body.team).toMatchObject({ admin: null, member_count: 2 });
+  });
+
+  test('costs a list of teams of any length two statements', async () => {
+    const { member, colleague, org } = await createCommunity(app);
+    for (let number = 0; number < 5; number += 1) await make(colleague, org);
+    const actor = { userId: member.id, isSuperAdmin: false } as Parameters<typeof listTeams>[1];
+    for (const limit of [1, 6]) {
+      const { db, count } = countStatements(deps.db);
+      expect((await listTeams({ ...deps, db }, actor, { limit })).teams).toHaveLength(limit);
+      expect(count()).toBe(2);
+    }
+  });
+});
+
 describe('GET /api/teams/:id', () => {
   test("returns the team and the caller's role, or null, to members of the organization", async () => {
     const { owner, lead, admin, member, colleague, team, org } = await createCommunity(app);
@@ -115,6 +154,9 @@ describe('GET /api/teams/:id', () => {
           description: '',
           org_id: org,
           admin_id: lead.id,
+          admin: { id: lead.id, full_name: expect.any(String), avatar_url: null, is_ai: false },
+          user_role,
+          member_count: 3,
           settings: {},
           organizations: { id: org, name: 'An organization' },
           created_at: expect.any(String),
@@ -158,6 +200,9 @@ describe('POST /api/teams', () => {
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       org_id: org,
       admin_id: colleague.id,
+      admin: { id: colleague.id, full_name: expect.any(String), avatar_url: null, is_ai: false },
+      user_role: 'admin',
+      member_count: 1,
       organizations: { id: org, name: 'An organization' },
       created_at: now.toISOString(),
       updated_at: now.toISOString(),

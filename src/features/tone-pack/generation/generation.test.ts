@@ -52,7 +52,10 @@ describe('POST /api/tone-packs/:id/generate-images', () => {
       return { tone, image_url, storage_path: path, created_at: now.toISOString() };
     };
     expect(body).toEqual({ images: [image('sad'), image('joyful')], failed: [] });
-    expect((await read(ada, pack)).body).toEqual({ pack, images: [image('joyful'), image('sad')] });
+    expect((await read(ada, pack)).body).toEqual({
+      pack: { ...pack, image_count: 2, cover_url: image('joyful').image_url },
+      images: [image('joyful'), image('sad')],
+    });
     expect(await turnOf(pack)).toEqual(NO_TURN);
 
     const prompts = ai.requests.slice(asked);
@@ -303,7 +306,10 @@ describe('An image of a pack', () => {
     const pack = await make(ada);
     const { images } = (await generate(ada, pack, { tones: ['joyful', 'sad'] })).body;
     for (const mood of ['joyful', 'Joyful', 'JOYFUL', ' joyFUL ']) {
-      expect((await read(ada, pack, `?mood=${encodeURIComponent(mood)}`)).body).toEqual({ pack, images: [images[0]] });
+      expect((await read(ada, pack, `?mood=${encodeURIComponent(mood)}`)).body).toEqual({
+        pack: { ...pack, image_count: 2, cover_url: images[0].image_url },
+        images: [images[0]],
+      });
     }
     for (const mood of ['angry', 'joy', '%']) {
       expect((await read(ada, pack, `?mood=${encodeURIComponent(mood)}`)).body.images).toEqual([]);

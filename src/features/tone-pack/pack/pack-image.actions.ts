@@ -1,10 +1,9 @@
 import type { Actor } from '../../../access/actor.ts';
-import { publicUrlOf, signedUrl } from '../../media/index.ts';
 import { findTone, TONES } from '../../tone/index.ts';
 import type { TonePackDeps } from '../deps.ts';
-import { requirePack, viewOfPack } from './pack.actions.ts';
+import { imageUrlOf, requirePack, viewOfPack } from './pack.actions.ts';
 import type { Access } from './pack.schema.ts';
-import { previewKeyOf, storagePathOf } from './pack-image.rules.ts';
+import { storagePathOf } from './pack-image.rules.ts';
 import type { ImageQuery, PackImage, PackWithImages } from './pack-image.schema.ts';
 import { listImagesOf, type PackImageRow } from './pack-image.store.ts';
 
@@ -22,19 +21,21 @@ export async function readPack(
   const { pack, access } = await requirePack(deps.db, actor, id);
   const images = (await listImagesOf(deps.db, pack.id)).sort(inOrderOfTones);
   const wanted = mood === undefined ? images : images.filter(({ tone }) => tone === findTone(mood));
-  return { pack: viewOfPack(pack, access), images: wanted.map((image) => viewOfImage(deps, image, access)) };
+  return {
+    pack: await viewOfPack(deps, actor, pack, access),
+    images: wanted.map((image) => viewOfImage(deps, image, access)),
+  };
 }
 
 function inOrderOfTones(one: PackImageRow, other: PackImageRow): number {
   return TONES.indexOf(one.tone) - TONES.indexOf(other.tone);
 }
 
-/** The view of an image. Users who have to buy the pack get a preview. */
 export function viewOfImage(deps: TonePackDeps, image: PackImageRow, access: Access): PackImage {
   const { tone, image_key, created_at } = image;
   return {
     tone,
-    image_url: access === 'for_sale' ? publicUrlOf(deps, previewKeyOf(image_key)) : signedUrl(deps, image_key),
+    image_url: imageUrlOf(deps, image_key, access),
     storage_path: storagePathOf(image_key),
     created_at: created_at.toISOString(),
   };

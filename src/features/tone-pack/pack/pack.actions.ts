@@ -2,7 +2,8 @@ import type { Actor } from '../../../access/actor.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { lockNamed } from '../../../platform/db/named-lock.ts';
 import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
-import { discardFile } from '../../media/index.ts';
+import { discardFile, publicUrlOf, signedUrl } from '../../media/index.ts';
+import { TONES } from '../../tone/index.ts';
 import type { TonePackDeps } from '../deps.ts';
 import { accessTo, MAX_OWN_PACKS, type PackFacts } from './pack.rules.ts';
 import {
@@ -29,8 +30,9 @@ import {
   updatePackAsUnlisted,
   updatePackOf,
 } from './pack.store.ts';
-import { fileKeysOf } from './pack-image.rules.ts';
+import { fileKeysOf, previewKeyOf } from './pack-image.rules.ts';
 import { listImagesOf } from './pack-image.store.ts';
+import { listPackSummaries, type PackSummary } from './pack-summary.store.ts';
 
 const MAX_LIST_LENGTH = MAX_OWN_PACKS;
 
@@ -47,13 +49,15 @@ export async function listPacks(deps: TonePackDeps, actor: Actor, query: PageQue
     listPurchasedPacks(deps.db, actor, MAX_LIST_LENGTH),
   ]);
   const page = toPage(found, limit);
+  const ids = [own, shared, page.rows, purchased].flatMap((packs) => packs.map(({ id }) => id));
+  const summaries = await listPackSummaries(deps.db, actor.userId, ids, TONES);
   const seen = new Set<string>();
   const viewsOfUnseen = (packs: PackOfViewer[]) =>
     packs.flatMap((pack) => {
       const access = accessTo(factsOf(pack));
       if (access === null || seen.has(pack.id)) return [];
       seen.add(pack.id);
-      return [viewOfPack(pack, access)];
+      return [viewOf(deps, pack, access, summaries.get(pack.id))];
     });
   return {
     own: viewsOfUnseen(own),
@@ -84,7 +88,7 @@ export async function createPack(deps: TonePackDeps, { userId }: Actor, input: N
       now: deps.clock.now(),
     });
   });
-  return viewOfPack(pack, 'own');
+  return viewOfPack(deps, { userId }, pack, 'own');
 }
 
 /**
@@ -101,7 +105,7 @@ export async function changePack(
 ): Promise<TonePack> {
   const pack = await updatePackOf(deps.db, actor.userId, id, valuesOf(change), deps.clock.now());
   if (pack === undefined) throw await ownershipErrorOf(deps.db, actor, id);
-  return viewOfPack(pack, 'own');
+  return viewOfPack(deps, actor, pack, 'own');
 }
 
 /**
@@ -160,16 +164,36 @@ export function factsOf(pack: PackOfViewer): PackFacts {
   };
 }
 
-export function viewOfPack(row: PackRow, access: Access): TonePack {
+export async function viewOfPack(
+  deps: TonePackDeps,
+  { userId }: Pick<Actor, 'userId'>,
+  row: PackRow,
+  access: Access,
+): Promise<TonePack> {
+  const summaries = await listPackSummaries(deps.db, userId, [row.id], TONES);
+  return viewOf(deps, row, access, summaries.get(row.id));
+}
+
+/** The URL of an image. Users who have to buy the pack get a preview. */
+export function imageUrlOf(deps: TonePackDeps, key: string, access: Access): string {
+  return access === 'for_sale' ? publicUrlOf(deps, previewKeyOf(key)) : signedUrl(deps, key);
+}
+
+function viewOf(deps: TonePackDeps, row: PackRow, access: Access, summary: PackSummary | undefined): TonePack {
+  const coverKey = summary?.cover_key ?? null;
   return {
     id: row.id,
     owner_id: row.owner_id,
+    owner: summary?.owner ?? null,
     name: row.name,
     description: row.description,
     theme: row.theme,
     is_public: row.is_public,
     price_drops: row.price_drops,
     access,
+    image_count: summary?.image_count ?? 0,
+    cover_url: coverKey === null ? null : imageUrlOf(deps, coverKey, access),
+    bought_count: summary?.bought_count ?? null,
     unlisted_at: row.unlisted_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../../platform/errors.ts';
 import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { Person } from '../../account/index.ts';
 
 const Theme = Type.Enum(
   [
@@ -36,12 +37,20 @@ export const TonePack = Type.Object(
   {
     id: Uuid,
     owner_id: Nullable(Uuid),
+    owner: Nullable(Person, { description: 'null if the owner is deleted or deactivated.' }),
     name: Name,
     description: Description,
     theme: Theme,
     is_public: IsPublic,
     price_drops: Price,
     access: Access,
+    image_count: Type.Integer({ minimum: 0 }),
+    cover_url: Nullable(Type.String(), {
+      description: 'The first image of the pack, as a preview if the pack is `for_sale`; null without images.',
+    }),
+    bought_count: Nullable(Type.Integer({ minimum: 0 }), {
+      description: 'How many users bought the pack; null unless it is yours.',
+    }),
     unlisted_at: Nullable(Timestamp),
     created_at: Timestamp,
     updated_at: Timestamp,

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { countStatements } from '../../../../test/count-statements.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { packsOf, withoutRequestId } from '../test-packs.ts';
+import { listPacks } from './pack.actions.ts';
 import { MAX_OWN_PACKS } from './pack.rules.ts';
 import { listPublicPacks } from './pack.store.ts';
 
@@ -55,6 +57,54 @@ const FOREIGN_KEYS = {
   generation_lease_id: '0a0a0a0a-1111-4222-8333-444444444444',
 };
 
+describe('Counts and covers of packs', () => {
+  const addImages = (pack: { id: string; owner_id: string }, ...tones: ('sad' | 'joyful')[]) =>
+    deps.db
+      .insertInto('tone_pack_image')
+      .values(
+        tones.map((tone) => ({
+          pack_id: pack.id,
+          tone,
+          image_key: `tone-packs/${pack.owner_id}/${pack.id}/${tone}-1.png`,
+          created_at: clock.now(),
+        })),
+      )
+      .execute();
+
+  test('show the image of the first tone: signed with access, a preview without', async () => {
+    const [ada, ben] = await Promise.all([person({ name: 'Ada' }), person()]);
+    const pack = await offer(ada);
+    await addImages(pack, 'sad', 'joyful');
+    const path = `${ada.id}/${pack.id}/joyful-1`;
+    const [own] = (await list(ada)).body.own;
+    expect(own).toMatchObject({ image_count: 2, bought_count: 0 });
+    expect(own.cover_url).toContain(`/media/tone-packs/${path}.png?expires=`);
+    const found = (await list(ben)).body.public.find(({ id }: { id: string }) => id === pack.id);
+    expect(found).toMatchObject({ image_count: 2, bought_count: null, owner: { id: ada.id, full_name: 'Ada' } });
+    expect(found.cover_url).toMatch(new RegExp(`/media/tone-pack-previews/${path}.webp$`));
+  });
+
+  test('count purchases for the owner only, and name no deactivated owner', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const pack = await offer(ada);
+    await purchase(ben, pack);
+    expect((await read(ada, pack)).body.pack).toMatchObject({ bought_count: 1, owner: { id: ada.id } });
+    await deps.db.updateTable('profile').set({ is_active: false }).where('id', '=', ada.id).execute();
+    expect((await list(ben)).body.purchased).toMatchObject([{ id: pack.id, bought_count: null, owner: null }]);
+  });
+
+  test('cost one statement more than the lists', async () => {
+    const ada = await person();
+    const actor = { userId: ada.id, isSuperAdmin: false } as Parameters<typeof listPacks>[1];
+    for (const packs of [1, 5]) {
+      while ((await list(ada)).body.own.length < packs) await make(ada);
+      const { db, count } = countStatements(deps.db);
+      expect((await listPacks({ ...deps, db }, actor, {})).own).toHaveLength(packs);
+      expect(count()).toBe(5);
+    }
+  });
+});
+
 describe('GET /api/tone-packs', () => {
   test("returns each pack in one list, by the viewer's access", async () => {
     const [ada, ben, eve] = await Promise.all([person(), person(), person()]);
@@ -92,7 +142,7 @@ describe('GET /api/tone-packs', () => {
     for (const [index, pack] of packs.entries()) {
       const found = listed.filter(({ id }) => id === pack.id);
       expect(found).toEqual([(await read(ben, pack)).body.pack]);
-      expect(found[0]).toEqual({ ...pack, access: access[index] });
+      expect(found[0]).toEqual({ ...pack, access: access[index], bought_count: null });
     }
   });
 
@@ -199,8 +249,14 @@ describe('GET /api/tone-packs/:id', () => {
     const [shared, sold] = await Promise.all([make(ada), offer(ada)]);
     await share(ada, shared, ben.id);
     expect((await read(ada, shared)).body).toEqual({ pack: shared, images: [] });
-    expect((await read(ben, shared)).body).toEqual({ pack: { ...shared, access: 'shared' }, images: [] });
-    expect((await read(eve, sold)).body).toEqual({ pack: { ...sold, access: 'for_sale' }, images: [] });
+    expect((await read(ben, shared)).body).toEqual({
+      pack: { ...shared, access: 'shared', bought_count: null },
+      images: [],
+    });
+    expect((await read(eve, sold)).body).toEqual({
+      pack: { ...sold, access: 'for_sale', bought_count: null },
+      images: [],
+    });
   });
 
   test('returns the same 404 for an invisible and an unknown pack', async () => {
@@ -235,12 +291,16 @@ describe('POST /api/tone-packs', () => {
         pack: {
           id: expect.any(String),
           owner_id: ada.id,
+          owner: { id: ada.id, full_name: expect.any(String), avatar_url: null, is_ai: false },
           name: 'Folds',
           description: '',
           theme: 'origami',
           is_public: false,
           price_drops: 0,
           access: 'own',
+          image_count: 0,
+          cover_url: null,
+          bought_count: 0,
           unlisted_at: null,
           created_at: clock.now().toISOString(),
           updated_at: clock.now().toISOString(),

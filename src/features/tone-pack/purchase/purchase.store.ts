@@ -1,4 +1,5 @@
-import type { Tx } from '../../../platform/db/database.ts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db/database.ts';
 
 /** Stores a purchase before it is paid. Returns false if the user has bought the pack already. */
 export async function claimPurchase(
@@ -16,4 +17,16 @@ export async function claimPurchase(
 
 export async function updatePurchaseAsPaid(tx: Tx, id: string, transactionId: string): Promise<void> {
   await tx.updateTable('tone_pack_purchase').set({ transaction_id: transactionId }).where('id', '=', id).execute();
+}
+
+/** Lists the packs that these ledger transactions paid for, by the id of the transaction. */
+export async function listPacksOfTransactions(
+  db: Db,
+  transactionIds: readonly string[],
+): Promise<ReadonlyMap<string, { id: string; name: string }>> {
+  const { rows } = await sql<{ transaction_id: string; id: string; name: string }>`
+    select transaction_id, tone_pack.id, name
+    from tone_pack_purchase join tone_pack on tone_pack.id = pack_id
+    where transaction_id = any (${[...transactionIds]}::uuid[])`.execute(db);
+  return new Map(rows.map(({ transaction_id, id, name }) => [transaction_id, { id, name }]));
 }

@@ -36,6 +36,7 @@ describe('POST /api/tone-packs/:id/purchase', () => {
       amount: -20,
       balance_after: 30,
       description: 'Tone pack: Calm lakes',
+      pack: { id: pack.id, name: 'Calm lakes' },
       created_at: clock.now().toISOString(),
     });
     expect((await read(ben, pack)).body.pack.access).toBe('purchased');

@@ -2,12 +2,12 @@ import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../../platform/errors.ts';
 import { listSchema } from '../../../platform/http/pagination.ts';
 import { Nullable, Uuid } from '../../../platform/http/shapes.ts';
-import { Transaction } from '../ledger/ledger.schema.ts';
+import { LedgerFields } from '../ledger/ledger.schema.ts';
 
 /** A ledger row in responses to super admins. */
 export const LedgerRow = Type.Object(
   {
-    ...Transaction.properties,
+    ...LedgerFields,
     user_id: Nullable(Uuid),
     delta: Type.Integer({ description: 'The amount.' }),
     reason: Type.String({ description: 'The description.' }),

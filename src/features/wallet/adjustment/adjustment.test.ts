@@ -63,7 +63,7 @@ describe('POST /api/admin/users/:id/drops', () => {
     expect(await balanceOf(ada)).toBe(75);
     const { transactions } = (await call(ada, 'GET', '/api/drops/transactions?limit=1')).body;
     const { id, type, amount, balance_after, description, created_at } = body.transaction;
-    expect(transactions).toEqual([{ id, type, amount, balance_after, description, created_at }]);
+    expect(transactions).toEqual([{ id, type, amount, balance_after, description, pack: null, created_at }]);
     expect(await auditEventsOn(ada.id)).toEqual([
       {
         actor_id: root.id,

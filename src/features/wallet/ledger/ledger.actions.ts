@@ -103,7 +103,12 @@ export async function listTransactions(
   const { rows, next_cursor } = await paginate(query, (after, limit) =>
     listTransactionsOf(deps.db, actor.userId, after, limit),
   );
-  return { transactions: rows.map(viewOfTransaction), next_cursor };
+  const purchases = rows.filter(({ type }) => type === 'purchase').map(({ id }) => id);
+  const packs = purchases.length === 0 ? null : await deps.listPacksOfTransactions(purchases);
+  return {
+    transactions: rows.map((row) => ({ ...viewOfTransaction(row), pack: packs?.get(row.id) ?? null })),
+    next_cursor,
+  };
 }
 
 /** @throws {wallet.person-not-found} */
@@ -114,7 +119,7 @@ export async function balanceOf(db: Db | Tx, userId: string): Promise<number> {
 }
 
 /** The view of a transaction for its user. */
-export function viewOfTransaction(row: TransactionRow): Transaction {
+export function viewOfTransaction(row: TransactionRow): Omit<Transaction, 'pack'> {
   return {
     id: row.id,
     type: row.type,

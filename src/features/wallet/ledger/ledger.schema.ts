@@ -1,22 +1,27 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../../platform/errors.ts';
 import { listSchema } from '../../../platform/http/pagination.ts';
-import { Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
 
 const TransactionType = Type.Enum(['signup_bonus', 'monthly_recurring', 'purchase', 'refund', 'admin_adjustment'], {
   title: 'DropTransactionType',
 });
 export type TransactionType = Static<typeof TransactionType>;
 
+/** A row of the ledger. */
+export const LedgerFields = {
+  id: Uuid,
+  type: TransactionType,
+  amount: Type.Integer({ description: 'Positive for a credit, negative for a debit.' }),
+  balance_after: Type.Integer(),
+  description: Type.String(),
+  created_at: Timestamp,
+};
+
+const PackOfTransaction = Type.Object({ id: Uuid, name: Type.String() }, { title: 'TonePackName' });
+
 export const Transaction = Type.Object(
-  {
-    id: Uuid,
-    type: TransactionType,
-    amount: Type.Integer({ description: 'Positive for a credit, negative for a debit.' }),
-    balance_after: Type.Integer(),
-    description: Type.String(),
-    created_at: Timestamp,
-  },
+  { ...LedgerFields, pack: Nullable(PackOfTransaction, { description: 'The tone pack that was bought.' }) },
   { title: 'DropTransaction' },
 );
 export type Transaction = Static<typeof Transaction>;

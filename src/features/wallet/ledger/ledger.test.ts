@@ -59,6 +59,7 @@ describe('GET /api/drops/transactions', () => {
           amount: -20,
           balance_after: 30,
           description: 'A pack of tones',
+          pack: null,
           created_at: clock.now().toISOString(),
         },
         {
@@ -67,6 +68,7 @@ describe('GET /api/drops/transactions', () => {
           amount: 50,
           balance_after: 50,
           description: 'Signup bonus',
+          pack: null,
           created_at: new Date(clock.now().getTime() - 1_000).toISOString(),
         },
       ],

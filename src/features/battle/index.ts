@@ -1,0 +1,3 @@
+export { readScore } from './battle/battle.actions.ts';
+export { BattleScore } from './battle.schema.ts';
+export type { BattleDeps } from './deps.ts';

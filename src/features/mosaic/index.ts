@@ -1,0 +1,1 @@
+export { findMosaicUrl } from './mosaic-list.actions.ts';

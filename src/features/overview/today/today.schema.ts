@@ -1,0 +1,49 @@
+import Type, { type Static } from 'typebox';
+import { CalendarDate, Nullable, Timestamp } from '../../../platform/http/shapes.ts';
+import { BattleScore } from '../../battle/index.ts';
+import { ChainDay } from '../../check-in/index.ts';
+import { Goal } from '../../goal/index.ts';
+import { EntryExcerpt } from '../../journal/index.ts';
+import { Me } from '../me/me.schema.ts';
+
+const TodayState = Type.Enum(['not_set_up', 'paused', 'before', 'open', 'late', 'checked_in', 'rejected'], {
+  title: 'TodayState',
+  description:
+    '`not_set_up` without a workout window, `paused` while it is closed, `before` until it opens, `open` while it is open, `late` from its end until the date ends, then `checked_in` or `rejected`.',
+});
+export type TodayState = Static<typeof TodayState>;
+
+const Span = { opens_at: Timestamp, closes_at: Timestamp };
+
+const TodayWindow = Type.Object(
+  { ...Span, next: Nullable(Type.Object(Span), { description: 'The window of the next date; null while paused.' }) },
+  { title: 'TodayWindow' },
+);
+export type TodayWindow = Static<typeof TodayWindow>;
+
+const { unread_notifications, unread_drops, drops_to_send } = Me.properties;
+
+export const Today = Type.Object(
+  {
+    date: Type.Unsafe<string>({
+      ...CalendarDate,
+      description:
+        'The date that a check-in would count for now. Without a workout window, today in your time zone (`preferences.timezone`).',
+    }),
+    state: TodayState,
+    window: Nullable(TodayWindow, { description: 'The window of the date; null if not set up or paused.' }),
+    ...ChainDay.properties,
+    battle: BattleScore,
+    goals_due: Type.Array(Goal, { description: 'Your newest active goals without a check-in today, at most 20.' }),
+    newest_entries: Type.Array(EntryExcerpt, { description: 'Your newest entries, at most 3.' }),
+    memories: Type.Array(EntryExcerpt, { description: 'Your entries of this day in earlier years, at most 3.' }),
+    mosaic_url: Nullable(Type.String(), {
+      description: 'The picture of the mosaic of the date; null if not drawn yet.',
+    }),
+    unread_notifications,
+    unread_drops,
+    drops_to_send,
+  },
+  { title: 'Today' },
+);
+export type Today = Static<typeof Today>;

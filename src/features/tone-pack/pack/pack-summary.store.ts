@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { Person } from '../../account/index.ts';
+
+/** What a list shows of a pack. `cover_key` is the image of the first tone that has one. */
+export type PackSummary = {
+  id: string;
+  image_count: number;
+  cover_key: string | null;
+  bought_count: number | null;
+  owner: Person | null;
+};
+
+/** Reads the summaries of all these packs in one statement. `tones` is their order. Purchases are counted for the owner only. */
+export async function listPackSummaries(
+  db: Db | Tx,
+  viewerId: string,
+  ids: readonly string[],
+  tones: readonly string[],
+): Promise<ReadonlyMap<string, PackSummary>> {
+  const { rows } = await sql<PackSummary>`
+    select tone_pack.id,
+      (select count(*)::integer from tone_pack_image where pack_id = tone_pack.id) as image_count,
+      (select image_key from tone_pack_image where pack_id = tone_pack.id
+        order by array_position(${[...tones]}::text[], tone) limit 1) as cover_key,
+      case when tone_pack.owner_id = ${viewerId} then (
+        select count(*)::integer from tone_pack_purchase where pack_id = tone_pack.id) end as bought_count,
+      (select jsonb_build_object('id', id, 'full_name', full_name, 'avatar_url', avatar_url, 'is_ai', is_ai)
+        from profile where profile.id = tone_pack.owner_id and is_active) as owner
+    from tone_pack where tone_pack.id = any (${[...ids]}::uuid[])`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
