@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { countStatements } from '../../../../test/count-statements.ts';
+import { moveEntryTo } from '../../../../test/entry-dates.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { createLiveStandings } from '../../battle/standings/live-standings.actions.ts';
 import { createTestUsers, DATE, MORNING } from '../../check-in/test-users.ts';
@@ -38,8 +39,7 @@ async function fillDayOf(owner: Person): Promise<void> {
   const colleague = await person();
   for (let number = 0; number < 5; number += 1) {
     const { id } = await write(owner, { title: `Memory ${number}`, content: `With @[Ben](${colleague.id}).` });
-    const created_at = new Date(`${2021 + number}-11-18T12:00:00Z`);
-    await deps.db.updateTable('journal_entry').set({ created_at }).where('id', '=', id).execute();
+    await moveEntryTo(deps, id, new Date(`${2021 + number}-11-18T12:00:00Z`));
   }
   for (let number = 0; number < 5; number += 1) {
     clock.advance(1);
