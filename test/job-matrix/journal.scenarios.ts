@@ -123,6 +123,20 @@ const WEEKLY_DIGEST: Scenario = {
   changes: { outgoing_mail: 3, incoming_mail: -1, mail_count: -1 },
 };
 
+const TRASH_PURGE: Scenario = {
+  arrange: async (app) => {
+    const ada = await app.person();
+    const remove = async (title: string) => {
+      const { entry } = await ask(app, ada, 'POST', '/api/journal', { title, content: '', mood: 'calm' });
+      await ask(app, ada, 'DELETE', `/api/journal/${entry.id}`);
+    };
+    for (const title of ['One', 'Two']) await remove(title);
+    app.clock.advance(30 * DAY + HOUR);
+    await remove('Three');
+  },
+  changes: { trash: -2 },
+};
+
 export const JOURNAL_SCENARIOS: Scenarios = {
   'award-monthly-all': MONTHLY_AWARD,
   'process-engagement': ENGAGEMENT,
@@ -130,4 +144,5 @@ export const JOURNAL_SCENARIOS: Scenarios = {
   'generate-daily-drops': DAILY_DROPS,
   'sync-all': MUSIC_SYNC,
   'weekly-digest': WEEKLY_DIGEST,
+  'purge-trash': TRASH_PURGE,
 };

@@ -6,9 +6,21 @@ import { entryListRoutes } from './entry-list/entry-list.routes.ts';
 import { mentionRoutes } from './mention/mention.routes.ts';
 import { notebookRoutes } from './notebook/notebook.routes.ts';
 import { tagRoutes } from './tag/tag.routes.ts';
+import { TRASH_PURGE } from './trash/trash.jobs.ts';
+import { trashRoutes } from './trash/trash.routes.ts';
 
 export const journal = defineFeature({
   routes: {
-    member: [calendarRoutes, entryListRoutes, entryRoutes, mentionRoutes, backgroundRoutes, notebookRoutes, tagRoutes],
+    member: [
+      calendarRoutes,
+      entryListRoutes,
+      entryRoutes,
+      mentionRoutes,
+      backgroundRoutes,
+      notebookRoutes,
+      tagRoutes,
+      trashRoutes,
+    ],
   },
+  jobs: [TRASH_PURGE],
 });

@@ -943,6 +943,15 @@ export interface TonePackShare {
   user_id: string;
 }
 
+export interface Trash {
+  deleted_at: Timestamp;
+  id: string;
+  kind: "entry" | "notebook";
+  record: JsonColumn<"trash.record">;
+  title: string;
+  user_id: string;
+}
+
 export interface UserBlock {
   blocked_id: string;
   blocker_id: string;
@@ -1073,6 +1082,7 @@ export interface DB {
   tone_pack_image: TonePackImage;
   tone_pack_purchase: TonePackPurchase;
   tone_pack_share: TonePackShare;
+  trash: Trash;
   user_block: UserBlock;
   waitlist_entry: WaitlistEntry;
   workout_location: WorkoutLocation;

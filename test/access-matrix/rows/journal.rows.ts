@@ -18,6 +18,12 @@ const entry = (scenario: Scenario) =>
   shared(scenario, '/api/journal', 'entry', { title: 'Rain', content: '', mood: 'calm' });
 const notebook = (scenario: Scenario) => shared(scenario, '/api/notebooks', 'notebook', { name: 'Weather' });
 
+async function deleted(scenario: Scenario): Promise<{ path: { id: string } }> {
+  const made = await entry(scenario);
+  await scenario.app.call(scenario.people.owner, 'DELETE', `/api/journal/${made.path.id}`);
+  return made;
+}
+
 export const JOURNAL_ROWS: Rows = {
   'GET /api/journal': row('401 401 | 200 200 200 200 | 200'),
   'POST /api/journal': row('401 401 | 201 201 201 201 | 201', () => ({
@@ -38,6 +44,10 @@ export const JOURNAL_ROWS: Rows = {
   'GET /api/journal/on-this-day': row('401 401 | 200 200 200 200 | 200'),
 
   'GET /api/tags': row('401 401 | 200 200 200 200 | 200', () => ({ query: 'prefix=r' })),
+
+  'GET /api/trash': row('401 401 | 200 200 200 200 | 200'),
+  'POST /api/trash/:id/restore': row('401 401 | 404 404 404 200 | 404', deleted),
+  'DELETE /api/trash/:id': row('401 401 | 404 404 404 200 | 404', deleted),
 
   'GET /api/notebooks': row('401 401 | 200 200 200 200 | 200'),
   'POST /api/notebooks': row('401 401 | 201 201 201 201 | 201', () => ({ body: { name: 'Weather' } })),

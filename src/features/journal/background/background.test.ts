@@ -428,12 +428,13 @@ describe('a provider that fails', () => {
 });
 
 describe('DELETE /api/journal/:id, of an entry with a picture', () => {
-  test('deletes the background as well, whether the author or a super admin deletes the entry', async () => {
+  test('deletes the background when a super admin deletes the entry or the author purges it', async () => {
     const [ada, root] = [await person(), await superAdmin()];
     for (const caller of [ada, root]) {
       const { id } = await write(ada);
       const { imageUrl } = (await generate(ada, { entry_id: id })).body;
       expect((await call(caller, 'DELETE', `/api/journal/${id}`)).status).toBe(200);
+      if (caller === ada) expect((await call(ada, 'DELETE', `/api/trash/${id}`)).status).toBe(200);
       expect((await look(imageUrl)).status).toBe(404);
     }
     expect(await filesOf(ada)).toEqual([]);

@@ -12,6 +12,7 @@ import { decideMood, detectTone } from '../../tone/index.ts';
 import type { JournalDeps } from '../deps.ts';
 import { requireNotebook } from '../notebook/notebook.actions.ts';
 import { findToday } from '../time-zone.store.ts';
+import { existsInTrash, moveToTrash } from '../trash/trash.store.ts';
 import { requireMayShare, resolveSharing } from '../visibility/sharing.actions.ts';
 import {
   decideEffectiveSharing,
@@ -191,7 +192,8 @@ export async function changeEntry(
  */
 async function checkIsFree(deps: JournalDeps, id: string): Promise<void> {
   // Another run of a request with an Idempotency-Key would find its own entry.
-  if (await once('is-id-taken', () => existsEntry(deps.db, id))) throw recordErrors.idTaken();
+  const isTaken = async () => (await existsEntry(deps.db, id)) || (await existsInTrash(deps.db, id));
+  if (await once('is-id-taken', isTaken)) throw recordErrors.idTaken();
 }
 
 /** @throws {journal.entry-date-out-of-range} */
@@ -209,7 +211,7 @@ function moodAfter(given: string | null | undefined, detected: string | null, is
 }
 
 /**
- * Deletes the actor's entry. Super admins may delete the entries of others, which is audited.
+ * Moves the actor's entry to the trash. Super admins may delete the entries of others, at once and audited.
  * @throws {journal.entry-not-found}
  * @throws {record.changed}
  * @throws {journal.not-owner}
@@ -220,14 +222,16 @@ export async function removeEntry(
   id: string,
   expected: ExpectedVersions = null,
 ): Promise<void> {
+  const own = { userId: actor.userId, id, expected, now: deps.clock.now() };
+  if (await moveToTrash(deps.db, 'entry', own)) return;
   const isOwn = (await findEntryOf(deps.db, actor.userId, id)) !== undefined;
-  if (!isOwn && !actor.isSuperAdmin) throw await changeError(deps, actor, id);
+  if (isOwn) throw await changedError(deps, actor, id);
+  if (!actor.isSuperAdmin) throw await changeError(deps, actor, id);
   const deleted = await deps.db.transaction().execute(async (tx) => {
     const entry = await deleteEntry(tx, id, expected);
-    if (entry !== undefined && entry.user_id !== actor.userId) {
-      const event = { action: 'journal.delete-entry', subjectType: 'journal_entry', subjectIds: [entry.id] };
-      await recordAudit(deps, tx, actor, { ...event, details: { author_id: entry.user_id } });
-    }
+    if (entry === undefined) return undefined;
+    const event = { action: 'journal.delete-entry', subjectType: 'journal_entry', subjectIds: [entry.id] };
+    await recordAudit(deps, tx, actor, { ...event, details: { author_id: entry.user_id } });
     return entry;
   });
   if (deleted === undefined) throw await changedError(deps, actor, id);

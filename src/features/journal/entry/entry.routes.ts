@@ -106,6 +106,7 @@ export function entryRoutes(deps: JournalDeps): Routes {
           tags,
           operationId: 'deleteEntry',
           summary: 'Delete an entry',
+          description: 'It stays in your trash for 30 days. Super admins delete entries of others at once.',
           params: IdInPath,
           headers: IfMatch,
           errors: ['journal.entry-not-found', 'journal.not-owner', 'record.changed'],

@@ -189,6 +189,25 @@ export async function insertEntry(
   return row && { ...row, content_hidden: false, read_by_privilege: false };
 }
 
+const STORED_COLUMNS = sql.join([...COLUMNS, 'is_mood_detected', 'created_date'].map((column) => sql.ref(column)));
+
+/** Inserts a deleted entry as `to_jsonb` stored it, with these changes. Returns undefined if the id is taken. */
+export async function insertRestoredEntry(
+  tx: Tx,
+  record: { version: number },
+  values: EntryValues,
+  now: Date,
+): Promise<{ id: string } | undefined> {
+  // In JSON undefined keys are absent, so that those of the record stay.
+  const changes = JSON.stringify({ ...asColumns(values), version: record.version + 1, updated_at: now });
+  const { rows } = await sql<{ id: string }>`
+    insert into journal_entry (${STORED_COLUMNS})
+    select ${STORED_COLUMNS} from jsonb_populate_record(null::journal_entry, ${JSON.stringify(record)}::jsonb || ${changes}::jsonb)
+    on conflict (id) do nothing
+    returning id`.execute(tx);
+  return rows[0];
+}
+
 /** Returns undefined if the entry no longer exists or has another version. */
 export async function updateEntry(
   tx: Tx,

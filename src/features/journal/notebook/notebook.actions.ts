@@ -4,6 +4,7 @@ import type { ExpectedVersions } from '../../../platform/db/record-version.ts';
 import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
 import { recordErrors, requireNew } from '../../../platform/http/records.ts';
 import type { JournalDeps } from '../deps.ts';
+import { existsInTrash, moveToTrash } from '../trash/trash.store.ts';
 import { updateEntriesWithoutNotebook, updateInheritedSharing } from '../visibility/audience.store.ts';
 import { resolveSharing } from '../visibility/sharing.actions.ts';
 import { isSharingChange, OWNER_ONLY, sharingOf } from '../visibility/visibility.rules.ts';
@@ -12,7 +13,6 @@ import { lockJournal } from '../visibility/visibility.store.ts';
 import { type NewNotebook, type Notebook, type NotebookChange, notebookErrors } from './notebook.schema.ts';
 import {
   countEntriesOfNotebooks,
-  deleteNotebook,
   type EntryTotals,
   findNotebookOf,
   findSharingOfNotebook,
@@ -36,6 +36,7 @@ import {
 export async function createNotebook(deps: JournalDeps, actor: Actor, input: NewNotebook): Promise<Notebook> {
   return deps.db.transaction().execute(async (tx) => {
     await lockJournal(tx, actor.userId);
+    if (input.id !== undefined && (await existsInTrash(tx, input.id))) throw recordErrors.idTaken();
     const { sharing } = await resolveSharing(tx, actor.userId, OWNER_ONLY, input, null);
     const notebook = {
       id: input.id ?? deps.ids.next(),
@@ -117,7 +118,7 @@ export async function changeNotebook(
 }
 
 /**
- * Deletes the actor's notebook. Its entries remain with their own visibility.
+ * Moves the actor's notebook to the trash. Its entries remain with their own visibility.
  * @throws {journal.notebook-not-found}
  * @throws {journal.notebook-not-owner}
  * @throws {record.changed}
@@ -132,8 +133,7 @@ export async function removeNotebook(
     await lockJournal(tx, actor.userId);
     if (!(await lockNotebookOf(tx, actor.userId, id, expected))) return false;
     await updateEntriesWithoutNotebook(tx, id);
-    await deleteNotebook(tx, id);
-    return true;
+    return moveToTrash(tx, 'notebook', { userId: actor.userId, id, expected: null, now: deps.clock.now() });
   });
   if (!isRemoved) throw await changeError(deps, actor, id);
 }

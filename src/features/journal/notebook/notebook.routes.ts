@@ -115,7 +115,7 @@ export function notebookRoutes(deps: JournalDeps): Routes {
           tags,
           operationId: 'deleteNotebook',
           summary: 'Delete a notebook',
-          description: 'Its entries remain, with their own visibility.',
+          description: 'Its entries remain, with their own visibility. The notebook stays in your trash for 30 days.',
           params: IdInPath,
           headers: IfMatch,
           errors: ['journal.notebook-not-found', 'journal.notebook-not-owner', 'record.changed'],

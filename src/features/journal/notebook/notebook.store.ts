@@ -127,6 +127,17 @@ export async function updateNotebook(
     .executeTakeFirst();
 }
 
-export async function deleteNotebook(tx: Tx, id: string): Promise<void> {
-  await tx.deleteFrom('notebook').where('id', '=', id).execute();
+/** Inserts a deleted notebook as `to_jsonb` stored it, with these changes. Returns undefined if the id is taken. */
+export async function insertRestoredNotebook(
+  tx: Tx,
+  record: { version: number },
+  sharing: Sharing,
+  now: Date,
+): Promise<{ id: string } | undefined> {
+  const restored = JSON.stringify({ ...record, ...sharing, version: record.version + 1, updated_at: now });
+  const { rows } = await sql<{ id: string }>`
+    insert into notebook select * from jsonb_populate_record(null::notebook, ${restored}::jsonb)
+    on conflict (id) do nothing
+    returning id`.execute(tx);
+  return rows[0];
 }

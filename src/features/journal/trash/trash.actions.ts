@@ -1,0 +1,113 @@
+import type { Actor } from '../../../access/actor.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
+import { requireNew } from '../../../platform/http/records.ts';
+import { discardFile } from '../../media/index.ts';
+import type { JournalDeps } from '../deps.ts';
+import { readEntry } from '../entry/entry.actions.ts';
+import { insertRestoredEntry } from '../entry/entry.store.ts';
+import { readNotebook } from '../notebook/notebook.actions.ts';
+import { findSharingOfNotebook, insertRestoredNotebook } from '../notebook/notebook.store.ts';
+import { resolveSharing } from '../visibility/sharing.actions.ts';
+import { sharingOf, withoutMissingGroups } from '../visibility/visibility.rules.ts';
+import { lockJournal } from '../visibility/visibility.store.ts';
+import { type RestoredRecord, TRASH_DAYS, type TrashItem, type TrashPurgeRun, trashErrors } from './trash.schema.ts';
+import {
+  claimExpiredTrash,
+  claimFromTrash,
+  listGroupsOfMember,
+  listTrashOf,
+  type TrashedRecord,
+  type TrashRow,
+} from './trash.store.ts';
+
+const TRASH_MS = TRASH_DAYS * 24 * 60 * 60 * 1000;
+const PURGE_BATCH_SIZE = 500;
+
+/** Lists the entries and notebooks in the actor's trash, last deleted first. */
+export async function listTrash(
+  deps: JournalDeps,
+  actor: Actor,
+  query: PageQuery,
+): Promise<{ items: TrashItem[]; next_cursor: string | null }> {
+  const { rows, next_cursor } = await paginate<TrashRow>(
+    query,
+    (after, limit) => listTrashOf(deps.db, actor.userId, after, limit),
+    { positionOf: ({ id, deleted_at }) => ({ createdAt: deleted_at, id }) },
+  );
+  return { items: rows.map(viewOf), next_cursor };
+}
+
+/**
+ * Restores a record with its id and content as a new version. Its sharing with groups that the actor has left ends, and so does its
+ * notebook if there is none any more.
+ * @throws {journal.not-in-trash}
+ * @throws {record.id-taken}
+ */
+export async function restoreFromTrash(deps: JournalDeps, actor: Actor, id: string): Promise<RestoredRecord> {
+  const kind = await deps.db.transaction().execute(async (tx) => {
+    await lockJournal(tx, actor.userId);
+    const trashed = await claimFromTrash(tx, actor.userId, id);
+    if (trashed === undefined) throw trashErrors.notFound();
+    const { record } = trashed;
+    const now = deps.clock.now();
+    if (trashed.kind === 'entry') await restoreEntry(tx, actor, record, now);
+    else {
+      const { sharing } = await resolveTrashedSharing(tx, actor, record, null);
+      requireNew(await insertRestoredNotebook(tx, record, sharing, now));
+    }
+    return trashed.kind;
+  });
+  return kind === 'entry'
+    ? { entry: await readEntry(deps, actor, id), notebook: null }
+    : { entry: null, notebook: await readNotebook(deps, actor, id) };
+}
+
+async function restoreEntry(tx: Tx, actor: Actor, record: TrashedRecord, now: Date): Promise<void> {
+  const { notebook_id = null } = record;
+  const notebook = notebook_id === null ? undefined : await findSharingOfNotebook(tx, actor.userId, notebook_id);
+  const resolved = await resolveTrashedSharing(tx, actor, record, notebook ?? null);
+  const values = { ...resolved, notebookId: notebook === undefined ? null : notebook_id };
+  requireNew(await insertRestoredEntry(tx, record, values, now));
+}
+
+/** Memberships may have ended while the record was in the trash, where their end does not reach it. */
+async function resolveTrashedSharing(
+  tx: Tx,
+  { userId }: Actor,
+  record: TrashedRecord,
+  notebook: Parameters<typeof resolveSharing>[4],
+) {
+  const sharing = withoutMissingGroups(await listGroupsOfMember(tx, userId), sharingOf(record), notebook);
+  return resolveSharing(tx, userId, sharing, {}, notebook);
+}
+
+/**
+ * Deletes a record of the actor's trash for good, with its files.
+ * @throws {journal.not-in-trash}
+ */
+export async function purgeFromTrash(deps: JournalDeps, actor: Actor, id: string): Promise<void> {
+  const purged = await claimFromTrash(deps.db, actor.userId, id);
+  if (purged === undefined) throw trashErrors.notFound();
+  const key = purged.record.background_key ?? null;
+  if (key !== null) await discardFile(deps, key);
+}
+
+/** Deletes the records of all users for good that were deleted more than 30 days ago, with their files. */
+export async function purgeExpiredTrash(
+  deps: Pick<JournalDeps, 'db' | 'clock' | 'storage' | 'log'>,
+): Promise<TrashPurgeRun> {
+  const deletedBefore = new Date(deps.clock.now().getTime() - TRASH_MS);
+  let purged = 0;
+  for (let count = PURGE_BATCH_SIZE; count === PURGE_BATCH_SIZE; purged += count) {
+    const batch = await claimExpiredTrash(deps.db, deletedBefore, PURGE_BATCH_SIZE);
+    for (const { background_key } of batch) if (background_key !== null) await discardFile(deps, background_key);
+    count = batch.length;
+  }
+  return { success: true, message: `${purged} deleted records were purged.`, results: { purged } };
+}
+
+function viewOf({ id, kind, title, deleted_at }: TrashRow): TrashItem {
+  const purgeAt = new Date(deleted_at.getTime() + TRASH_MS);
+  return { id, kind, title, deleted_at: deleted_at.toISOString(), purge_at: purgeAt.toISOString() };
+}
