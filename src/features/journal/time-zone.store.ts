@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
 
 /** The user's time zone from the preferences; UTC by default. */
 export function timeZoneOf(userId: string): RawBuilder<string> {
@@ -14,4 +15,20 @@ export function startOfDay(userId: string, day: RawBuilder<unknown>): RawBuilder
   return sql`least(
     (${day})::timestamp at time zone ${zone},
     ((${day})::timestamp - interval '1 hour') at time zone ${zone} + interval '1 hour')`;
+}
+
+/** The instants of the dates from `from` to `to` (inclusive) in the user's time zone; `until` is exclusive. */
+export async function findDateSpan(
+  db: Db,
+  userId: string,
+  from: string,
+  to: string,
+): Promise<{ from: Date; until: Date }> {
+  const { rows } = await sql<{ from: Date; until: Date }>`
+    select ${startOfDay(userId, sql`${from}::date`)} as "from", ${startOfDay(userId, sql`${to}::date + 1`)} as until`.execute(
+    db,
+  );
+  const [span] = rows;
+  if (span === undefined) throw new Error('A statement without a table returned no row.');
+  return span;
 }

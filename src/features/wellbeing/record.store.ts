@@ -45,3 +45,30 @@ export async function findSpansWithRecord(db: Db | Tx, spans: readonly TimeSpan[
       or exists (select from sleep_entry where ${isWithin})`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
+
+/** The means of the records of one week (named by its Monday) or month (by its first date). */
+export type Means = {
+  start: string;
+  sleep_hours: number | null;
+  sleep_quality: number | null;
+  satisfaction: number | null;
+};
+
+/** Computes the means of a user's records from one date to another (inclusive), oldest first. Omits weeks or months without any. */
+export async function listMeans(
+  db: Db,
+  userId: string,
+  { from, to, by }: { from: string; to: string; by: 'week' | 'month' },
+): Promise<Means[]> {
+  const { rows } = await sql<Means>`
+    select date_trunc(${by}, date)::date as start, round(avg(hours), 2)::float8 as sleep_hours,
+      round(avg(quality), 2)::float8 as sleep_quality, round(avg(score), 2)::float8 as satisfaction
+    from (
+      select sleep_date as date, hours, quality, null::integer as score from sleep_entry where user_id = ${userId}
+      union all
+      select entry_date, null, null, score from satisfaction_entry where user_id = ${userId}
+    ) record
+    where date between ${from}::date and ${to}::date
+    group by 1 order by 1`.execute(db);
+  return rows;
+}
