@@ -7,4 +7,5 @@ export type { CheckInDeps } from './deps.ts';
 export { readChainDay } from './neighbours/neighbours.actions.ts';
 export { ChainDay } from './neighbours/neighbours.schema.ts';
 export { canReportPhoto, listReportedPhotos, type ReportedPhoto } from './neighbours/reported-photo.actions.ts';
+export { summarizeOwnDays } from './own-days/own-days.actions.ts';
 export { checkInSynthetic, type SyntheticCheckIn } from './synthetic/synthetic-check-in.actions.ts';

@@ -3,6 +3,7 @@ export type { EncouragementDeps } from './deps.ts';
 export { sendAssistantDrop } from './drop/drop.actions.ts';
 export { ASSISTANT_ID } from './drop/drop.rules.ts';
 export {
+  countDropsBetween,
   countUnreadDrops,
   existsDropBetween,
   existsReceivedDrop as canReportDrop,

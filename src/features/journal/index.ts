@@ -1,5 +1,6 @@
 export { readNewestAndMemories } from './calendar/calendar.actions.ts';
 export { EntryExcerpt } from './calendar/calendar.schema.ts';
+export { countMoods } from './calendar/calendar.store.ts';
 export { writePrivateEntry } from './entry/entry.actions.ts';
 export {
   MAX_CONTENT_LENGTH as MAX_ENTRY_CONTENT_LENGTH,
@@ -13,6 +14,7 @@ export { summarizeEntries } from './reads/activity.actions.ts';
 export { findSpansWithEntry } from './reads/activity.store.ts';
 export { readNotes } from './reads/assistant-note.actions.ts';
 export { findLastNoteChanges } from './reads/assistant-note.store.ts';
-export { findToday } from './time-zone.store.ts';
+export { summarizeWriting } from './reads/writing.store.ts';
+export { findDateSpan, findToday } from './time-zone.store.ts';
 export { revokeAllSharing, revokeSharing } from './visibility/sharing.actions.ts';
 export { lockJournal } from './visibility/visibility.store.ts';

@@ -1,14 +1,45 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 
-/** The date of an instant in the user's time zone (from the preferences; UTC by default). */
+/** The user's time zone from the preferences; UTC by default. */
+function timeZoneOf(userId: string): RawBuilder<string> {
+  return sql`(select coalesce(preferences ->> 'timezone', 'UTC') from profile where id = ${userId})`;
+}
+
+/** The date of an instant in the user's time zone. */
 export function localDateAt(userId: string, instant: Date): RawBuilder<string> {
-  return sql`(${instant}::timestamptz at time zone
-    (select coalesce(preferences ->> 'timezone', 'UTC') from profile where id = ${userId}))::date`;
+  return sql`(${instant}::timestamptz at time zone ${timeZoneOf(userId)})::date`;
+}
+
+/**
+ * The first instant of a day in the user's time zone. Where clocks are put back at the end of the day's first hour, midnight occurs
+ * twice and PostgreSQL chooses the second one: an hour after 23:00 is the first.
+ */
+function startOfDay(userId: string, day: RawBuilder<unknown>): RawBuilder<Date> {
+  const zone = timeZoneOf(userId);
+  return sql`least(
+    (${day})::timestamp at time zone ${zone},
+    ((${day})::timestamp - interval '1 hour') at time zone ${zone} + interval '1 hour')`;
 }
 
 /** Today in the user's time zone. */
 export async function findToday(db: Db, userId: string, now: Date): Promise<string> {
   const { rows } = await sql<{ day: string }>`select ${localDateAt(userId, now)} as day`.execute(db);
   return rows[0]?.day ?? now.toISOString().slice(0, 10);
+}
+
+/** The instants of the dates from `from` to `to` (inclusive) in the user's time zone; `until` is exclusive. */
+export async function findDateSpan(
+  db: Db,
+  userId: string,
+  from: string,
+  to: string,
+): Promise<{ from: Date; until: Date }> {
+  const { rows } = await sql<{ from: Date; until: Date }>`
+    select ${startOfDay(userId, sql`${from}::date`)} as "from", ${startOfDay(userId, sql`${to}::date + 1`)} as until`.execute(
+    db,
+  );
+  const [span] = rows;
+  if (span === undefined) throw new Error('A statement without a table returned no row.');
+  return span;
 }

@@ -1,1 +1,1 @@
-export { findSpansWithRecord } from './record.store.ts';
+export { findSpansWithRecord, listMeans } from './record.store.ts';

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { DB } from '../../platform/db/tables.generated.ts';
@@ -6,17 +6,37 @@ import type { DB } from '../../platform/db/tables.generated.ts';
 /** The tables of the three record types. Their common columns have the same names. */
 type RecordTable = 'action_note' | 'satisfaction_entry' | 'sleep_entry';
 
-/** Lists the user's records, newest first. */
+/** Each condition is optional. Dates are inclusive and belong to sleep and satisfaction entries, goals to action notes. */
+export type RecordFilter = {
+  after: Position | null;
+  from?: string | undefined;
+  to?: string | undefined;
+  goalId?: string | undefined;
+};
+
+const DATE_COLUMNS = { action_note: null, satisfaction_entry: 'entry_date', sleep_entry: 'sleep_date' } as const;
+
+function matches(table: RecordTable, { from, to, goalId }: RecordFilter): RawBuilder<unknown> {
+  const date = DATE_COLUMNS[table];
+  const conditions = [
+    ...(date !== null && from !== undefined ? [sql`and ${sql.ref(date)} >= ${from}::date`] : []),
+    ...(date !== null && to !== undefined ? [sql`and ${sql.ref(date)} <= ${to}::date`] : []),
+    ...(goalId !== undefined ? [sql`and goal_id = ${goalId}`] : []),
+  ];
+  return conditions.length === 0 ? sql`` : sql.join(conditions, sql` `);
+}
+
+/** Lists the user's records that match the filter, newest first. */
 export async function listRecordsOf<Table extends RecordTable>(
   db: Db,
   table: Table,
   userId: string,
-  after: Position | null,
+  filter: RecordFilter,
   limit: number,
 ): Promise<Selectable<DB[Table]>[]> {
   const { rows } = await sql<Selectable<DB[Table]>>`
     select * from ${sql.table(table)}
-    where user_id = ${userId} and ${afterCursor(after)}
+    where user_id = ${userId} and ${afterCursor(filter.after)} ${matches(table, filter)}
     order by created_at desc, id desc
     limit ${limit}`.execute(db);
   return rows;
@@ -44,4 +64,31 @@ export async function findSpansWithRecord(db: Db | Tx, spans: readonly TimeSpan[
       or exists (select from action_note where ${isWithin})
       or exists (select from sleep_entry where ${isWithin})`.execute(db);
   return new Set(rows.map(({ id }) => id));
+}
+
+/** The means of the records of one week (named by its Monday) or month (by its first date). */
+export type Means = {
+  start: string;
+  sleep_hours: number | null;
+  sleep_quality: number | null;
+  satisfaction: number | null;
+};
+
+/** Computes the means of a user's records from one date to another (inclusive), oldest first. Omits weeks or months without any. */
+export async function listMeans(
+  db: Db,
+  userId: string,
+  { from, to, by }: { from: string; to: string; by: 'week' | 'month' },
+): Promise<Means[]> {
+  const { rows } = await sql<Means>`
+    select date_trunc(${by}, date)::date as start, round(avg(hours), 2)::float8 as sleep_hours,
+      round(avg(quality), 2)::float8 as sleep_quality, round(avg(score), 2)::float8 as satisfaction
+    from (
+      select sleep_date as date, hours, quality, null::integer as score from sleep_entry where user_id = ${userId}
+      union all
+      select entry_date, null, null, score from satisfaction_entry where user_id = ${userId}
+    ) record
+    where date between ${from}::date and ${to}::date
+    group by 1 order by 1`.execute(db);
+  return rows;
 }

@@ -2,6 +2,7 @@ import { type Rows, row } from '../matrix.ts';
 
 export const OVERVIEW_ROWS: Rows = {
   'GET /api/me': row('401 401 | 200 200 200 200 | 200'),
+  'GET /api/stats': row('401 401 | 200 200 200 200 | 200', () => ({ query: 'from=2026-01-01&to=2026-12-31' })),
   'GET /api/today': row('401 401 | 200 200 200 200 | 200'),
   'GET /api/users/:id': row('401 401 | 404 404 200 200 | 200', async ({ person, app, groups }) => {
     const { org } = await groups();

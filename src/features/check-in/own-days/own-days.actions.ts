@@ -1,7 +1,7 @@
 import type { Actor } from '../../../access/actor.ts';
 import { addDays, localDateOf } from '../../../platform/days/calendar-date.ts';
 import { isDateRange } from '../../../platform/days/date-range.ts';
-import { dateOfMoment, findWindow, streaksOf, type UserWindow } from '../../workout-window/index.ts';
+import { dateOfMoment, findWindow, longestStreakOf, streaksOf, type UserWindow } from '../../workout-window/index.ts';
 import { checkInErrors } from '../check-in.schema.ts';
 import { listCheckInDays, listCheckInsBetween } from '../check-in.store.ts';
 import { viewOfCheckIn } from '../check-in-view.actions.ts';
@@ -31,6 +31,23 @@ export async function readOwnDays(deps: CheckInDeps, actor: Actor, query: OwnDay
     longest_streak: longest,
   };
 }
+
+/**
+ * Counts the actor's check-ins that are not rejected from one date to another (inclusive), with the streaks as `readOwnDays` counts
+ * them; the longest one within the range. Costs two statements.
+ */
+export async function summarizeOwnDays(deps: CheckInDeps, actor: Actor, from: string, to: string): Promise<OwnSummary> {
+  const window = await findWindow(deps.db, actor.userId);
+  const days = await listCheckInDays(deps.db, actor.userId);
+  const within = days.filter(({ date, status }) => from <= date && date <= to && status !== 'rejected');
+  return {
+    check_ins: within.length,
+    current_streak: streaksOf(days, window ?? null, deps.clock.now()).current,
+    longest_streak: longestStreakOf(within.map(({ date }) => date)),
+  };
+}
+
+type OwnSummary = { check_ins: number; current_streak: number; longest_streak: number };
 
 /** The date that a check-in would count for now. Without a window it is today in UTC. */
 function todayOf(window: UserWindow | undefined, now: Date): string {

@@ -287,3 +287,23 @@ export async function listReportedDrops(db: Db, ids: readonly string[]): Promise
     .where(sql<boolean>`id = any (${[...ids]}::uuid[])`)
     .execute();
 }
+
+/**
+ * Counts the drops that a user sent and received from `from` (inclusive) until `until` (exclusive). Received drops of users in a blocked
+ * pair do not count.
+ */
+export async function countDropsBetween(
+  db: Db,
+  userId: string,
+  from: Date,
+  until: Date,
+): Promise<{ sent: number; received: number }> {
+  const isWithin = sql`date_sent >= ${from} and date_sent < ${until}`;
+  const { rows } = await sql<{ sent: number; received: number }>`
+    select
+      (select count(*)::integer from drop_sent where sender_id = ${userId} and ${isWithin}) as sent,
+      (select count(*)::integer from drop_sent
+        where recipient_id = ${userId} and ${isWithin}
+          and (sender_id is null or sender_id <> all (${blockedUserIds(userId)}))) as received`.execute(db);
+  return rows[0] ?? { sent: 0, received: 0 };
+}

@@ -1,10 +1,16 @@
 import type { Actor } from '../../../access/actor.ts';
 import type { Tx } from '../../../platform/db/database.ts';
-import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
+import { paginate } from '../../../platform/http/pagination.ts';
 import { lockGoalOf } from '../../goal/index.ts';
 import type { WellbeingDeps } from '../deps.ts';
 import { deleteRecordOf, listRecordsOf } from '../record.store.ts';
-import { type ActionNote, type ActionNoteChange, actionNoteErrors, type NewActionNote } from './action-note.schema.ts';
+import {
+  type ActionNote,
+  type ActionNoteChange,
+  type ActionNoteQuery,
+  actionNoteErrors,
+  type NewActionNote,
+} from './action-note.schema.ts';
 import { type ActionNoteRow, insertActionNote, updateActionNote } from './action-note.store.ts';
 
 /**
@@ -29,10 +35,10 @@ export async function createActionNote(deps: WellbeingDeps, actor: Actor, input:
 export async function listActionNotes(
   deps: WellbeingDeps,
   actor: Actor,
-  query: PageQuery,
+  query: ActionNoteQuery,
 ): Promise<{ action_notes: ActionNote[]; next_cursor: string | null }> {
   const { rows, next_cursor } = await paginate(query, (after, limit) =>
-    listRecordsOf(deps.db, 'action_note', actor.userId, after, limit),
+    listRecordsOf(deps.db, 'action_note', actor.userId, { goalId: query.goal_id, after }, limit),
   );
   return { action_notes: rows.map(viewOf), next_cursor };
 }

@@ -1,10 +1,15 @@
 import { actorOf } from '../../../access/actor.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { PageQuery } from '../../../platform/http/pagination.ts';
 import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
 import type { WellbeingDeps } from '../deps.ts';
 import { changeActionNote, createActionNote, listActionNotes, removeActionNote } from './action-note.actions.ts';
-import { ActionNoteBody, ActionNoteChange, ActionNoteList, NewActionNote } from './action-note.schema.ts';
+import {
+  ActionNoteBody,
+  ActionNoteChange,
+  ActionNoteList,
+  ActionNoteQuery,
+  NewActionNote,
+} from './action-note.schema.ts';
 
 const tags = ['Wellbeing'];
 
@@ -17,7 +22,7 @@ export function actionNoteRoutes(deps: WellbeingDeps): Routes {
           tags,
           operationId: 'listActionNotes',
           summary: 'List your action notes',
-          querystring: PageQuery,
+          querystring: ActionNoteQuery,
           response: { 200: ActionNoteList },
         },
       },

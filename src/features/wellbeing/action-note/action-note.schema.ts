@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../../platform/errors.ts';
-import { listSchema } from '../../../platform/http/pagination.ts';
+import { listSchema, PageQuery } from '../../../platform/http/pagination.ts';
 import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
 
 const Content = Type.String({ minLength: 1, maxLength: 2_000 });
@@ -20,6 +20,12 @@ export type ActionNote = Static<typeof ActionNote>;
 
 export const ActionNoteBody = Type.Object({ action_note: ActionNote }, { title: 'ActionNoteBody' });
 export const ActionNoteList = listSchema('action_notes', ActionNote);
+
+export const ActionNoteQuery = Type.Object({
+  ...PageQuery.properties,
+  goal_id: Type.Optional(Type.String({ format: 'uuid', description: 'Notes that link to this goal.' })),
+});
+export type ActionNoteQuery = Static<typeof ActionNoteQuery>;
 
 export const NewActionNote = Type.Object(
   { content: Content, goal_id: Type.Optional(Nullable(Uuid)) },

@@ -277,3 +277,23 @@ describe('DELETE /api/action-notes/:id', () => {
     expect(await rowsOf(ada)).toHaveLength(1);
   });
 });
+
+describe('GET /api/action-notes?goal_id', () => {
+  test('lists own notes of the goal', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const { goal } = (await call(ada, 'POST', '/api/goals', { title: 'Run' })).body;
+    const other = (await call(ada, 'POST', '/api/goals', { title: 'Swim' })).body.goal;
+    for (const goal_id of [goal.id, other.id, null]) {
+      expect((await call(ada, 'POST', '/api/action-notes', { content: 'Shoes on', goal_id })).status).toBe(201);
+    }
+    const goalsOf = async (caller: Person, goalId: string) => {
+      const { status, body } = await call(caller, 'GET', `/api/action-notes?goal_id=${goalId}`);
+      expect(status).toBe(200);
+      return body.action_notes.map(({ goal_id }: { goal_id: string }) => goal_id);
+    };
+    expect(await goalsOf(ada, goal.id)).toEqual([goal.id]);
+    expect(await goalsOf(ada, ada.id)).toEqual([]);
+    expect(await goalsOf(ben, goal.id)).toEqual([]);
+    expect((await call(ada, 'GET', '/api/action-notes?goal_id=run')).status).toBe(400);
+  });
+});

@@ -1,6 +1,7 @@
 import type { Actor } from '../../../access/actor.ts';
-import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
+import { paginate } from '../../../platform/http/pagination.ts';
 import type { WellbeingDeps } from '../deps.ts';
+import type { DatedQuery } from '../record.schema.ts';
 import { deleteRecordOf, listRecordsOf } from '../record.store.ts';
 import {
   type NewSatisfactionEntry,
@@ -35,10 +36,11 @@ export async function createSatisfactionEntry(
 export async function listSatisfactionEntries(
   deps: WellbeingDeps,
   actor: Actor,
-  query: PageQuery,
+  query: DatedQuery,
 ): Promise<{ satisfaction_entries: SatisfactionEntry[]; next_cursor: string | null }> {
+  const dates = { from: query.from, to: query.to };
   const { rows, next_cursor } = await paginate(query, (after, limit) =>
-    listRecordsOf(deps.db, 'satisfaction_entry', actor.userId, after, limit),
+    listRecordsOf(deps.db, 'satisfaction_entry', actor.userId, { ...dates, after }, limit),
   );
   return { satisfaction_entries: rows.map(viewOf), next_cursor };
 }

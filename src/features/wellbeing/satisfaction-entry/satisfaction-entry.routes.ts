@@ -1,8 +1,8 @@
 import { actorOf } from '../../../access/actor.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { PageQuery } from '../../../platform/http/pagination.ts';
 import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
 import type { WellbeingDeps } from '../deps.ts';
+import { DatedQuery } from '../record.schema.ts';
 import {
   changeSatisfactionEntry,
   createSatisfactionEntry,
@@ -27,7 +27,7 @@ export function satisfactionEntryRoutes(deps: WellbeingDeps): Routes {
           tags,
           operationId: 'listSatisfactionEntries',
           summary: 'List your satisfaction entries',
-          querystring: PageQuery,
+          querystring: DatedQuery,
           response: { 200: SatisfactionEntryList },
         },
       },

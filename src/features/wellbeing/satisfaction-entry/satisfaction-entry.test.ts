@@ -255,3 +255,32 @@ describe('DELETE /api/satisfaction-entries/:id', () => {
     expect(await rowsOf(ada)).toHaveLength(1);
   });
 });
+
+describe('GET /api/satisfaction-entries?from&to', () => {
+  test('lists own entries of the dates, both ends included, in pages', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    for (const entry_date of ['2026-03-01', '2026-03-04', '2026-03-02', '2026-03-03']) {
+      clock.advance(1);
+      const made = await call(ada, 'POST', '/api/satisfaction-entries', { entry_date, score: 5 });
+      expect(made.status, made.text).toBe(201);
+    }
+    const list = async (caller: Person, query: string) => {
+      const { status, body, text } = await call(caller, 'GET', `/api/satisfaction-entries?${query}`);
+      expect(status, text).toBe(200);
+      const dates = body.satisfaction_entries.map((entry: { entry_date: string }) => entry.entry_date);
+      return { dates, cursor: body.next_cursor };
+    };
+    const within = 'from=2026-03-02&to=2026-03-03';
+    expect((await list(ada, within)).dates).toEqual(['2026-03-03', '2026-03-02']);
+    expect((await list(ada, 'from=2026-03-03')).dates).toEqual(['2026-03-03', '2026-03-04']);
+    expect((await list(ada, 'to=2026-03-01')).dates).toEqual(['2026-03-01']);
+    expect((await list(ada, 'from=2026-03-03&to=2026-03-02')).dates).toEqual([]);
+    expect((await list(ben, within)).dates).toEqual([]);
+    const first = await list(ada, `${within}&limit=1`);
+    const second = await list(ada, `${within}&limit=1&cursor=${first.cursor}`);
+    expect([first.dates, second]).toEqual([['2026-03-03'], { dates: ['2026-03-02'], cursor: null }]);
+    for (const query of ['from=2026-02-30', 'to=today']) {
+      expect((await call(ada, 'GET', `/api/satisfaction-entries?${query}`)).status).toBe(400);
+    }
+  });
+});

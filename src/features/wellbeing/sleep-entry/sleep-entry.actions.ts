@@ -1,6 +1,7 @@
 import type { Actor } from '../../../access/actor.ts';
-import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
+import { paginate } from '../../../platform/http/pagination.ts';
 import type { WellbeingDeps } from '../deps.ts';
+import type { DatedQuery } from '../record.schema.ts';
 import { deleteRecordOf, listRecordsOf } from '../record.store.ts';
 import { type NewSleepEntry, type SleepEntry, type SleepEntryChange, sleepEntryErrors } from './sleep-entry.schema.ts';
 import { insertSleepEntry, type SleepEntryRow, updateSleepEntry } from './sleep-entry.store.ts';
@@ -22,10 +23,11 @@ export async function createSleepEntry(deps: WellbeingDeps, actor: Actor, input:
 export async function listSleepEntries(
   deps: WellbeingDeps,
   actor: Actor,
-  query: PageQuery,
+  query: DatedQuery,
 ): Promise<{ sleep_entries: SleepEntry[]; next_cursor: string | null }> {
+  const dates = { from: query.from, to: query.to };
   const { rows, next_cursor } = await paginate(query, (after, limit) =>
-    listRecordsOf(deps.db, 'sleep_entry', actor.userId, after, limit),
+    listRecordsOf(deps.db, 'sleep_entry', actor.userId, { ...dates, after }, limit),
   );
   return { sleep_entries: rows.map(viewOf), next_cursor };
 }

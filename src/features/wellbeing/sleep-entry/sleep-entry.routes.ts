@@ -1,8 +1,8 @@
 import { actorOf } from '../../../access/actor.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { PageQuery } from '../../../platform/http/pagination.ts';
 import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
 import type { WellbeingDeps } from '../deps.ts';
+import { DatedQuery } from '../record.schema.ts';
 import { changeSleepEntry, createSleepEntry, listSleepEntries, removeSleepEntry } from './sleep-entry.actions.ts';
 import { NewSleepEntry, SleepEntryBody, SleepEntryChange, SleepEntryList } from './sleep-entry.schema.ts';
 
@@ -17,7 +17,7 @@ export function sleepEntryRoutes(deps: WellbeingDeps): Routes {
           tags,
           operationId: 'listSleepEntries',
           summary: 'List your sleep entries',
-          querystring: PageQuery,
+          querystring: DatedQuery,
           response: { 200: SleepEntryList },
         },
       },

@@ -265,3 +265,32 @@ describe('DELETE /api/sleep-entries/:id', () => {
     expect(await rowsOf(ada)).toHaveLength(1);
   });
 });
+
+describe('GET /api/sleep-entries?from&to', () => {
+  test('lists own entries of the dates, both ends included, in pages', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    for (const sleep_date of ['2026-03-01', '2026-03-04', '2026-03-02', '2026-03-03']) {
+      clock.advance(1);
+      const made = await call(ada, 'POST', '/api/sleep-entries', { sleep_date, hours: 8, quality: 3 });
+      expect(made.status, made.text).toBe(201);
+    }
+    const list = async (caller: Person, query: string) => {
+      const { status, body, text } = await call(caller, 'GET', `/api/sleep-entries?${query}`);
+      expect(status, text).toBe(200);
+      const dates = body.sleep_entries.map((entry: { sleep_date: string }) => entry.sleep_date);
+      return { dates, cursor: body.next_cursor };
+    };
+    const within = 'from=2026-03-02&to=2026-03-03';
+    expect((await list(ada, within)).dates).toEqual(['2026-03-03', '2026-03-02']);
+    expect((await list(ada, 'from=2026-03-03')).dates).toEqual(['2026-03-03', '2026-03-04']);
+    expect((await list(ada, 'to=2026-03-01')).dates).toEqual(['2026-03-01']);
+    expect((await list(ada, 'from=2026-03-03&to=2026-03-02')).dates).toEqual([]);
+    expect((await list(ben, within)).dates).toEqual([]);
+    const first = await list(ada, `${within}&limit=1`);
+    const second = await list(ada, `${within}&limit=1&cursor=${first.cursor}`);
+    expect([first.dates, second]).toEqual([['2026-03-03'], { dates: ['2026-03-02'], cursor: null }]);
+    for (const query of ['from=2026-02-30', 'to=today']) {
+      expect((await call(ada, 'GET', `/api/sleep-entries?${query}`)).status).toBe(400);
+    }
+  });
+});
