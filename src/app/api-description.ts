@@ -8,8 +8,9 @@ const DESCRIPTION = `Meadow is a journal and accountability service. Users write
 ## Try it here
 
 1. Send \`POST /auth/sign-up/email\`. The \`token\` of the response is your session.
-2. Send \`GET /auth/token\` with the session as bearer token. The response holds an access token.
-3. Press *Authorize* and paste the access token.
+2. Sign in at the top of this page. It sends your access token with each request, and renews it.
+
+A program sends \`GET /auth/token\` with the session as bearer token. The response holds an access token for 15 minutes.
 
 ## Conventions
 
@@ -175,6 +176,7 @@ const COMMON_ERRORS: CommonErrors = {
 
 export const API_DESCRIPTION: ApiDescription = {
   title: 'Meadow',
+  signIn: { session: '/auth/sign-in/email', token: '/auth/token' },
   description: DESCRIPTION,
   tags: TAGS,
   errors: COMMON_ERRORS,

@@ -21,7 +21,8 @@ const SCOPE = [
   'src',
 ];
 
-const TEXT_FILE = /\.(md|ts|js|sql|json|html|css|example)$/;
+/** Libraries in one file are not ours. */
+const TEXT_FILE = /(?<!\.min)\.(md|ts|js|sql|json|html|css|example)$/;
 
 /** In quotes it is the account of the operating system. */
 const INDEFINITE_PRONOUN = /(?<!['`])(some|no|every|any)body/i;

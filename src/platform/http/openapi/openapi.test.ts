@@ -36,11 +36,27 @@ describe('GET /openapi.json', () => {
 });
 
 describe('GET /docs', () => {
-  test('200 is a page for people, whose policy lets it run its own scripts and none of others', async () => {
+  test('200 is an HTML page whose policy lets it run scripts of this server only', async () => {
     const { status, headers, text } = await call(null, 'GET', '/docs');
     expect(status).toBe(200);
     expect(headers['content-type']).toContain('text/html');
-    expect(headers['content-security-policy']).toContain("default-src 'self'");
-    expect(text).toContain('<title>Meadow</title>');
+    expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self';");
+    expect(text).toContain('<title>Meadow API</title>');
+    expect(text).not.toMatch(/https?:|{{/);
+  });
+
+  test('200 loads files that a browser keeps, each under a URL that changes with it', async () => {
+    const { text } = await call(null, 'GET', '/docs');
+    const urls = [...text.matchAll(/"(\/docs\/[^"]+)"/g)].map(([, url]) => url as string);
+    expect(urls.map((url) => url.replace(/\?[0-9a-f]{12}$/, ''))).toEqual([
+      '/docs/page.css',
+      '/docs/reference.js',
+      '/docs/page.js',
+    ]);
+    for (const url of urls) {
+      const { status, headers } = await call(null, 'GET', url);
+      expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
+      expect(headers['content-type']).toMatch(/^(text\/css|application\/javascript); charset=utf-8$/);
+    }
   });
 });

@@ -1,14 +1,13 @@
 import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import type { FastifySchema, RouteOptions } from 'fastify';
 import Type, { type TObject } from 'typebox';
 import type { Routes } from '../guarded-routes.ts';
 import type { HttpScope } from '../scope.ts';
 import { type CommonErrors, errorCodesOf, nameComponents } from './openapi-document.ts';
 import type { ExampleValues } from './openapi-examples.ts';
+import { type ReferencePage, serveReference } from './reference-page.ts';
 
-export type ApiDescription = {
-  title: string;
+export type ApiDescription = ReferencePage & {
   description: string;
   /** The tags of operations, in the order in which a client needs them. */
   tags: readonly { name: string; description: string }[];
@@ -63,16 +62,7 @@ export function describeApi(server: HttpScope, api: ApiDescription, version: str
     transformObject: (document) =>
       'openapiObject' in document ? nameComponents(document.openapiObject, api.errors, api.examples) : {},
   });
-  server.register(swaggerUi, {
-    routePrefix: '/docs',
-    uiConfig: { persistAuthorization: true, displayRequestDuration: true, docExpansion: 'list', deepLinking: true },
-    theme: { title: api.title, css: [{ filename: 'page.css', content: PAGE_STYLE }] },
-    logo: { type: 'image/svg+xml', content: Buffer.from(logoOf(api.title)), href: '/docs' },
-    // The page needs its own scripts and styles, which the policy of the interface forbids.
-    staticCSP: PAGE_POLICY,
-  });
-  // The package has a page of its own there, about another API.
-  server.get('/docs/static/', { schema: { hide: true } }, (_request, reply) => reply.callNotFound());
+  serveReference(server, api);
 }
 
 /** What the document says of a route: its name, its errors by code in place of their classes, and what it answers. */
@@ -97,24 +87,6 @@ function withNamedRest(schema: FastifySchema & { hide?: boolean }, url: string) 
   const { '*': rest, ...others } = (schema.params as Partial<TObject> | undefined)?.properties ?? {};
   const params = Type.Object({ ...others, path: rest ?? Type.String() });
   return { schema: { ...schema, params }, url: url.replace(/\*$/, ':path') };
-}
-
-const PAGE_POLICY = {
-  'default-src': "'self'",
-  // The page sets sizes of its parts as inline styles.
-  'style-src': "'self' 'unsafe-inline'",
-  'img-src': "'self' data:",
-  'frame-ancestors': "'none'",
-};
-
-/** There is one description here, so the field for the address of another one would only puzzle. */
-const PAGE_STYLE = '.swagger-ui .topbar .download-url-wrapper { display: none }';
-
-function logoOf(title: string): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 220 40" height="40">
-    <path d="M8 36c2-14 2-20-4-30M14 36c0-12 4-22 12-28M11 36C10 22 12 14 15 4" fill="none" stroke="#7ac74f" stroke-width="3" stroke-linecap="round"/>
-    <text x="36" y="30" font-family="Georgia, serif" font-size="26" fill="#f4f7f1">${title}</text>
-  </svg>`;
 }
 
 const ApiDocument = Type.Object({ openapi: Type.String() }, { title: 'ApiDocument', additionalProperties: true });
