@@ -1,0 +1,43 @@
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { createTestDatabase } from '../../../../test/database/database.ts';
+import { MIGRATIONS } from '../../../app/deps.ts';
+import { migrate } from '../../../platform/db/migrations.ts';
+
+test('the migration dates older entries by the time zone of their authors', async () => {
+  const [database, directory] = await Promise.all([
+    createTestDatabase(inject('clusterUrl'), 'template0'),
+    mkdtemp(join(tmpdir(), 'migrations-')),
+  ]);
+  const files = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql'));
+  const add = (names: string[]) =>
+    Promise.all(names.map((name) => copyFile(join(MIGRATIONS, name), join(directory, name))));
+  await add(files.filter((name) => name < '0021'));
+  await migrate(database.url, directory);
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  onTestFinished(async () => {
+    await client.end();
+    await Promise.all([database.drop(), rm(directory, { recursive: true })]);
+  });
+  await client.query(`
+    insert into profile (id, email, preferences, role_changed_at, created_at, updated_at)
+    select gen_random_uuid(), number || '@people.test', preferences::jsonb, now(), now(), now()
+    from (values (1, '{"timezone": "Pacific/Kiritimati"}'), (2, '{"timezone": "pacific/niue"}'), (3, '{}'),
+      (4, '{"timezone": "Atlantis"}')) as given (number, preferences)`);
+  await client.query(`
+    insert into journal_entry (id, user_id, title, content, effective_metadata_visibility, effective_content_visibility,
+      created_at, updated_at)
+    select gen_random_uuid(), id, 'A day', 'Text', 'user', 'user', '2026-03-01T10:30:00Z', now() from profile`);
+
+  await add(files.filter((name) => name >= '0021'));
+  await migrate(database.url, directory);
+  const { rows } = await client.query(`
+    select entry_date::text, created_date::text, version from journal_entry entry
+    join profile on profile.id = entry.user_id order by email`);
+  const dates = ['2026-03-02', '2026-02-28', '2026-03-01', '2026-03-01'];
+  expect(rows).toEqual(dates.map((date) => ({ entry_date: date, created_date: date, version: 1 })));
+});
