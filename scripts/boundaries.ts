@@ -38,7 +38,7 @@ async function cruise(root: string, forbidden: IForbiddenRuleType[], configurati
   const options = {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^packages/[^/]+/dist/' },
+    exclude: { path: '^packages/[^/]+/(dist|node_modules)/' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
   };
   await writeFile(configuration, JSON.stringify({ forbidden, options }));

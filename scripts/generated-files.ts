@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
+import { describeApiTypes } from '../packages/client/generate-types.ts';
 import { type App, createApp } from '../src/app/app.ts';
 import { readConfig } from '../src/app/config.ts';
 import { createDeps } from '../src/app/deps.ts';
@@ -27,6 +28,7 @@ export async function deriveFiles(connectionString: string): Promise<GeneratedFi
     { path: 'src/platform/db/tables.generated.ts', content: tables },
     { path: 'openapi.json', content: openapi },
     { path: 'routes.txt', content: routes },
+    { path: 'packages/client/src/api.generated.ts', content: await describeApiTypes(JSON.parse(openapi)) },
     { path: 'src/platform/images/inter.generated.ts', content: await describeGlyphs() },
     { path: 'src/platform/images/inter.LICENSE.txt', content: await describeGlyphLicence() },
   ];

@@ -78,7 +78,7 @@ async function readDocuments(): Promise<Document[]> {
   const inFolders = await Promise.all(
     ['docs', 'bench', 'packages', '.github'].map(async (folder) =>
       (await readdir(join(ROOT, folder), { recursive: true }))
-        .filter((name) => name.endsWith('.md'))
+        .filter((name) => name.endsWith('.md') && !name.includes('node_modules'))
         .map((name) => `${folder}/${name}`),
     ),
   );

@@ -1,0 +1,18 @@
+import openapiTypescript, { astToString } from 'openapi-typescript';
+
+const HEADING = '// Generated from openapi.json by `npm run generate`. Do not edit.\n\n';
+
+/** The types of an API description, without the texts of error responses, which are in the description. */
+export async function describeApiTypes(description: object): Promise<string> {
+  const copy = JSON.parse(JSON.stringify(description, withoutErrorTexts));
+  return HEADING + astToString(await openapiTypescript(copy));
+}
+
+function withoutErrorTexts(key: string, value: unknown): unknown {
+  if (key === 'examples') return undefined;
+  const isError = /^[45]\d\d$/.test(key) || (key === 'default' && typeof value === 'object');
+  if (isError && value !== null && typeof value === 'object' && 'description' in value) {
+    return { ...value, description: '' };
+  }
+  return value;
+}

@@ -1,0 +1,86 @@
+import { readJson } from './error.ts';
+
+export type SessionOptions = {
+  baseUrl: string;
+  fetch: (request: Request) => Promise<Response>;
+  /** The session of an earlier sign-in. */
+  session?: string;
+  /** For an external identity provider: returns a current access token. Replaces sign-in. */
+  getAccessToken?: () => Promise<string>;
+};
+
+export type Session = {
+  /** Creates an account and signs in. Returns the session, to be stored by the client. */
+  signUp(account: { name: string; email: string; password: string }): Promise<string>;
+  /** Signs in with the built-in identity provider. Returns the session, to be stored by the client. */
+  signIn(credentials: { email: string; password: string }): Promise<string>;
+  /** Forgets the session and ends it on the server. */
+  signOut(): Promise<void>;
+  /** The current access token, or null without a session. Concurrent callers share one request. */
+  accessToken(): Promise<string | null>;
+  /** Marks an access token as rejected, so that the next call gets a new one. */
+  discard(accessToken: string): void;
+};
+
+export function createSession({ baseUrl, fetch, session, getAccessToken }: SessionOptions): Session {
+  let secret = session ?? null;
+  let current: Promise<string> | null = null;
+  let token: string | null = null;
+
+  function post(path: string, body: object, bearer?: string): Promise<Response> {
+    const headers = { 'content-type': 'application/json', ...(bearer && { authorization: `Bearer ${bearer}` }) };
+    return fetch(new Request(new URL(path, baseUrl), { method: 'POST', headers, body: JSON.stringify(body) }));
+  }
+
+  async function start(path: string, body: object): Promise<string> {
+    const started = await readJson<{ token: string }>(await post(path, body));
+    forget();
+    secret = started.token;
+    return secret;
+  }
+
+  function forget(): void {
+    secret = null;
+    current = null;
+    token = null;
+  }
+
+  async function request(): Promise<string> {
+    if (getAccessToken !== undefined) return getAccessToken();
+    const headers = { authorization: `Bearer ${secret}` };
+    const response = await fetch(new Request(new URL('/auth/token', baseUrl), { headers }));
+    return (await readJson<{ token: string }>(response)).token;
+  }
+
+  async function renew(): Promise<string> {
+    const renewing = request();
+    current = renewing;
+    try {
+      const renewed = await renewing;
+      if (current === renewing) token = renewed;
+      return renewed;
+    } catch (error) {
+      if (current === renewing) current = null;
+      throw error;
+    }
+  }
+
+  return {
+    signUp: (account) => start('/auth/sign-up/email', account),
+    signIn: (credentials) => start('/auth/sign-in/email', credentials),
+    signOut: async () => {
+      const ended = secret;
+      forget();
+      if (ended !== null) await readJson(await post('/auth/sign-out', {}, ended));
+    },
+    accessToken: async () => {
+      if (secret === null && getAccessToken === undefined) return null;
+      return current ?? renew();
+    },
+    discard: (rejected) => {
+      if (rejected !== token) return;
+      token = null;
+      current = null;
+    },
+  };
+}
