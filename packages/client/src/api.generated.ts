@@ -1541,7 +1541,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List entries written on this day in earlier years */
+        /**
+         * List entries of this day in earlier years
+         * @description Your own entries, by their `entry_date`, newest first, at most 100.
+         */
         get: operations["listEntriesOnThisDay"];
         put?: never;
         post?: never;
@@ -1560,7 +1563,7 @@ export interface paths {
         };
         /**
          * Get your moods by day
-         * @description Days follow your own time zone. Days without a mood are omitted.
+         * @description Days are the `entry_date` of your entries. Days without a mood are omitted.
          */
         get: operations["getMoodCalendar"];
         put?: never;
@@ -1586,7 +1589,7 @@ export interface paths {
         put?: never;
         /**
          * Create an entry
-         * @description If `mood` is omitted, it is set from the tone of the text if that is clear enough.
+         * @description If `mood` is omitted, it is set from the tone of the text if that is clear enough. `entry_date` is today in your time zone by default. An entry for another day does not count as activity.
          */
         post: operations["createEntry"];
         delete?: never;
@@ -1610,11 +1613,18 @@ export interface paths {
          */
         put: operations["updateEntry"];
         post?: never;
-        /** Delete an entry */
+        /**
+         * Delete an entry
+         * @description It stays in your trash for 30 days. Super admins delete entries of others at once.
+         */
         delete: operations["deleteEntry"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change an entry
+         * @description Omitted fields keep their values. New text without a mood is analyzed again; a `mood` of null clears it.
+         */
+        patch: operations["patchEntry"];
         trace?: never;
     };
     "/api/journal/backfill-mentions": {
@@ -1695,12 +1705,16 @@ export interface paths {
         post?: never;
         /**
          * Delete a notebook
-         * @description Its entries remain, with their own visibility.
+         * @description Its entries remain, with their own visibility. The notebook stays in your trash for 30 days.
          */
         delete: operations["deleteNotebook"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a notebook
+         * @description A change of visibility applies immediately to the entries that inherit it.
+         */
+        patch: operations["patchNotebook"];
         trace?: never;
     };
     "/api/tags": {
@@ -1718,6 +1732,63 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your deleted entries and notebooks
+         * @description They can be restored for 30 days. Last deleted first.
+         */
+        get: operations["listTrash"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trash/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore an entry or a notebook
+         * @description Restores an entry or a notebook as a new version. Its sharing with groups that you have left ends. A notebook comes back without its entries.
+         */
+        post: operations["restoreFromTrash"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trash/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete an entry or a notebook for good */
+        delete: operations["purgeFromTrash"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2957,6 +3028,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your statistics
+         * @description Sums up your own records of a range of at most 366 days, in your time zone (`preferences.timezone`).
+         */
+        get: operations["getStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/today": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your day
+         * @description Returns your date, workout window, chain, squad, goals, entries and unread counts in one request. Parts that you do not have are null or empty.
+         */
+        get: operations["getToday"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users/{id}": {
         parameters: {
             query?: never;
@@ -3960,6 +4071,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cron/purge-trash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Purge entries and notebooks 30 days after their deletion
+         * @description Runs on schedule `50 3 * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
+         */
+        post: operations["runPurgeTrash"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workout-window/cron/generate-chains": {
         parameters: {
             query?: never;
@@ -4503,6 +4634,17 @@ export interface components {
             /** @description The outcome in one or two sentences. */
             finalOutcome: string;
         };
+        BattleScore: {
+            /**
+             * Format: date
+             * @description A Monday.
+             */
+            week_start_date: string;
+            red_team_chips: number;
+            blue_team_chips: number;
+            red_team_robot_power: number;
+            blue_team_robot_power: number;
+        };
         BattleTeam: {
             totalChips: number;
             robotPower: number;
@@ -4583,6 +4725,19 @@ export interface components {
             windowEndTime: string | null;
             timezone: string | null;
             isAi: boolean;
+        };
+        /** @description A user with the state and window of the date. The window of blocked and inactive users is null. */
+        ChainNeighbour: {
+            /** Format: uuid */
+            id: string;
+            full_name: string;
+            avatar_url: string | null;
+            is_ai: boolean;
+            status: components["schemas"]["DayState"];
+            /** Format: date-time */
+            opens_at: string | null;
+            /** Format: date-time */
+            closes_at: string | null;
         };
         CheckInRejection: {
             reason: string;
@@ -4978,6 +5133,8 @@ export interface components {
             description: string;
             /** Format: date-time */
             created_at: string;
+            /** @description The tone pack that was bought. */
+            pack: components["schemas"]["TonePackName"] | null;
         };
         DropTransactionPage: {
             transactions: components["schemas"]["DropTransaction"][];
@@ -5019,6 +5176,8 @@ export interface components {
             mood: string | null;
             emotional_tone: components["schemas"]["ToneAnalysis"] | null;
             tags: string[];
+            /** Format: date */
+            entry_date: string;
             /** Format: uuid */
             notebook_id: string | null;
             notebook: components["schemas"]["NotebookOfEntry"] | null;
@@ -5043,6 +5202,8 @@ export interface components {
                 name: string;
             }[] | null;
             can: components["schemas"]["EntryPermissions"];
+            /** @description Changes with each write. `If-Match: "<version>"` takes it. */
+            version: number;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -5056,6 +5217,11 @@ export interface components {
             content?: string;
             mood?: string | null;
             tags?: string[];
+            /**
+             * Format: date
+             * @description The day that the entry is about: from 1900-01-01 until tomorrow in your time zone.
+             */
+            entry_date?: string;
             /** Format: uuid */
             notebook_id?: string | null;
             metadata_visibility?: components["schemas"]["Visibility"] | null;
@@ -5065,6 +5231,18 @@ export interface components {
             /** Format: uuid */
             org_id?: string | null;
             title?: string;
+        };
+        EntryExcerpt: {
+            /** Format: uuid */
+            id: string;
+            mood: string | null;
+            /** @description The start of the content on one line, up to 200 characters. */
+            excerpt: string;
+            /** Format: date */
+            entry_date: string;
+            /** Format: date-time */
+            created_at: string;
+            title: string;
         };
         EntryPage: {
             entries: components["schemas"]["Entry"][];
@@ -5092,6 +5270,10 @@ export interface components {
                 /** @description The broken rule: a keyword of JSON Schema such as `required`, `format` or `enum`, or `unknown-field`. */
                 rule?: string;
             }[];
+            /** @description The record as it is, with `record.changed`. */
+            current?: {
+                [key: string]: unknown;
+            };
         };
         FailedTonePackImage: {
             tone: components["schemas"]["Tone"];
@@ -5127,6 +5309,12 @@ export interface components {
             /** Format: date */
             target_date: string | null;
             status: components["schemas"]["GoalStatus"];
+            check_in_count: number;
+            last_check_in: components["schemas"]["LastGoalCheckIn"] | null;
+            /** @description Whether it has a `completed` or `partial` check-in since Monday, in your time zone (`preferences.timezone`). */
+            done_this_week: boolean;
+            /** @description Consecutive dates with a `completed` or `partial` check-in, up to today or yesterday. */
+            streak: number;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -5177,6 +5365,12 @@ export interface components {
             /** Format: date */
             target_date: string | null;
             status: components["schemas"]["GoalStatus"];
+            check_in_count: number;
+            last_check_in: components["schemas"]["LastGoalCheckIn"] | null;
+            /** @description Whether it has a `completed` or `partial` check-in since Monday, in your time zone (`preferences.timezone`). */
+            done_this_week: boolean;
+            /** @description Consecutive dates with a `completed` or `partial` check-in, up to today or yesterday. */
+            streak: number;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -5508,6 +5702,13 @@ export interface components {
             videos: components["schemas"]["LabVideo"][];
             next_cursor: string | null;
         };
+        LastGoalCheckIn: {
+            /** Format: uuid */
+            id: string;
+            status: components["schemas"]["GoalCheckInStatus"];
+            /** Format: date-time */
+            created_at: string;
+        };
         LatestNoteAnalysis: {
             analysis: components["schemas"]["NoteAnalysis"] | null;
         };
@@ -5633,6 +5834,13 @@ export interface components {
             applied: string[];
             /** @description Migrations that this version needs and that are not applied. */
             pending: string[];
+        };
+        MonthOfMoods: {
+            month: string;
+            /** @description The number of entries by mood. */
+            moods: {
+                [key: string]: number;
+            };
         };
         MonthlyAward: {
             /** @description Whether this request awarded drops. */
@@ -5931,9 +6139,19 @@ export interface components {
             title: string;
         };
         NewEntry: {
+            /**
+             * Format: uuid
+             * @description A UUID of version 4 or 7. The server chooses one by default. A second record with the id is rejected.
+             */
+            id?: string;
             content: string;
             mood?: string | null;
             tags?: string[];
+            /**
+             * Format: date
+             * @description The day that the entry is about: from 1900-01-01 until tomorrow in your time zone.
+             */
+            entry_date?: string;
             /** Format: uuid */
             notebook_id?: string | null;
             metadata_visibility?: components["schemas"]["Visibility"] | null;
@@ -6007,6 +6225,11 @@ export interface components {
             text?: string;
         };
         NewNotebook: {
+            /**
+             * Format: uuid
+             * @description A UUID of version 4 or 7. The server chooses one by default. A second record with the id is rejected.
+             */
+            id?: string;
             name: string;
             description?: string;
             metadata_visibility?: components["schemas"]["Visibility"] | null;
@@ -6218,6 +6441,15 @@ export interface components {
             team_id: string | null;
             /** Format: uuid */
             org_id: string | null;
+            /** @description Changes with each write. `If-Match: "<version>"` takes it. */
+            version: number;
+            /** @description The entries of the notebook that you may see. */
+            entry_count: number;
+            /**
+             * Format: date-time
+             * @description When the newest of these entries was written.
+             */
+            last_entry_at: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -6323,6 +6555,12 @@ export interface components {
             description: string;
             /** Format: uuid */
             owner_id: string;
+            /** @description null if the owner is deactivated. */
+            owner: components["schemas"]["Person"] | null;
+            /** @description Your role, or null if you are not a member. */
+            user_role: components["schemas"]["OrganizationRole"] | null;
+            /** @description The active members. */
+            member_count: number;
             settings: components["schemas"]["GroupSettings"];
             /** Format: date-time */
             created_at: string;
@@ -6749,6 +6987,10 @@ export interface components {
                 photo_url: string;
             } | null;
         };
+        RestoredRecord: {
+            entry: components["schemas"]["Entry"] | null;
+            notebook: components["schemas"]["Notebook"] | null;
+        };
         /** @enum {unknown} */
         SafetyLevel: "adult_only" | "classroom_safe" | "with_supervision";
         SafetyLevelChange: {
@@ -7054,6 +7296,37 @@ export interface components {
             expires_at: string;
             user: components["schemas"]["Profile"];
         };
+        Stats: {
+            writing: {
+                entries: number;
+                words: number;
+                /** @description Dates with an entry. */
+                days: number;
+                /** @description The streak that you can still continue, of all dates. */
+                current_streak: number;
+                /** @description The longest streak within the range. */
+                longest_streak: number;
+            };
+            /** @description Months with a mood, oldest first. */
+            moods: components["schemas"]["MonthOfMoods"][];
+            workout: {
+                /** @description Check-ins that are not rejected. */
+                check_ins: number;
+                /** @description The streak that you can still continue, of all dates. */
+                current_streak: number;
+                /** @description The longest streak within the range. */
+                longest_streak: number;
+            };
+            /** @description Goal check-ins that are `completed` or `partial`. */
+            goal_check_ins: number;
+            /** @description Means of your records, oldest first. */
+            wellbeing: components["schemas"]["WellbeingMeans"][];
+            /** @description Encouragement drops. */
+            drops: {
+                sent: number;
+                received: number;
+            };
+        };
         StepPromptRun: {
             success: boolean;
             message: string;
@@ -7243,6 +7516,12 @@ export interface components {
             org_id: string;
             /** Format: uuid */
             admin_id: string;
+            /** @description null if the admin is deactivated. */
+            admin: components["schemas"]["Person"] | null;
+            /** @description Your role in the team, or null if you are not a member. */
+            user_role: components["schemas"]["TeamRole"] | null;
+            /** @description The active members. */
+            member_count: number;
             settings: components["schemas"]["GroupSettings"];
             /** @description The organization that the team belongs to. */
             organizations: {
@@ -7336,6 +7615,62 @@ export interface components {
             content: string;
             title?: string;
         };
+        Today: {
+            /**
+             * Format: date
+             * @description The date that a check-in would count for now. Without a workout window, today in your time zone (`preferences.timezone`).
+             */
+            date: string;
+            state: components["schemas"]["TodayState"];
+            /** @description The window of the date; null if not set up or paused. */
+            window: components["schemas"]["TodayWindow"] | null;
+            /** @description Your check-in of the date. */
+            checkin: components["schemas"]["WorkoutCheckIn"] | null;
+            chain: {
+                team_color: components["schemas"]["TeamColor"];
+                before: components["schemas"]["ChainNeighbour"] | null;
+                after: components["schemas"]["ChainNeighbour"] | null;
+            } | null;
+            squad: {
+                team_color: components["schemas"]["TeamColor"];
+                /** @description All members, you included. */
+                members: components["schemas"]["ChainNeighbour"][];
+                /** @description Chips of the verified check-ins of the date. */
+                chips: number;
+            } | null;
+            battle: components["schemas"]["BattleScore"];
+            /** @description Your newest active goals without a check-in today, at most 20. */
+            goals_due: components["schemas"]["Goal"][];
+            /** @description Your newest entries, at most 3. */
+            newest_entries: components["schemas"]["EntryExcerpt"][];
+            /** @description Your entries of this day in earlier years, at most 3. */
+            memories: components["schemas"]["EntryExcerpt"][];
+            /** @description The picture of the mosaic of the date; null if not drawn yet. */
+            mosaic_url: string | null;
+            unread_notifications: number;
+            /** @description Received encouragement drops that you have not read. */
+            unread_drops: number;
+            /** @description Encouragement drops that you can still send today (UTC). */
+            drops_to_send: number;
+        };
+        /**
+         * @description `not_set_up` without a workout window, `paused` while it is closed, `before` until it opens, `open` while it is open, `late` from its end until the date ends, then `checked_in` or `rejected`.
+         * @enum {unknown}
+         */
+        TodayState: "not_set_up" | "paused" | "before" | "open" | "late" | "checked_in" | "rejected";
+        TodayWindow: {
+            /** Format: date-time */
+            opens_at: string;
+            /** Format: date-time */
+            closes_at: string;
+            /** @description The window of the next date; null while paused. */
+            next: {
+                /** Format: date-time */
+                opens_at: string;
+                /** Format: date-time */
+                closes_at: string;
+            } | null;
+        };
         TokenToVerify: {
             token: string;
         };
@@ -7372,6 +7707,8 @@ export interface components {
             id: string;
             /** Format: uuid */
             owner_id: string | null;
+            /** @description null if the owner is deleted or deactivated. */
+            owner: components["schemas"]["Person"] | null;
             name: string;
             description: string;
             theme: components["schemas"]["TonePackTheme"];
@@ -7380,6 +7717,11 @@ export interface components {
             /** @description In drops; 0 for a free pack. */
             price_drops: number;
             access: components["schemas"]["TonePackAccess"];
+            image_count: number;
+            /** @description The first image of the pack, as a preview if the pack is `for_sale`; null without images. */
+            cover_url: string | null;
+            /** @description How many users bought the pack; null unless it is yours. */
+            bought_count: number | null;
             /** Format: date-time */
             unlisted_at: string | null;
             /** Format: date-time */
@@ -7424,6 +7766,11 @@ export interface components {
             purchased: components["schemas"]["TonePack"][];
             /** @description The cursor of the next page of public packs. */
             next_cursor: string | null;
+        };
+        TonePackName: {
+            /** Format: uuid */
+            id: string;
+            name: string;
         };
         /** @default {} */
         TonePackOrder: {
@@ -7473,6 +7820,30 @@ export interface components {
             name: string;
             artists: string[];
             image_url: string | null;
+        };
+        TrashItem: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {unknown} */
+            kind: "entry" | "notebook";
+            /** Format: date-time */
+            deleted_at: string;
+            /** Format: date-time */
+            purge_at: string;
+            /** @description The title of the entry or the name of the notebook. */
+            title: string;
+        };
+        TrashItemPage: {
+            items: components["schemas"]["TrashItem"][];
+            next_cursor: string | null;
+        };
+        TrashPurgeRun: {
+            success: boolean;
+            message: string;
+            results: {
+                /** @description Records that this run deleted for good. */
+                purged: number;
+            };
         };
         User: {
             /** Format: uuid */
@@ -7594,6 +7965,16 @@ export interface components {
                 /** @description The errors of the first 100 failed batches. */
                 errors: string[];
             };
+        };
+        WellbeingMeans: {
+            /**
+             * Format: date
+             * @description The Monday of the week, or the first of the month.
+             */
+            start: string;
+            sleep_hours: number | null;
+            sleep_quality: number | null;
+            satisfaction: number | null;
         };
         WorkoutCheckIn: {
             /** Format: uuid */
@@ -7726,7 +8107,8 @@ export interface components {
             };
         };
         /**
-         * @description - `account.blocked`: This account is blocked. Ask an administrator.
+         * @description - `auth.foreign-origin`: Only pages of this server may use the session cookie. Send an access token: Authorization: Bearer <token>.
+         *     - `account.blocked`: This account is blocked. Ask an administrator.
          *     - `account.other-issuer`: This account belongs to another identity provider. Ask the operator to add that one to AUTH_FORMER_ISSUERS.
          */
         Forbidden: {
@@ -7736,12 +8118,13 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer";
+                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin";
                 } & components["schemas"]["Error"];
             };
         };
         /**
-         * @description - `account.blocked`: This account is blocked. Ask an administrator.
+         * @description - `auth.foreign-origin`: Only pages of this server may use the session cookie. Send an access token: Authorization: Bearer <token>.
+         *     - `account.blocked`: This account is blocked. Ask an administrator.
          *     - `account.other-issuer`: This account belongs to another identity provider. Ask the operator to add that one to AUTH_FORMER_ISSUERS.
          *     - `auth.refused-while-impersonating`: This cannot be done while impersonating. Stop the impersonation first.
          */
@@ -7752,7 +8135,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.refused-while-impersonating";
+                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating";
                 } & components["schemas"]["Error"];
             };
         };
@@ -7767,7 +8150,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.refused-while-impersonating" | "organization.not-member";
+                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "organization.not-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -7783,7 +8166,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.refused-while-impersonating" | "organization.not-member" | "organization.not-owner";
+                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "organization.not-member" | "organization.not-owner";
                 } & components["schemas"]["Error"];
             };
         };
@@ -7799,7 +8182,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member";
+                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -7815,7 +8198,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.refused-while-impersonating" | "team.not-member" | "team.not-organization-member";
+                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-member" | "team.not-organization-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -7831,7 +8214,41 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member";
+                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `journal.not-owner`: Only the author of an entry can change it.
+         *     - `visibility.not-org-member`: You are not a member of this organization. Share with an organization that you belong to.
+         *     - `visibility.not-team-member`: You are not a member of this team. Share with a team that you belong to.
+         *     - what `Forbidden` lists
+         */
+        "Forbidden_journal.not-owner_visibility.not-org-member_visibility.not-team-member": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "journal.not-owner" | "visibility.not-org-member" | "visibility.not-team-member";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `journal.notebook-not-owner`: Only the owner of a notebook can change it.
+         *     - `visibility.not-org-member`: You are not a member of this organization. Share with an organization that you belong to.
+         *     - `visibility.not-team-member`: You are not a member of this team. Share with a team that you belong to.
+         *     - what `Forbidden` lists
+         */
+        "Forbidden_journal.notebook-not-owner_visibility.not-org-member_visibility.not-team-member": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "journal.notebook-not-owner" | "visibility.not-org-member" | "visibility.not-team-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -7847,7 +8264,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "organization.not-member" | "organization.not-owner";
+                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "organization.not-member" | "organization.not-owner";
                 } & components["schemas"]["Error"];
             };
         };
@@ -7863,7 +8280,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "team.not-admin" | "team.not-organization-member";
+                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "team.not-admin" | "team.not-organization-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -7879,7 +8296,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "team.not-admin" | "team.not-organization-member";
+                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "team.not-admin" | "team.not-organization-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -7894,7 +8311,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "tone-pack.not-owner";
+                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "tone-pack.not-owner";
                 } & components["schemas"]["Error"];
             };
         };
@@ -7910,7 +8327,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "visibility.not-org-member" | "visibility.not-team-member";
+                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "visibility.not-org-member" | "visibility.not-team-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -8035,21 +8452,22 @@ export interface components {
             };
         };
         /**
-         * @description - `journal.notebook-not-yours`: The notebook_id must be one of your own notebooks.
+         * @description - `journal.entry-date-out-of-range`: The entry_date must not be after tomorrow in your time zone.
+         *     - `journal.notebook-not-yours`: The notebook_id must be one of your own notebooks.
          *     - `visibility.org-required`: The visibility `org` requires an org_id. Send the id of the organization.
          *     - `visibility.org-unknown`: No organization has this org_id.
          *     - `visibility.team-required`: The visibility `team` requires a team_id. Send the id of the team.
          *     - `visibility.team-unknown`: No team has this team_id.
          *     - what `InvalidRequest` lists
          */
-        "InvalidRequest_journal.notebook-not-yours_visibility.org-required_visibility.org-unknown_visibility.team-required_visibility.team-unknown": {
+        "InvalidRequest_journal.entry-date-out-of-range_journal.notebook-not-yours_visibility.org-required_visibility.org-unknown_visibility.team-required_visibility.team-unknown": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "journal.notebook-not-yours" | "request.invalid" | "visibility.org-required" | "visibility.org-unknown" | "visibility.team-required" | "visibility.team-unknown";
+                    code?: "journal.entry-date-out-of-range" | "journal.notebook-not-yours" | "request.invalid" | "visibility.org-required" | "visibility.org-unknown" | "visibility.team-required" | "visibility.team-unknown";
                 } & components["schemas"]["Error"];
             };
         };
@@ -8208,7 +8626,8 @@ export interface components {
             };
         };
         /**
-         * @description - `account.blocked`: This account is blocked. Ask an administrator.
+         * @description - `auth.foreign-origin`: Only pages of this server may use the session cookie. Send an access token: Authorization: Bearer <token>.
+         *     - `account.blocked`: This account is blocked. Ask an administrator.
          *     - `account.other-issuer`: This account belongs to another identity provider. Ask the operator to add that one to AUTH_FORMER_ISSUERS.
          *     - `auth.not-super-admin`: Only super admins can do this. If you have just become one, sign in again to get a new token.
          *     - `auth.refused-while-impersonating`: This cannot be done while impersonating. Stop the impersonation first.
@@ -8220,7 +8639,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.not-super-admin" | "auth.refused-while-impersonating";
+                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.not-super-admin" | "auth.refused-while-impersonating";
                 } & components["schemas"]["Error"];
             };
         };
@@ -8287,6 +8706,7 @@ export interface components {
         /**
          * @description - `auth.token-missing`: Send an access token in the header: Authorization: Bearer <token>.
          *     - `auth.token-invalid`: The access token is invalid or has expired. Get a new one and try again.
+         *     - `auth.session-over`: Your session has ended. Sign in again.
          *     - `auth.impersonation-ended`: This impersonation has ended. Use your own access token.
          */
         Unauthorized: {
@@ -8296,13 +8716,14 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "auth.impersonation-ended" | "auth.token-invalid" | "auth.token-missing";
+                    code?: "auth.impersonation-ended" | "auth.session-over" | "auth.token-invalid" | "auth.token-missing";
                 } & components["schemas"]["Error"];
             };
         };
         /**
          * @description - `auth.token-missing`: Send an access token in the header: Authorization: Bearer <token>.
          *     - `auth.token-invalid`: The access token is invalid or has expired. Get a new one and try again.
+         *     - `auth.session-over`: Your session has ended. Sign in again.
          *     - `auth.impersonation-ended`: This impersonation has ended. Use your own access token.
          *     - `cron.secret-invalid`: Send the secret of this job in the header x-cron-secret. If no secret is configured, the job cannot be called.
          */
@@ -8313,7 +8734,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "auth.impersonation-ended" | "auth.token-invalid" | "auth.token-missing" | "cron.secret-invalid";
+                    code?: "auth.impersonation-ended" | "auth.session-over" | "auth.token-invalid" | "auth.token-missing" | "cron.secret-invalid";
                 } & components["schemas"]["Error"];
             };
         };
@@ -8582,6 +9003,18 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
+        /** @description - `journal.not-in-trash`: Your trash does not contain this record. It may have been restored, or deleted for good. */
+        "journal.not-in-trash": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "journal.not-in-trash";
+                } & components["schemas"]["Error"];
+            };
+        };
         /** @description - `journal.notebook-not-found`: The notebook does not exist, or it is not shared with you. */
         "journal.notebook-not-found": {
             headers: {
@@ -8809,6 +9242,30 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
+        /** @description - `record.changed`: The record has changed since you read it. Merge your change into `current`, and send its version. */
+        "record.changed": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "record.changed";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `record.id-taken`: A record with this id exists already. If it is yours, an earlier request has created it. */
+        "record.id-taken": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "record.id-taken";
+                } & components["schemas"]["Error"];
+            };
+        };
         /** @description - `report.not-found`: This report does not exist. List the reports with GET /api/admin/reports. */
         "report.not-found": {
             headers: {
@@ -8997,7 +9454,11 @@ export interface components {
         /** @description The `next_cursor` of the page before. */
         cursor: string;
         date: string;
+        /** @description The first date. */
+        from: string;
         id: string;
+        /** @description The `ETag` of the record, or its `version` in quotes. The write is rejected if the record changed. */
+        "if-match": string;
         invitationId: string;
         /** @description Records in a page; 500 where not given. */
         limit: number;
@@ -9005,6 +9466,8 @@ export interface components {
         opt_out: string;
         proof: string | string[];
         state: string | string[];
+        /** @description The last date (inclusive). */
+        to: string;
         type: components["schemas"]["DropType"];
         userId: string;
         weekStartDate: string;
@@ -9095,7 +9558,17 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["auth.token-invalid"];
-            403: components["responses"]["Forbidden"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "account.blocked" | "account.other-issuer";
+                    } & components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -9873,7 +10346,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.consent-while-impersonating" | "account.other-issuer";
+                        code?: "account.blocked" | "account.consent-while-impersonating" | "account.other-issuer" | "auth.foreign-origin";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -10931,7 +11404,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.refused-while-impersonating" | "invitation.mail-not-allowed" | "organization.not-member" | "organization.not-owner";
+                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "invitation.mail-not-allowed" | "organization.not-member" | "organization.not-owner";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -11065,7 +11538,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.refused-while-impersonating" | "invitation.mail-not-allowed" | "team.not-admin" | "team.not-organization-member";
+                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "invitation.mail-not-allowed" | "team.not-admin" | "team.not-organization-member";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -11247,6 +11720,8 @@ export interface operations {
                 /** @description The `next_cursor` of the page before. */
                 cursor?: components["parameters"]["cursor"];
                 org_id?: string;
+                /** @description true for the teams that you are a member of only. */
+                mine?: boolean;
             };
             header?: never;
             path?: never;
@@ -11382,7 +11857,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member" | "team.not-organization-owner";
+                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member" | "team.not-organization-owner";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -12241,9 +12716,9 @@ export interface operations {
                 mood?: string | string[];
                 /** @description Repeat it for entries with all of up to 10 tags. */
                 tag?: string | string[];
-                /** @description A whole day in your time zone (`preferences.timezone`), or an instant. Inclusive. */
+                /** @description A whole day, compared with `entry_date`, or an instant, compared with `created_at`. Inclusive. */
                 from?: components["schemas"]["DateOrInstant"];
-                /** @description A whole day in your time zone (`preferences.timezone`), or an instant. Inclusive. */
+                /** @description A whole day, compared with `entry_date`, or an instant, compared with `created_at`. Inclusive. */
                 to?: components["schemas"]["DateOrInstant"];
                 /** @description Searches the titles and the content that you may read: `words`, `"a phrase"`, `-without`, `this or that`. */
                 q?: string;
@@ -12313,9 +12788,10 @@ export interface operations {
                     "application/json": components["schemas"]["EntryBody"];
                 };
             };
-            400: components["responses"]["InvalidRequest_journal.notebook-not-yours_visibility.org-required_visibility.org-unknown_visibility.team-required_visibility.team-unknown"];
+            400: components["responses"]["InvalidRequest_journal.entry-date-out-of-range_journal.notebook-not-yours_visibility.org-required_visibility.org-unknown_visibility.team-required_visibility.team-unknown"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden_visibility.not-org-member_visibility.not-team-member"];
+            409: components["responses"]["record.id-taken"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -12351,7 +12827,10 @@ export interface operations {
     updateEntry: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the record, or its `version` in quotes. The write is rejected if the record changed. */
+                "if-match"?: components["parameters"]["if-match"];
+            };
             path: {
                 id: components["parameters"]["id"];
             };
@@ -12372,20 +12851,11 @@ export interface operations {
                     "application/json": components["schemas"]["EntryBody"];
                 };
             };
-            400: components["responses"]["InvalidRequest_journal.notebook-not-yours_visibility.org-required_visibility.org-unknown_visibility.team-required_visibility.team-unknown"];
+            400: components["responses"]["InvalidRequest_journal.entry-date-out-of-range_journal.notebook-not-yours_visibility.org-required_visibility.org-unknown_visibility.team-required_visibility.team-unknown"];
             401: components["responses"]["Unauthorized"];
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "journal.not-owner" | "visibility.not-org-member" | "visibility.not-team-member";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            403: components["responses"]["Forbidden_journal.not-owner_visibility.not-org-member_visibility.not-team-member"];
             404: components["responses"]["journal.entry-not-found"];
+            412: components["responses"]["record.changed"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -12393,7 +12863,10 @@ export interface operations {
     deleteEntry: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the record, or its `version` in quotes. The write is rejected if the record changed. */
+                "if-match"?: components["parameters"]["if-match"];
+            };
             path: {
                 id: components["parameters"]["id"];
             };
@@ -12419,11 +12892,48 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "journal.not-owner";
+                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "journal.not-owner";
                     } & components["schemas"]["Error"];
                 };
             };
             404: components["responses"]["journal.entry-not-found"];
+            412: components["responses"]["record.changed"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    patchEntry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the record, or its `version` in quotes. The write is rejected if the record changed. */
+                "if-match"?: components["parameters"]["if-match"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EntryChange"];
+            };
+        };
+        responses: {
+            /** @description The entry. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntryBody"];
+                };
+            };
+            400: components["responses"]["InvalidRequest_journal.entry-date-out-of-range_journal.notebook-not-yours_visibility.org-required_visibility.org-unknown_visibility.team-required_visibility.team-unknown"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden_journal.not-owner_visibility.not-org-member_visibility.not-team-member"];
+            404: components["responses"]["journal.entry-not-found"];
+            412: components["responses"]["record.changed"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -12560,6 +13070,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest_visibility.org-required_visibility.org-unknown_visibility.team-required_visibility.team-unknown"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden_visibility.not-org-member_visibility.not-team-member"];
+            409: components["responses"]["record.id-taken"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -12595,7 +13106,10 @@ export interface operations {
     updateNotebook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the record, or its `version` in quotes. The write is rejected if the record changed. */
+                "if-match"?: components["parameters"]["if-match"];
+            };
             path: {
                 id: components["parameters"]["id"];
             };
@@ -12618,18 +13132,9 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest_visibility.org-required_visibility.org-unknown_visibility.team-required_visibility.team-unknown"];
             401: components["responses"]["Unauthorized"];
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "journal.notebook-not-owner" | "visibility.not-org-member" | "visibility.not-team-member";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            403: components["responses"]["Forbidden_journal.notebook-not-owner_visibility.not-org-member_visibility.not-team-member"];
             404: components["responses"]["journal.notebook-not-found"];
+            412: components["responses"]["record.changed"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -12637,7 +13142,10 @@ export interface operations {
     deleteNotebook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the record, or its `version` in quotes. The write is rejected if the record changed. */
+                "if-match"?: components["parameters"]["if-match"];
+            };
             path: {
                 id: components["parameters"]["id"];
             };
@@ -12663,11 +13171,48 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "journal.notebook-not-owner";
+                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "journal.notebook-not-owner";
                     } & components["schemas"]["Error"];
                 };
             };
             404: components["responses"]["journal.notebook-not-found"];
+            412: components["responses"]["record.changed"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    patchNotebook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the record, or its `version` in quotes. The write is rejected if the record changed. */
+                "if-match"?: components["parameters"]["if-match"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotebookChange"];
+            };
+        };
+        responses: {
+            /** @description The notebook. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotebookBody"];
+                };
+            };
+            400: components["responses"]["InvalidRequest_visibility.org-required_visibility.org-unknown_visibility.team-required_visibility.team-unknown"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden_journal.notebook-not-owner_visibility.not-org-member_visibility.not-team-member"];
+            404: components["responses"]["journal.notebook-not-found"];
+            412: components["responses"]["record.changed"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -12696,6 +13241,93 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    listTrash: {
+        parameters: {
+            query?: {
+                /** @description Records in a page; 500 where not given. */
+                limit?: components["parameters"]["limit"];
+                /** @description The `next_cursor` of the page before. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of `items`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrashItemPage"];
+                };
+            };
+            400: components["responses"]["InvalidPageRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    restoreFromTrash: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The restored record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoredRecord"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["journal.not-in-trash"];
+            409: components["responses"]["record.id-taken"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    purgeFromTrash: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A confirmation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["journal.not-in-trash"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -12959,6 +13591,10 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 /** @description The `next_cursor` of the page before. */
                 cursor?: components["parameters"]["cursor"];
+                /** @description The first date. */
+                from?: components["parameters"]["from"];
+                /** @description The last date (inclusive). */
+                to?: components["parameters"]["to"];
             };
             header?: never;
             path?: never;
@@ -13078,6 +13714,8 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 /** @description The `next_cursor` of the page before. */
                 cursor?: components["parameters"]["cursor"];
+                /** @description Notes that link to this goal. */
+                goal_id?: string;
             };
             header?: never;
             path?: never;
@@ -13197,6 +13835,10 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 /** @description The `next_cursor` of the page before. */
                 cursor?: components["parameters"]["cursor"];
+                /** @description The first date. */
+                from?: components["parameters"]["from"];
+                /** @description The last date (inclusive). */
+                to?: components["parameters"]["to"];
             };
             header?: never;
             path?: never;
@@ -13664,7 +14306,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "tone-pack.not-yours-to-use";
+                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "tone-pack.not-yours-to-use";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -14775,7 +15417,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.refused-while-impersonating" | "mail.recipient-not-allowed";
+                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "mail.recipient-not-allowed";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -14959,7 +15601,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "lab.not-owner";
+                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "lab.not-owner";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -15001,7 +15643,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "lab.not-for-classrooms" | "lab.supervision-not-attested";
+                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "lab.not-for-classrooms" | "lab.supervision-not-attested";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -15151,7 +15793,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "lab.videos-closed-to-classrooms";
+                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "lab.videos-closed-to-classrooms";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -15290,7 +15932,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "competition.not-your-template" | "lab.not-for-classrooms" | "lab.supervision-not-attested";
+                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "competition.not-your-template" | "lab.not-for-classrooms" | "lab.supervision-not-attested";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -15383,7 +16025,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.refused-while-impersonating" | "lab.outreach-closed";
+                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "lab.outreach-closed";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -15408,6 +16050,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Me"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    getStats: {
+        parameters: {
+            query: {
+                /** @description The first date. */
+                from: string;
+                /** @description The last date (inclusive). */
+                to: string;
+                /** @description How `wellbeing` is grouped; by month where not given. */
+                by?: "week" | "month";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stats. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stats"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "request.invalid" | "stats.range-invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    getToday: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The today. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Today"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -17200,6 +17908,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MusicSyncRun"];
+                };
+            };
+            401: components["responses"]["cron.secret-invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    runPurgeTrash: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result of the run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrashPurgeRun"];
                 };
             };
             401: components["responses"]["cron.secret-invalid"];
