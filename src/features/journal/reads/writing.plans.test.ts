@@ -15,9 +15,9 @@ await sql`
 );
 await sql`
   insert into journal_entry (id, user_id, title, content, effective_metadata_visibility, effective_content_visibility,
-    created_at, updated_at)
+    created_at, updated_at, entry_date, created_date)
   select gen_random_uuid(), author.id, 'A title', 'Two words', 'user', 'user',
-    '2026-01-01T12:00:00Z'::timestamptz + n * interval '1 day', now()
+    '2026-01-01T12:00:00Z'::timestamptz + n * interval '1 day', now(), '2026-01-01'::date + n, '2026-01-01'::date + n
   from generate_series(0, 99) as n, profile author`.execute(deps.db);
 await settle(deps.db, 'profile', 'journal_entry');
 
