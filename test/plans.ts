@@ -20,16 +20,17 @@ export async function costsOf(databaseUrl: string, work: (db: Db) => Promise<unk
 }
 
 /**
- * Leaves these tables, or all of them, as they are in peace: analyzed, and with pages that are known to be visible to everybody.
+ * Leaves these tables, or all of them, as they are in peace: analyzed, and with pages that are known to be visible to all.
  * They count as such once the commits of their rows are on disk, which the server of the tests leaves for later: so the first of
- * the two statements is made to wait for it.
+ * the two statements is made to wait for it. Without `freeze`, a vacuum skips pages that a checkpoint is writing at that moment,
+ * and each new test database is a checkpoint.
  */
 export async function settle(db: Db, ...tables: string[]): Promise<void> {
   const names = sql.join(tables.map((table) => sql.table(table)));
   await db.connection().execute(async (connection) => {
     await sql`set synchronous_commit = on`.execute(connection);
     await sql`analyze ${names}`.execute(connection);
-    await sql`vacuum ${names}`.execute(connection);
+    await sql`vacuum (freeze) ${names}`.execute(connection);
     await sql`reset synchronous_commit`.execute(connection);
   });
 }
