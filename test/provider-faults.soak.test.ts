@@ -151,7 +151,7 @@ describe.each(Object.entries(FAULTS))('A provider that does this: %s', (_name, f
 });
 
 describe('A provider that fails again and again', () => {
-  const BREAKER = { failuresBeforePause: 3, pauseMs: 300 };
+  const BREAKER = { failuresBeforePause: 3, pauseMs: 2_000 };
 
   test.each(PROVIDERS)('%s is left alone, and asked again after a pause', async (provider) => {
     const asker = await person();
@@ -178,7 +178,7 @@ describe('A provider that fails again and again', () => {
     expect(asks()).toBe(before);
 
     behave(WELL);
-    await expect.poll(async () => (await ask(asker)).status, { timeout: 5_000 }).toBe(200);
+    await expect.poll(async () => (await ask(asker)).status, { timeout: 10_000 }).toBe(200);
     expect(asks()).toBeGreaterThan(before);
   });
 });

@@ -41,7 +41,7 @@ test('replaces the image of a concurrent request and deletes its file', async ()
   expect(await second).toEqual({ before: 'first' });
 });
 
-test('leaves no file if the entry is deleted in the meantime', async () => {
+test('leaves no file but that of the entry in the trash if it is deleted in the meantime', async () => {
   const ada = await person();
   const id = await write(ada);
   const generated = Array.from({ length: 8 }, () => generate(ada, { entry_id: id }));
@@ -49,6 +49,8 @@ test('leaves no file if the entry is deleted in the meantime', async () => {
   expect((await call(ada, 'DELETE', `/api/journal/${id}`)).status).toBe(200);
   const statuses = (await Promise.all(generated)).map(({ status }) => status);
   expect(statuses.filter((status) => ![200, 404].includes(status))).toEqual([]);
+  expect((await filesOf(ada)).length).toBeLessThanOrEqual(1);
+  expect((await call(ada, 'DELETE', `/api/trash/${id}`)).status).toBe(200);
   expect(await filesOf(ada)).toEqual([]);
 });
 
