@@ -176,7 +176,7 @@ const COMMON_ERRORS: CommonErrors = {
 
 export const API_DESCRIPTION: ApiDescription = {
   title: 'Meadow',
-  signIn: { session: '/auth/sign-in/email', token: '/auth/token' },
+  identity: { signIn: '/auth/sign-in/email', signOut: '/auth/sign-out', session: '/auth/get-session' },
   description: DESCRIPTION,
   tags: TAGS,
   errors: COMMON_ERRORS,

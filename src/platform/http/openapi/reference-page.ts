@@ -6,8 +6,8 @@ import type { HttpScope } from '../scope.ts';
 
 export type ReferencePage = {
   title: string;
-  /** Where the page signs in, and where it gets access tokens for the session. Ignored if they are not described. */
-  signIn: { session: string; token: string };
+  /** Where the page signs in and out, and who is signed in. Ignored if the sign-in is not described. */
+  identity: { signIn: string; signOut: string; session: string };
 };
 
 const FILES = {
@@ -36,11 +36,10 @@ const POLICY = [
 ].join('; ');
 
 /** Serves the API description as a page at /docs. Everything that it loads comes from this server. */
-export function serveReference(server: HttpScope, { title, signIn }: ReferencePage): void {
+export function serveReference(server: HttpScope, { title, identity }: ReferencePage): void {
   const values: Record<string, string> = {
     title,
-    signIn: signIn.session,
-    token: signIn.token,
+    ...identity,
     version: digestOf(
       Object.values(FILES)
         .map(({ content }) => content)

@@ -1,17 +1,12 @@
-// Shows the description, signs in, and gives the access token to the requests that the page sends.
+// Shows the description, and signs in for the requests that the page sends.
 
 (() => {
-  const STORAGE_KEY = 'docs session';
-  // A token is replaced this long before it ends.
-  const MARGIN_MS = 60_000;
-  const { signIn: signInPath, token: tokenPath } = document.body.dataset;
+  const STORAGE_KEY = 'docs access token';
+  const { signIn: signInPath, signOut: signOutPath, session: sessionPath } = document.body.dataset;
   const element = (id) => document.getElementById(id);
   const isDark = matchMedia('(prefers-color-scheme: dark)');
   const reference = document.createElement('rapi-doc');
-  // For this tab: the session of the built-in provider, or a pasted access token.
-  let signedIn = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null');
   let isBuiltIn = false;
-  let timer;
 
   async function start() {
     const description = await request('/openapi.json');
@@ -36,13 +31,14 @@
       'schema-description-expanded': 'true',
       'default-schema-tab': 'example',
       'persist-auth': 'false',
-      'fetch-credentials': 'omit',
+      // The session is a cookie, which the server accepts from its own pages.
+      'fetch-credentials': 'same-origin',
     });
     applyTheme();
     isDark.addEventListener('change', applyTheme);
     element('main').replaceChildren(reference);
-    reference.addEventListener('spec-loaded', () => void renew());
     await reference.loadSpec(fitFor(description));
+    await showCaller();
   }
 
   /** The reference misplaces the license, and shows no type of a parameter with alternatives. */
@@ -88,63 +84,37 @@
     );
   }
 
-  async function request(path, token, body) {
+  async function request(path, body) {
     const response = await fetch(path, {
-      method: body ? 'POST' : 'GET',
-      credentials: 'omit',
-      headers: {
-        ...(token && { authorization: `Bearer ${token}` }),
-        ...(body && { 'content-type': 'application/json' }),
-      },
-      body: body && JSON.stringify(body),
+      ...(body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     });
     const content = await response.json().catch(() => ({}));
-    if (!response.ok) throw Object.assign(new Error(content.error ?? `Status ${response.status}`), { response });
+    if (!response.ok) throw new Error(content?.error ?? `Status ${response.status}`);
     return content;
   }
 
-  /** Gets the next access token of the session, and sets the time of the one after it. */
-  async function renew() {
-    clearTimeout(timer);
-    show();
-    if (!signedIn) return;
-    try {
-      const token = isBuiltIn ? (await request(tokenPath, signedIn.secret)).token : signedIn.secret;
-      reference.setApiKey('accessToken', token);
-      if (isBuiltIn) reference.setApiKey('session', signedIn.secret);
-      if (isBuiltIn) timer = setTimeout(renew, Math.max(endOf(token) - Date.now() - MARGIN_MS, MARGIN_MS));
-    } catch (error) {
-      if (error.response?.status === 401) return signOut('The session has ended. Sign in again.');
-      timer = setTimeout(renew, MARGIN_MS);
-      say(error.message);
-    }
+  /** The name of the caller, or null. With an external provider, the caller pastes an access token, which this tab keeps. */
+  async function findCaller() {
+    if (isBuiltIn) return (await request(sessionPath))?.user.email ?? null;
+    const token = sessionStorage.getItem(STORAGE_KEY);
+    if (token !== null) reference.setApiKey('accessToken', token);
+    return token && 'Access token in use';
   }
 
-  function endOf(token) {
-    return JSON.parse(atob(token.split('.')[1].replaceAll('-', '+').replaceAll('_', '/'))).exp * 1000;
-  }
-
-  function remember(value) {
-    signedIn = value;
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(value));
+  async function showCaller() {
+    const name = await findCaller();
+    element('sign-in').hidden = !isBuiltIn || name !== null;
+    element('paste').hidden = isBuiltIn || name !== null;
+    element('signed-in').hidden = name === null;
+    element('signed-in').querySelector('span').textContent = name ?? '';
     say('');
-    return renew();
   }
 
-  function signOut(message = '') {
-    clearTimeout(timer);
-    signedIn = null;
+  async function signOut() {
+    if (isBuiltIn) await request(signOutPath, {});
     sessionStorage.removeItem(STORAGE_KEY);
     reference.removeAllSecurityKeys();
-    say(message);
-    show();
-  }
-
-  function show() {
-    element('sign-in').hidden = !isBuiltIn || signedIn !== null;
-    element('paste').hidden = isBuiltIn || signedIn !== null;
-    element('signed-in').hidden = signedIn === null;
-    element('signed-in').querySelector('span').textContent = signedIn?.name ?? '';
+    await showCaller();
   }
 
   function say(message) {
@@ -167,17 +137,16 @@
   }
 
   onSubmit('sign-in', async (credentials) => {
-    const { token, user } = await request(signInPath, undefined, credentials);
-    await remember({ secret: token, name: user.email });
+    await request(signInPath, credentials);
+    await showCaller();
   });
-  onSubmit('paste', ({ token }) => remember({ secret: token.trim(), name: 'Access token in use' }));
+  onSubmit('paste', async ({ token }) => {
+    sessionStorage.setItem(STORAGE_KEY, token.trim());
+    await showCaller();
+  });
   element('signed-in')
     .querySelector('button')
-    .addEventListener('click', () => signOut());
-  // A timer stops while a computer sleeps.
-  document.addEventListener('visibilitychange', () => {
-    if (!document.hidden) void renew();
-  });
+    .addEventListener('click', () => signOut().catch((error) => say(error.message)));
 
   start().catch((error) => say(error.message));
 })();
