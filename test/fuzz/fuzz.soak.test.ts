@@ -188,10 +188,18 @@ const TAKES_ANOTHER_PERSON = new Set([
   'POST /api/teams/{id}/members/me/decline',
 ]);
 
+const GOES_TO_TRASH = new Set(['/api/journal/{id}', '/api/notebooks/{id}']);
+
 /** What a success has made can be asked for by later requests, until one has deleted it. */
 function remember(records: Records): Run['onAnswer'] {
   return ({ operation, caller, method, address }, { statusCode, body }) => {
-    if (method === 'DELETE' && statusCode === 200 && address.length > 0) records.forget(address);
+    if (method === 'DELETE' && statusCode === 200 && address.length > 0) {
+      records.forget(address);
+      const [id, ...others] = address;
+      if (id !== undefined && others.length === 0 && GOES_TO_TRASH.has(operation.path)) {
+        records.add('trashed record', caller, id);
+      }
+    }
     // What was one's own and is not found has gone with what it belonged to.
     if (statusCode === 404 && caller !== null && address.length > 0) records.forget(address, caller);
     const collection = collectionAt(operation.path);

@@ -12,6 +12,7 @@ const COLLECTIONS = [
   { path: '/api/teams/{id}/members', kind: 'team member', answeredAs: 'member', idField: 'user_id' },
   { path: '/api/journal', kind: 'entry', answeredAs: 'entry' },
   { path: '/api/notebooks', kind: 'notebook', answeredAs: 'notebook' },
+  { path: '/api/trash', kind: 'trashed record', answeredAs: 'item' },
   { path: '/api/goals', kind: 'goal', answeredAs: 'goal' },
   { path: '/api/goals/{id}/check-ins', kind: 'goal check-in', answeredAs: 'check_in' },
   { path: '/api/satisfaction-entries', kind: 'satisfaction entry', answeredAs: 'satisfaction_entry' },

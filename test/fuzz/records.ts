@@ -19,14 +19,14 @@ const REMEMBERED = 300;
 /** The records that exist while requests are generated, so that requests are about something. The oldest are forgotten. */
 export function createRecords(): Records {
   const addresses = new Map<string, Address[]>();
-  const listSchema = (kind: RecordKind, owner: string) => {
+  const listOf = (kind: RecordKind, owner: string) => {
     const list = addresses.get(`${kind} ${owner}`) ?? [];
     addresses.set(`${kind} ${owner}`, list);
     return list;
   };
   return {
     add: (kind, owner, id, within = []) => {
-      for (const list of [listSchema(kind, 'anybody'), listSchema(kind, owner?.id ?? 'nobody')]) {
+      for (const list of [listOf(kind, 'anybody'), listOf(kind, owner?.id ?? 'nobody')]) {
         list.push([...within, id]);
         if (list.length > REMEMBERED) list.shift();
       }
@@ -38,7 +38,7 @@ export function createRecords(): Records {
       }
     },
     pick: (kind, caller, number, whose) => {
-      const list = listSchema(kind, whose === 'own' ? (caller?.id ?? 'nobody') : 'anybody');
+      const list = listOf(kind, whose === 'own' ? (caller?.id ?? 'nobody') : 'anybody');
       // The newest are the likeliest not to have been deleted.
       return list.at(-1 - (number % Math.min(Math.max(list.length, 1), 30))) ?? [NOBODYS];
     },
