@@ -191,7 +191,9 @@ const agrees = fc.asyncProperty(fc.commands(steps, { maxCommands: 20, size: '+1'
 test('the ledger matches the model after random postings', {
   timeout: 300_000,
 }, async () => {
-  await Promise.all(Array.from({ length: LANES }, () => fc.assert(agrees, { numRuns: SEQUENCES / LANES })));
+  // Few runs contain every kind of step often only by chance, so those of each push are always the same.
+  const optionsOf = (lane: number) => ({ numRuns: SEQUENCES / LANES, ...byTier({ seed: lane + 1 }, {}) });
+  await Promise.all(Array.from({ length: LANES }, (_, lane) => fc.assert(agrees, optionsOf(lane))));
   expect(sequences).toBe(SEQUENCES);
   // Every kind of step was taken often.
   expect([...stepsTaken.values()].filter((times) => times > SEQUENCES / 10)).toHaveLength(6);
