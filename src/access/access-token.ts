@@ -11,7 +11,7 @@ declare module 'fastify' {
 }
 
 /** Sessions that browsers keep in a cookie. */
-export type CookieSessions = {
+export type SessionCookies = {
   name: string;
   /** Returns null if the session has ended. The response must carry `setCookies`. */
   exchange(value: string): Promise<{ token: string; setCookies: readonly string[] } | null>;
@@ -37,7 +37,7 @@ export const accessTokenErrors = declareErrors({
  * @throws {auth.session-over}
  * @throws {auth.foreign-origin}
  */
-export function createTokenReader(sessions: CookieSessions | null, publicUrl: string) {
+export function createTokenReader(sessions: SessionCookies | null, publicUrl: string) {
   const publicOrigin = new URL(publicUrl).origin;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<string | null> => {
     request.accessToken = bearerTokenOf(request);

@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Guard } from '../platform/http/guarded-routes.ts';
 import type { RequestLimits } from '../platform/http/limits/rate-limit.ts';
-import { accessTokenErrors, type CookieSessions, createTokenReader } from './access-token.ts';
+import { accessTokenErrors, createTokenReader, type SessionCookies } from './access-token.ts';
 import { type Actor, actorOf, humanBehind, type ImpersonatedActor, identify } from './actor.ts';
 import { bearerTokenOf } from './bearer.ts';
 import { admitThroughOutage, type OutageLimits } from './cached-auth-guard.ts';
@@ -15,7 +15,7 @@ export type GuardOptions = {
   cronSecrets: CronSecrets;
   outageLimits: Partial<OutageLimits>;
   /** Null if the identity provider is external: its sessions are not ours. */
-  cookieSessions: CookieSessions | null;
+  sessionCookies: SessionCookies | null;
   publicUrl: string;
   /** Throws if the token identifies no actor. */
   authenticate: (token: string | null) => Promise<Actor>;
@@ -38,7 +38,7 @@ export type Guards = Record<
 /** Builds the guards of all audiences. */
 export function createGuards(options: GuardOptions): Guards {
   const { clock, requestLimits, cronSecrets, isTokenGood } = options;
-  const readToken = createTokenReader(options.cookieSessions, options.publicUrl);
+  const readToken = createTokenReader(options.sessionCookies, options.publicUrl);
 
   const authenticate = async (request: FastifyRequest, reply: FastifyReply): Promise<Actor> => {
     const token = await readToken(request, reply);

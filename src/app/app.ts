@@ -48,7 +48,7 @@ export function createApp(deps: Deps, limits: Partial<AppLimits> = {}): App {
     requestLimits: deps.requestLimits,
     cronSecrets: cronSecretsOf(deps.config.cronSecrets),
     outageLimits: limits,
-    cookieSessions: deps.cookieSessions,
+    sessionCookies: deps.sessionCookies,
     publicUrl: deps.publicUrl,
     authenticate: (token) => authenticate(deps, token),
     requireSuperAdmin,

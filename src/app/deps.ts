@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { CookieSessions } from '../access/access-token.ts';
+import type { SessionCookies } from '../access/access-token.ts';
 import type { Feature } from '../access/feature.ts';
 import { createAccountLookup } from '../features/account/authentication/authentication.actions.ts';
 import type { AssistantDeps } from '../features/assistant/deps.ts';
@@ -114,7 +114,7 @@ export type Deps = OrganizationDeps &
     version: string;
     build: string;
     answerIdentity: ((request: Request) => Promise<Response>) | null;
-    cookieSessions: CookieSessions | null;
+    sessionCookies: SessionCookies | null;
     requestLimits: RequestLimits;
     untrustedProxies: UntrustedProxies;
     notificationChannel: Channel;
@@ -294,7 +294,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     listPacksOfTransactions: (ids) => listPacksOfTransactions(database.db, ids),
     listActiveSubscribers: (userIds) => listActiveSubscribers(database.db, userIds),
     answerIdentity: identity.answer,
-    cookieSessions: identity.sessionCookies,
+    sessionCookies: identity.sessionCookies,
     tokenIssuer: config.identity?.issuer ?? config.http.publicUrl,
     identityAccounts: identity.accounts,
     requestLimits: createRequestLimits(database.pool, config.requestLimits),
