@@ -74,12 +74,12 @@ async function restoreEntry(tx: Tx, actor: Actor, record: TrashedRecord, now: Da
 /** Memberships may have ended while the record was in the trash, where their end does not reach it. */
 async function resolveTrashedSharing(
   tx: Tx,
-  { userId }: Actor,
+  actor: Actor,
   record: TrashedRecord,
   notebook: Parameters<typeof resolveSharing>[4],
 ) {
-  const sharing = withoutMissingGroups(await listGroupsOfMember(tx, userId), sharingOf(record), notebook);
-  return resolveSharing(tx, userId, sharing, {}, notebook);
+  const sharing = withoutMissingGroups(await listGroupsOfMember(tx, actor), sharingOf(record), notebook);
+  return resolveSharing(tx, actor.userId, sharing, {}, notebook);
 }
 
 /**

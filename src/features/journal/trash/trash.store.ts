@@ -4,6 +4,7 @@ import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
 import { type ExpectedVersions, hasVersion } from '../../../platform/db/record-version.ts';
 import type { Trash } from '../../../platform/db/tables.generated.ts';
 import type { Sharing } from '../visibility/visibility.schema.ts';
+import { groupsOf, type Viewer } from '../visibility/visibility.store.ts';
 
 /** A deleted row, with the keys that its restoration depends on. The last two are of entries. */
 export type TrashedRecord = Sharing & { version: number; notebook_id?: string | null; background_key?: string | null };
@@ -86,10 +87,8 @@ export async function claimExpiredTrash(
 }
 
 /** The ids of the groups that the user is a member of. */
-export async function listGroupsOfMember(db: Db, userId: string): Promise<ReadonlySet<string>> {
+export async function listGroupsOfMember(db: Db, viewer: Viewer): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
-    select team_id as id from team_member where user_id = ${userId}
-    union all
-    select org_id from organization_member where user_id = ${userId}`.execute(db);
+    with ${groupsOf(viewer)} select unnest(ids) as id from viewer_group`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
