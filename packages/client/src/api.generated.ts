@@ -6856,13 +6856,7 @@ export interface components {
             date_sent: string;
             /** Format: date-time */
             read_at: string | null;
-            sender: {
-                /** Format: uuid */
-                id: string;
-                full_name: string;
-                avatar_url: string | null;
-                is_ai: boolean;
-            };
+            sender: components["schemas"]["Person"];
             title: string | null;
         };
         ReceivedDropBody: {
@@ -7105,13 +7099,7 @@ export interface components {
              * @description When the engagement job found the engagement; null before.
              */
             engaged_at: string | null;
-            recipient: {
-                /** Format: uuid */
-                id: string;
-                full_name: string;
-                avatar_url: string | null;
-                is_ai: boolean;
-            };
+            recipient: components["schemas"]["Person"];
             title: string | null;
         };
         SentDropWithRecipientPage: {

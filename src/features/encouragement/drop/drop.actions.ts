@@ -2,6 +2,7 @@ import type { Actor } from '../../../access/actor.ts';
 import { localDateOf } from '../../../platform/days/calendar-date.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
+import type { Person } from '../../account/index.ts';
 import { NAMELESS } from '../../check-in/index.ts';
 import { lockVisibleEntry } from '../../journal/index.ts';
 import { type NotificationDeps, notify } from '../../notification/index.ts';
@@ -21,7 +22,6 @@ import {
 } from './drop.rules.ts';
 import {
   type Drop,
-  type DropUser,
   dropErrors,
   type NewDrop,
   type ReceivedDrop,
@@ -205,7 +205,7 @@ function viewOfSent(row: SentRow): SentDropWithRecipient {
   };
 }
 
-function senderOf(row: ReceivedRow): DropUser {
+function senderOf(row: ReceivedRow): Person {
   if (row.sender_id === null) return { id: ASSISTANT_ID, full_name: ASSISTANT_NAME, avatar_url: null, is_ai: true };
   return userOf({
     id: row.sender_id,
@@ -219,6 +219,6 @@ function senderOf(row: ReceivedRow): DropUser {
 type UserFacts = { id: string; name: string; avatarUrl: string | null; isAi: boolean; isActive: boolean };
 
 /** The other user of a drop. Inactive users appear without name and avatar. */
-function userOf({ id, name, avatarUrl, isAi, isActive }: UserFacts): DropUser {
+function userOf({ id, name, avatarUrl, isAi, isActive }: UserFacts): Person {
   return { id, full_name: isActive ? name : NAMELESS, avatar_url: isActive ? avatarUrl : null, is_ai: isAi };
 }

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../../platform/errors.ts';
 import { listSchema, PageQuery } from '../../../platform/http/pagination.ts';
 import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { Person } from '../../account/index.ts';
 import { Content, DropType, Media, Title } from '../drop-template/drop-template.schema.ts';
 
 const Drop = Type.Object(
@@ -45,17 +46,8 @@ export const SentDropBody = Type.Object(
 );
 export type SentDropBody = Static<typeof SentDropBody>;
 
-/** The other user of a drop, as the reader of the drop sees them. */
-const DropUser = Type.Object({
-  id: Uuid,
-  full_name: Type.String(),
-  avatar_url: Nullable(Type.String()),
-  is_ai: Type.Boolean(),
-});
-export type DropUser = Static<typeof DropUser>;
-
 /** A drop in responses to its recipient. */
-export const ReceivedDrop = Type.Object({ ...Drop.properties, sender: DropUser }, { title: 'ReceivedDrop' });
+export const ReceivedDrop = Type.Object({ ...Drop.properties, sender: Person }, { title: 'ReceivedDrop' });
 export type ReceivedDrop = Static<typeof ReceivedDrop>;
 
 // Whether the recipient has read a drop is not the sender's business.
@@ -68,7 +60,7 @@ export const SentDropWithRecipient = Type.Object(
     engaged_at: Nullable(
       Type.String({ format: 'date-time', description: 'When the engagement job found the engagement; null before.' }),
     ),
-    recipient: DropUser,
+    recipient: Person,
   },
   { title: 'SentDropWithRecipient' },
 );
