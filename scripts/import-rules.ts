@@ -89,7 +89,7 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
     'template',
     'Templates make what users read (text, HTML, SVG) out of facts.',
     every('template'),
-    onlyOurs(own('schema', 'rules', 'template'), platform('errors', 'days', 'text', 'images')),
+    onlyOurs(own('schema', 'rules', 'template'), platform('errors', 'days', 'text', 'images', 'logo', 'screens')),
   ),
   rule(
     'deps',

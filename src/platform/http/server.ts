@@ -171,9 +171,9 @@ function collectRoutes(server: HttpScope): RegisteredRoute[] {
   });
   server.addHook('onReady', async () => {
     for (const { method, url, config } of registered) {
-      // HEAD comes with every GET, and the page of the description and preflights bring routes of their own.
+      // HEAD comes with every GET, and preflights bring routes of their own.
       const methods = [method].flat().filter((name) => name !== 'HEAD' && name !== 'OPTIONS');
-      if (methods.length === 0 || url.startsWith('/docs')) continue;
+      if (methods.length === 0 || config?.isPage) continue;
       const audience = config?.audience;
       if (audience === undefined) throw new Error(`Register the route ${url} behind a guard (see openGuardedRoutes).`);
       routes.push(...methods.map((name) => ({ audience, method: name, path: url, config: { ...config } })));

@@ -3,9 +3,9 @@ import type { MailSender, OutgoingMail } from './mail.ts';
 
 export type ComposedMail = { source: Buffer; messageId: string };
 
-/** Composes an email from text only. Reads no file and fetches no URL. */
+/** Composes an email from text and images only. Reads no file and fetches no URL. */
 export async function composeMail(from: MailSender, mail: OutgoingMail): Promise<ComposedMail> {
-  const { id, to, subject, html, text, replyTo, headers = {} } = mail;
+  const { id, to, subject, html, text, replyTo, headers = {}, images = [] } = mail;
   // The library accepts objects that name files or URLs.
   if ([id, to, subject, html, text, replyTo ?? ''].some((part) => typeof part !== 'string'))
     throw new Error('All parts of an email must be strings.');
@@ -19,6 +19,12 @@ export async function composeMail(from: MailSender, mail: OutgoingMail): Promise
     text,
     html,
     messageId,
+    attachments: images.map(({ id: cid, png: content }) => ({
+      cid,
+      content,
+      contentType: 'image/png',
+      contentDisposition: 'inline',
+    })),
     headers: { ...headers },
     disableFileAccess: true,
     disableUrlAccess: true,

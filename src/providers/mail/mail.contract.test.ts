@@ -73,6 +73,15 @@ describe.each(Object.entries(IMPLEMENTATIONS))('A mail by %s', (_name, { smtp, s
     expect([read.cc, read.bcc, read.attachments]).toEqual([undefined, undefined, []]);
   });
 
+  test('carries images that the text shows, and is no mail with attachments for that', async () => {
+    const png = Buffer.from('89504e470d0a1a0a', 'hex');
+    const { read } = await send({ html: '<p><img src="cid:logo" alt=""></p>', images: [{ id: 'logo', png }] });
+    expect(read.attachments).toMatchObject([
+      { mimeType: 'image/png', disposition: 'inline', contentId: '<logo>', related: true },
+    ]);
+    expect(Buffer.from(read.attachments[0]?.content as ArrayBuffer)).toEqual(png);
+  });
+
   test('is answered where it says, and nowhere else', async () => {
     const { read } = await send({ replyTo: 'ben@people.test' });
     expect(read.replyTo).toEqual([{ name: '', address: 'ben@people.test' }]);

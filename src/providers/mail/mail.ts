@@ -11,6 +11,8 @@ export type OutgoingMail = {
   text: string;
   /** One email address. Default: the sender. */
   replyTo?: string;
+  /** PNG images that the HTML shows by `cid:`. */
+  images?: readonly { id: string; png: Buffer }[];
   /** Additional headers. */
   headers?: Readonly<Record<string, string>>;
 };

@@ -1,5 +1,5 @@
 import { oneLine } from './plain-text.rules.ts';
-import { type EmailTemplate, formatList, formatWeek, greet } from './wording.template.ts';
+import { buttonTo, type EmailTemplate, formatList, formatWeek, greet } from './wording.template.ts';
 
 /** A user's week. `weekStart` is its Monday; `moods` are the most frequent ones, most frequent first. */
 export type DigestFacts = {
@@ -12,7 +12,7 @@ export type DigestFacts = {
 
 export const digest: EmailTemplate<DigestFacts> = {
   subject: ({ weekStart }) => `Your week in Meadow, ${formatWeek(weekStart)}`,
-  content: ({ weekStart, entries, moods, checkIns, goalCheckIns }, { name }) => {
+  content: ({ weekStart, entries, moods, checkIns, goalCheckIns }, recipient) => {
     const figures = [
       { value: String(entries), label: entries === 1 ? 'entry in your journal' : 'entries in your journal' },
       { value: String(checkIns), label: checkIns === 1 ? 'day checked in' : 'days checked in' },
@@ -21,12 +21,13 @@ export const digest: EmailTemplate<DigestFacts> = {
     const mood = `Your entries were mostly ${formatList(moods.map(oneLine))}.`;
     return {
       preview: `${figures.map(({ value, label }) => `${value} ${label}`).join(', ')}.`,
-      heading: greet('Your week', name),
+      heading: greet('Your week', recipient.name),
       parts: [
         { kind: 'paragraph', text: `Your numbers for ${formatWeek(weekStart)}:` },
         { kind: 'figures', figures },
         ...(moods.length === 0 ? [] : [{ kind: 'paragraph' as const, text: mood }]),
         { kind: 'paragraph', text: encouragementFor(checkIns) },
+        buttonTo('journal', 'Open your journal', recipient),
       ],
     };
   },

@@ -42,18 +42,25 @@ const sponsorWeek = (change: object = {}): Email => ({
   },
 });
 
-describe.each<[string, Email, string, string[]]>([
+describe.each<[string, Email, string, string[], string | null]>([
   [
     'welcome',
     { kind: 'welcome', facts: {} },
     'Welcome to Meadow',
     ['Write a first entry', 'Choose your window', 'Set a goal'],
+    '/journal/new',
   ],
-  ['reminder', REMINDER, 'Your window opens at 18:00', ['start at 18:00 (Europe/Lisbon)']],
-  ['digest', week(), 'Your week in Meadow, 16–22 Nov', ['entries in your journal', 'mostly joyful and calm']],
-  ['sponsor-message', message(), 'You have a message through Meadow', ['Ben wrote to Coils & Sons', 'Hello']],
-  ['sponsor-digest', sponsorWeek(), 'The lab of Meadow, 16–22 Nov', ['new experiments', 'makes possible']],
-])('the email %s', (_kind, mail, subject, words) => {
+  ['reminder', REMINDER, 'Your window opens at 18:00', ['start at 18:00 (Europe/Lisbon)'], '/today'],
+  [
+    'digest',
+    week(),
+    'Your week in Meadow, 16–22 Nov',
+    ['entries in your journal', 'mostly joyful and calm'],
+    '/journal',
+  ],
+  ['sponsor-message', message(), 'You have a message through Meadow', ['Ben wrote to Coils & Sons', 'Hello'], null],
+  ['sponsor-digest', sponsorWeek(), 'The lab of Meadow, 16–22 Nov', ['new experiments', 'makes possible'], '/lab'],
+])('the email %s', (_kind, mail, subject, words, screen) => {
   const { html, text, ...written } = renderEmail(mail, RECIPIENT);
 
   test('has the same text in both parts', () => {
@@ -75,7 +82,13 @@ describe.each<[string, Email, string, string[]]>([
     expect(html).toContain('name="viewport"');
     expect(html).toContain('<meta name="color-scheme" content="light dark">');
     expect(html).toContain('@media (prefers-color-scheme: dark)');
-    expect(html).not.toMatch(/<(img|script|link|iframe)|url\(|src=/);
+    expect(html.replace('<img src="cid:logo"', '')).not.toMatch(/<(img|script|link|iframe)|url\(|src=/);
+  });
+
+  test('has a button to its screen, with the same URL in both parts', () => {
+    const [, url] = /<a class="on-button" href="([^"]+)"/.exec(html) ?? [];
+    expect(url).toBe(screen === null ? undefined : `https://meadow.test${screen}`);
+    if (screen !== null) expect(text).toMatch(new RegExp(`: https://meadow.test${screen}$`, 'm'));
   });
 
   test('escapes the name', () => {
@@ -157,7 +170,7 @@ describe('an invitation', () => {
   test('has the same text and the URL in both parts', () => {
     const { subject, html, text } = written('Ada & Co');
     expect(subject).toBe('Your invitation to Meadow');
-    for (const word of ['You can join now, Ada & Co', 'at https://meadow.test ', 'If it was not you']) {
+    for (const word of ['You can join now, Ada & Co', 'https://meadow.test/sign-up', 'If it was not you']) {
       expect(text).toContain(word);
       expect(html).toContain(escapeHtml(word));
     }
@@ -192,7 +205,8 @@ describe('an invitation to a group', () => {
     expect(subject).toBe('You are invited to a group in Meadow');
     for (const part of [html, text]) {
       expect(part).toContain('Ada invites you to the team “Owls” in Meadow.');
-      expect(part).toContain('at https://meadow.test and enter this code by 29 Nov:');
+      expect(part).toContain('The invitation ends on 29 Nov.');
+      expect(part).toContain('https://meadow.test/invitation#token%20of%207');
       expect(part).toContain('token of 7');
       expect(part).toContain('Unsubscribe from invitations');
     }

@@ -1,20 +1,21 @@
 import { isPlainName, oneLine } from './plain-text.rules.ts';
-import { type EmailTemplate, formatDate, greet } from './wording.template.ts';
+import { buttonTo, type EmailTemplate, formatDate, greet } from './wording.template.ts';
 
 /** An approved waitlist entry. The name is empty if the applicant gave none. */
 export type InvitationFacts = { readerName: string };
 
 export const invitation: EmailTemplate<InvitationFacts> = {
   subject: () => 'Your invitation to Meadow',
-  content: (_facts, { name, serviceUrl }) => ({
+  content: (_facts, recipient) => ({
     preview: 'You asked to join Meadow, and now you can.',
-    heading: greet('You can join now', name),
+    heading: greet('You can join now', recipient.name),
     parts: [
       {
         kind: 'paragraph',
         text: 'You asked to join Meadow: a quiet place to write, and people who keep each other going. Now you can.',
       },
-      { kind: 'paragraph', text: `Sign up with this email address at ${serviceUrl} at any time.` },
+      { kind: 'paragraph', text: 'Sign up with this email address at any time.' },
+      buttonTo('signUp', 'Sign up', recipient),
     ],
   }),
   reason:
@@ -34,7 +35,8 @@ export type GroupInvitationFacts = {
 export const groupInvitation: EmailTemplate<GroupInvitationFacts> = {
   // Without names, which users choose: they must not write the subject of an email.
   subject: () => 'You are invited to a group in Meadow',
-  content: (facts, { serviceUrl, invitationTokenOf }) => {
+  content: (facts, recipient) => {
+    const token = recipient.invitationTokenOf(facts.invitationId);
     const [inviterName, groupName] = [oneLine(facts.inviterName), oneLine(facts.groupName)];
     const inviter = isPlainName(inviterName) ? inviterName : 'A user of Meadow';
     const group = isPlainName(groupName) ? `the ${facts.groupKind} “${groupName}”` : `their ${facts.groupKind}`;
@@ -43,11 +45,12 @@ export const groupInvitation: EmailTemplate<GroupInvitationFacts> = {
       heading: 'You are invited',
       parts: [
         { kind: 'paragraph', text: `${inviter} invites you to ${group} in Meadow.` },
+        buttonTo('invitation', 'Accept the invitation', recipient, token),
         {
           kind: 'paragraph',
-          text: `To accept, sign in or sign up at ${serviceUrl} and enter this code by ${formatDate(facts.expiresOn)}:`,
+          text: `The invitation ends on ${formatDate(facts.expiresOn)}. If you are asked for a code, enter this one:`,
         },
-        { kind: 'quote', text: invitationTokenOf(facts.invitationId) },
+        { kind: 'quote', text: token },
       ],
     };
   },

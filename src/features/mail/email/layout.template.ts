@@ -1,5 +1,8 @@
 import { linesOf } from './plain-text.rules.ts';
 
+/** The content ID of the logo, which an email carries as an image. */
+export const LOGO_ID = 'logo';
+
 /** An email as it is sent, with an HTML part and a text part of the same content. */
 export type RenderedEmail = { subject: string; html: string; text: string };
 
@@ -22,7 +25,8 @@ export type EmailPart =
   /** Text of a user, with its line breaks. */
   | { kind: 'quote'; text: string }
   | { kind: 'figures'; figures: readonly { value: string; label: string }[] }
-  | { kind: 'points'; points: readonly { title: string; text: string }[] };
+  | { kind: 'points'; points: readonly { title: string; text: string }[] }
+  | { kind: 'button'; button: Link };
 
 export type Link = { label: string; url: string };
 
@@ -43,6 +47,7 @@ function textOf({ heading, parts, reason, unsubscribe, service }: EmailContent):
         .map((line) => `> ${line}`.trimEnd())
         .join('\n');
     if (part.kind === 'figures') return part.figures.map(({ value, label }) => `  ${value}  ${label}`).join('\n');
+    if (part.kind === 'button') return `${part.button.label}: ${part.button.url}`;
     return part.points.map(({ title, text }) => `* ${title}\n  ${text}`).join('\n\n');
   });
   const unsubscribeLine = unsubscribe === null ? [] : [`${unsubscribe.label}: ${unsubscribe.url}`];
@@ -68,7 +73,7 @@ function htmlOf({ subject, preview, heading, parts, reason, unsubscribe, service
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="ground" style="background:#f3f6f1;">
 <tr><td align="center" class="outer" style="padding:32px 16px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;">
-<tr><td class="name" style="${FONT}padding:0 4px 16px;font-size:17px;font-weight:700;color:#2d6a4f;">Meadow</td></tr>
+<tr><td class="name" style="${FONT}padding:0 4px 16px;font-size:17px;font-weight:700;color:#2d6a4f;"><img src="cid:${LOGO_ID}" alt="" width="24" height="24" style="vertical-align:-4px;margin-right:8px;border:0;">Meadow</td></tr>
 <tr><td class="card" style="background:#ffffff;border:1px solid #dfe7db;border-radius:14px;padding:36px 40px 28px;">
 <h1 class="ink" style="${FONT}margin:0 0 18px;font-size:26px;line-height:1.25;font-weight:700;color:#17301f;overflow-wrap:anywhere;">${escapeHtml(heading)}</h1>
 ${body}
@@ -86,6 +91,7 @@ function partOf(part: EmailPart): string {
   if (part.kind === 'paragraph') return `<p class="ink" style="${TEXT}margin:0 0 16px;">${escapeHtml(part.text)}</p>`;
   if (part.kind === 'quote') return quoteOf(part.text);
   if (part.kind === 'figures') return figuresOf(part.figures);
+  if (part.kind === 'button') return buttonOf(part.button);
   return part.points
     .map(
       ({ title, text }) =>
@@ -111,6 +117,11 @@ function figuresOf(figures: readonly { value: string; label: string }[]): string
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:4px 0 20px;"><tr>${row}</tr></table>`;
 }
 
+/** A cell with a background, because some mail clients do not draw the background of a link. */
+function buttonOf({ label, url }: Link): string {
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 20px;"><tr><td class="button" style="background:#2d6a4f;border-radius:10px;"><a class="on-button" href="${escapeHtml(url)}" style="${FONT}display:inline-block;padding:14px 26px;font-size:16px;line-height:1.25;font-weight:600;color:#ffffff;text-decoration:none;">${escapeHtml(label)}</a></td></tr></table>`;
+}
+
 function linkOf({ label, url }: Link): string {
   return `<a class="link" href="${escapeHtml(url)}" style="color:#2d6a4f;text-decoration:underline;">${escapeHtml(label)}</a>`;
 }
@@ -133,5 +144,7 @@ const STYLE = `
   .ink { color: #e3ebe4 !important; }
   .faint { color: #9dada1 !important; }
   .name, .value, .link { color: #8fd0a6 !important; }
+  .button { background: #8fd0a6 !important; }
+  .on-button { color: #10241a !important; }
 }
 `;

@@ -1,19 +1,20 @@
-import { type EmailTemplate, greet } from './wording.template.ts';
+import { buttonTo, type EmailTemplate, greet } from './wording.template.ts';
 
 /** The start of a workout window: `startTime` (HH:MM) in the time zone `zone`. */
 export type ReminderFacts = { date: string; startTime: string; zone: string };
 
 export const reminder: EmailTemplate<ReminderFacts> = {
   subject: ({ startTime }) => `Your window opens at ${startTime}`,
-  content: ({ startTime, zone }, { name }) => ({
+  content: ({ startTime, zone }, recipient) => ({
     preview: `Your two hours start at ${startTime}.`,
-    heading: greet(`Your window opens at ${startTime}`, name),
+    heading: greet(`Your window opens at ${startTime}`, recipient.name),
     parts: [
       {
         kind: 'paragraph',
         text: `Your two hours start at ${startTime} (${zone}). The next person in your chain counts on you.`,
       },
       { kind: 'paragraph', text: 'When you are done, check in with a photo to pass the baton.' },
+      buttonTo('today', 'Check in', recipient),
     ],
   }),
   reason: 'You turned on reminders of your window by email.',

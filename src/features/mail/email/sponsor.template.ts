@@ -1,5 +1,5 @@
 import { oneLine } from './plain-text.rules.ts';
-import { type EmailTemplate, formatWeek, greet } from './wording.template.ts';
+import { buttonTo, type EmailTemplate, formatWeek, greet } from './wording.template.ts';
 
 /** A user's message to a sponsor. `replyTo` is null if replies are not forwarded. */
 export type SponsorMessageFacts = {
@@ -49,7 +49,7 @@ export type SponsorDigestFacts = {
 
 export const sponsorDigest: EmailTemplate<SponsorDigestFacts> = {
   subject: ({ weekStart }) => `The lab of Meadow, ${formatWeek(weekStart)}`,
-  content: ({ sponsorName, weekStart, newTemplates, replications, newlyRobust, messages }, { name }) => {
+  content: ({ sponsorName, weekStart, newTemplates, replications, newlyRobust, messages }, recipient) => {
     const figures = [
       { value: String(newTemplates), label: newTemplates === 1 ? 'new experiment' : 'new experiments' },
       { value: String(replications), label: replications === 1 ? 'replication' : 'replications' },
@@ -58,11 +58,12 @@ export const sponsorDigest: EmailTemplate<SponsorDigestFacts> = {
     ];
     return {
       preview: `${figures.map(({ value, label }) => `${value} ${label}`).join(', ')}.`,
-      heading: greet('The week in the lab', name),
+      heading: greet('The week in the lab', recipient.name),
       parts: [
         { kind: 'paragraph', text: `The numbers for ${formatWeek(weekStart)}:` },
         { kind: 'figures', figures },
         { kind: 'paragraph', text: `Thank you for what ${oneLine(sponsorName)} makes possible.` },
+        buttonTo('lab', 'Open the lab', recipient),
       ],
     };
   },

@@ -1,12 +1,12 @@
-import { type EmailTemplate, greet } from './wording.template.ts';
+import { buttonTo, type EmailTemplate, greet } from './wording.template.ts';
 
 export type WelcomeFacts = Record<string, never>;
 
 export const welcome: EmailTemplate<WelcomeFacts> = {
   subject: () => 'Welcome to Meadow',
-  content: (_facts, { name }) => ({
+  content: (_facts, recipient) => ({
     preview: 'A quiet place to write, and people who keep each other going.',
-    heading: greet('Welcome to Meadow', name),
+    heading: greet('Welcome to Meadow', recipient.name),
     parts: [
       { kind: 'paragraph', text: 'It is good to have you here. Three things to start with:' },
       {
@@ -26,6 +26,7 @@ export const welcome: EmailTemplate<WelcomeFacts> = {
           },
         ],
       },
+      buttonTo('newEntry', 'Write your first entry', recipient),
       {
         kind: 'paragraph',
         text: 'Meadow can send you a short email about your week. You can turn it on in your preferences.',

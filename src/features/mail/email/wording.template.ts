@@ -1,5 +1,6 @@
 import { addDays } from '../../../platform/days/calendar-date.ts';
-import type { EmailContent } from './layout.template.ts';
+import { SCREENS, type Screen } from '../../../platform/screens.ts';
+import type { EmailContent, EmailPart } from './layout.template.ts';
 import { isPlainName } from './plain-text.rules.ts';
 
 /** The text of one kind of email. */
@@ -27,6 +28,12 @@ export type Recipient = {
 /** Appends the name to a greeting if the name is a plain one. */
 export function greet(greeting: string, name: string): string {
   return isPlainName(name) ? `${greeting}, ${name}` : greeting;
+}
+
+/** Builds the button that opens a screen. Browsers do not send the `fragment` to the server, so it can hold a secret. */
+export function buttonTo(screen: Screen, label: string, { serviceUrl }: Recipient, fragment?: string): EmailPart {
+  const url = `${serviceUrl}${SCREENS[screen]}${fragment === undefined ? '' : `#${encodeURIComponent(fragment)}`}`;
+  return { kind: 'button', button: { label, url } };
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

@@ -1,7 +1,9 @@
+import { renderLogoPng } from '../../../platform/logo/logo-png.ts';
 import type { Mail } from '../../../providers/mail/mail.ts';
 import { invitationTokenOf } from '../../organization/index.ts';
 import type { MailDeps } from '../deps.ts';
 import { type Email, renderEmail, replyToOf } from '../email/email.template.ts';
+import { LOGO_ID } from '../email/layout.template.ts';
 import { unsubscribeUrlOf } from '../unsubscribe/unsubscribe.actions.ts';
 import {
   ABANDONED_MS,
@@ -76,6 +78,7 @@ async function sendMail(deps: SendingDeps, mail: DueMail): Promise<MailStatus> {
     id: mail.id,
     to: mail.address,
     ...rendered,
+    images: [{ id: LOGO_ID, png: await renderLogoPng() }],
     ...(replyTo !== undefined && { replyTo }),
     headers: {
       ...(unsubscribeUrl !== null && {

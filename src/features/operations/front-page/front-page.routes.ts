@@ -1,7 +1,7 @@
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { sendPage } from '../../../platform/http/html-page/html-response.ts';
 import type { OperationsDeps } from '../deps.ts';
-import { readFrontPage, readIcon } from './front-page.actions.ts';
+import { listScreenPaths, readFrontPage, readIcon } from './front-page.actions.ts';
 import { FrontPage, Icon, type ServerFacts } from './front-page.schema.ts';
 
 const tags = ['Operation'];
@@ -32,6 +32,12 @@ export function frontPageRoutes({ version, publicUrl }: Pick<OperationsDeps, 've
         return request.headers.accept?.includes('text/html') ? sendPage(reply, page) : facts;
       },
     );
+
+    for (const path of listScreenPaths()) {
+      scope.get(path, { config: { isPage: true }, schema: { hide: true } }, async (_request, reply) =>
+        sendPage(reply, page),
+      );
+    }
 
     scope.get(
       '/favicon.ico',

@@ -1,9 +1,6 @@
-import { MARK_URL } from '../mark.template.ts';
-
-/** The HTML page at the URL that emails link to, as long as there is no app. */
+/** The HTML page at the URLs that emails link to, as long as there is no app. */
 export const FRONT_PAGE = {
   heading: 'A journal, and people who keep each other going',
-  icon: MARK_URL,
   body: `<p>This is the server of Meadow. It keeps your journal private: you decide what others can read. There is no app at this URL
 yet. You can open:</p>
 <ul class="links">

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startTestApp } from '../../../../test/start-test-app.ts';
+import { SCREENS } from '../../../platform/screens.ts';
 
 const { call } = await startTestApp();
 
@@ -36,6 +37,14 @@ describe('GET /', () => {
       });
     },
   );
+});
+
+test('each screen that emails link to shows the page', async () => {
+  for (const path of Object.values(SCREENS)) {
+    const { status, text } = await call(null, 'GET', path, undefined, BROWSER);
+    expect([path, status]).toEqual([path, 200]);
+    expect(text).toContain('Did you come here from an email?');
+  }
 });
 
 describe('GET /favicon.ico', () => {

@@ -1,7 +1,6 @@
 import { readAsset } from '../../../platform/assets.ts';
 import { policyOfPage, type ServedPage } from '../../../platform/http/html-page/html-response.ts';
 import type { OperationsDeps } from '../deps.ts';
-import { MARK_URL } from '../mark.template.ts';
 import { renderHealthPage } from './health-page.template.ts';
 
 const ASSETS = {
@@ -13,7 +12,7 @@ const ASSETS = {
 /** The health page, which is the same for every caller, with its Content-Security-Policy. */
 export function readHealthPage({ answerIdentity }: Pick<OperationsDeps, 'answerIdentity'>): ServedPage {
   return {
-    html: renderHealthPage(answerIdentity === null ? 'token' : 'built-in', MARK_URL, ASSETS),
+    html: renderHealthPage(answerIdentity === null ? 'token' : 'built-in', ASSETS),
     policy: policyOfPage(ASSETS),
   };
 }

@@ -1,3 +1,5 @@
+import { LOGO_URL } from '../../../platform/logo/logo.ts';
+
 /** `built-in`: with email address and password. `token`: with an access token of an external identity provider. */
 export type SignIn = 'built-in' | 'token';
 
@@ -5,9 +7,10 @@ export type SignIn = 'built-in' | 'token';
 export type PageAssets = { html: string; style: string; script: string };
 
 /** Renders the health page with everything inlined. It has no data: it requests them after sign-in. */
-export function renderHealthPage(signIn: SignIn, iconUrl: string, { html, style, script }: PageAssets): string {
+export function renderHealthPage(signIn: SignIn, { html, style, script }: PageAssets): string {
   const replacements: [string, string][] = [
-    ['<link rel="icon" href="data:,">', `<link rel="icon" href="${iconUrl}">`],
+    ['<link rel="icon" href="data:,">', `<link rel="icon" href="${LOGO_URL}">`],
+    ['<img src="data:,"', `<img src="${LOGO_URL}"`],
     ['<link rel="stylesheet" href="health.css">', `<style>${style}</style>`],
     ['<script src="health.js"></script>', `<script>${script}</script>`],
     ['data-sign-in="token"', `data-sign-in="${signIn}"`],

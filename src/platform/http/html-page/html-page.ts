@@ -1,7 +1,8 @@
+import { LOGO_URL } from '../../logo/logo.ts';
 import { policyOfPage, type ServedPage } from './html-response.ts';
 
-/** What a page says, as HTML. A form on it goes to where the page came from. `icon` is an address of a picture. */
-export type PageContent = { heading: string; body: string; icon?: string };
+/** What a page says, as HTML. A form on it goes to where the page came from. */
+export type PageContent = { heading: string; body: string };
 
 /** Text as it stands between and inside of tags. */
 export function escapeHtml(text: string): string {
@@ -9,7 +10,7 @@ export function escapeHtml(text: string): string {
 }
 
 /** A page with a few words of a product, for phones and at night as well. */
-export function smallPage(product: string, { heading, body, icon }: PageContent): ServedPage {
+export function smallPage(product: string, { heading, body }: PageContent): ServedPage {
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -17,12 +18,12 @@ export function smallPage(product: string, { heading, body, icon }: PageContent)
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${heading} · ${product}</title>
-<link rel="icon" href="${icon ?? 'data:,'}">
+<link rel="icon" href="${LOGO_URL}">
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<p class="name">${icon === undefined ? '' : `<img src="${icon}" alt="" width="24" height="24">`}${product}</p>
+<p class="name"><img src="${LOGO_URL}" alt="" width="24" height="24">${product}</p>
 <h1>${heading}</h1>
 ${body}
 </main>

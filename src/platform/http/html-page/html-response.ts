@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A page or a part of one: no operation of the API. */
+    isPage?: true;
+  }
+}
+
 /** A page of HTML, and what browsers are to allow it. */
 export type ServedPage = { html: string; policy: string };
 

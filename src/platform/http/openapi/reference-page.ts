@@ -51,12 +51,12 @@ export function serveReference(server: HttpScope, { title, identity }: Reference
   const html = readAsset(import.meta.dirname, 'page.html').replaceAll(/{{(\w+)}}/g, (_, name) =>
     escapeHtml(values[name] ?? ''),
   );
-  const schema = { hide: true };
+  const options = { config: { isPage: true }, schema: { hide: true } } as const;
   // In a plugin, so that the compression that the server registers knows these routes.
   server.register(async (scope) => {
-    scope.get('/docs', { schema }, async (_request, reply) => sendPage(reply, { html, policy: POLICY }));
+    scope.get('/docs', options, async (_request, reply) => sendPage(reply, { html, policy: POLICY }));
     for (const [name, { type, content }] of Object.entries(FILES)) {
-      scope.get(`/docs/${name}`, { schema }, async (_request, reply) =>
+      scope.get(`/docs/${name}`, options, async (_request, reply) =>
         reply.type(type).header('cache-control', CACHED).send(content),
       );
     }
