@@ -114,6 +114,7 @@ describe('ETag', () => {
     '/api/notifications',
     '/api/drops/balance',
     '/api/users/blocked',
+    '/api/sessions',
     '/api/lab/opportunities',
     '/openapi.json',
   ])('of %s saves the body while it is unchanged', async (path) => {

@@ -362,6 +362,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign out
+         * @description Ends the session, which is sent as bearer token or as cookie, and deletes the cookie.
+         */
+        post: operations["signOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/change-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change your password
+         * @description Ends all your sessions, and starts a new one.
+         */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/music/start": {
         parameters: {
             query?: never;
@@ -510,6 +550,50 @@ export interface paths {
         put: operations["updateProfile"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your sessions
+         * @description Each sign-in starts a session. Last used first. With an external identity provider the list is empty: it keeps the sessions. Refused while impersonating.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        /**
+         * Revoke your other sessions
+         * @description Signs out all devices but this one. Refused while impersonating.
+         */
+        delete: operations["revokeOtherSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke one of your sessions
+         * @description Signs out the device. Its access tokens are refused from the next request on. Refused while impersonating.
+         */
+        delete: operations["revokeSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -6692,6 +6776,10 @@ export interface components {
             /** Format: uuid */
             new_owner_id: string;
         };
+        PasswordChange: {
+            currentPassword: string;
+            newPassword: string;
+        };
         PaymentEvent: {
             id: string;
             type: string;
@@ -6985,6 +7073,10 @@ export interface components {
             entry: components["schemas"]["Entry"] | null;
             notebook: components["schemas"]["Notebook"] | null;
         };
+        RevokedSessions: {
+            /** @description The number of sessions that were revoked. */
+            revoked: number;
+        };
         /** @enum {unknown} */
         SafetyLevel: "adult_only" | "classroom_safe" | "with_supervision";
         SafetyLevelChange: {
@@ -7148,6 +7240,32 @@ export interface components {
             };
         } & {
             [key: string]: unknown;
+        };
+        SessionList: {
+            sessions: components["schemas"]["SignedInDevice"][];
+        };
+        SignedInDevice: {
+            /** Format: uuid */
+            id: string;
+            /** @description Whether this request belongs to the session. */
+            is_current: boolean;
+            /** @description The browser or program that signed in, as it calls itself. */
+            user_agent: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Accurate to a day.
+             */
+            last_used_at: string;
+            /**
+             * Format: date-time
+             * @description Use moves it: a session ends after 7 days without use.
+             */
+            expires_at: string;
+        };
+        SignedOut: {
+            success: boolean;
         };
         SleepEntry: {
             /** Format: uuid */
@@ -9302,6 +9420,18 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
+        /** @description - `session.not-found`: You have no session with this id. GET /api/sessions lists yours. */
+        "session.not-found": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "session.not-found";
+                } & components["schemas"]["Error"];
+            };
+        };
         /** @description - `sleep-entry.not-found`: You have no sleep entry with this id. */
         "sleep-entry.not-found": {
             headers: {
@@ -9976,6 +10106,55 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The signed out. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedOut"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordChange"];
+            };
+        };
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
     showMusicConsent: {
         parameters: {
             query?: {
@@ -10338,6 +10517,82 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    revokeOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The revoked sessions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevokedSessions"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    revokeSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A confirmation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
+            404: components["responses"]["session.not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };

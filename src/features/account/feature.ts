@@ -7,13 +7,14 @@ import { journalAddressRoutes } from './journal-address/journal-address.routes.t
 import { avatarRoutes } from './profile/avatar.routes.ts';
 import { AVATARS } from './profile/avatar.rules.ts';
 import { profileRoutes } from './profile/profile.routes.ts';
+import { sessionRoutes } from './session/session.routes.ts';
 import { identityRoutes } from './sign-in/identity.routes.ts';
 import { userAdminRoutes } from './user-admin/user-admin.routes.ts';
 
 export const account = defineFeature({
   routes: {
     public: [authenticationRoutes, identityRoutes],
-    member: [profileRoutes, stopImpersonationRoutes, avatarRoutes, blockRoutes, journalAddressRoutes],
+    member: [profileRoutes, sessionRoutes, stopImpersonationRoutes, avatarRoutes, blockRoutes, journalAddressRoutes],
     superAdmin: [userAdminRoutes, impersonationRoutes, auditRoutes],
   },
   publicFolders: [AVATARS],

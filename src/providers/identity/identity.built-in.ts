@@ -44,6 +44,8 @@ export function createBuiltInIdentity(options: Omit<IdentityOptions, 'external'>
       maxPasswordLength: 128,
       revokeSessionsOnPasswordReset: true,
     },
+    // Meadow has its own routes for sessions: these list the tokens of all sessions.
+    disabledPaths: ['/list-sessions', '/revoke-session', '/revoke-sessions', '/revoke-other-sessions'],
     hooks: { before: endSessionsWithPassword },
     // With NODE_ENV=test the library disables these checks.
     advanced: { database: { generateId: 'uuid' }, disableOriginCheck: false, disableCSRFCheck: false },

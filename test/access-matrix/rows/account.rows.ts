@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { formOf } from '../../multipart.ts';
 import { gifOf } from '../../pictures.ts';
 import { type Rows, row } from '../matrix.ts';
@@ -10,6 +12,19 @@ export const ACCOUNT_ROWS: Rows = {
   'PUT /api/user/profile': row('401 401 | 200 200 200 200 | 200', () => ({ body: { full_name: 'Ada' } })),
   'POST /api/user/avatar': row('401 401 | 200 200 200 200 | 200', () => formOf({ avatar: gifOf(1) })),
   'DELETE /api/user/avatar': row('401 401 | 200 200 200 200 | 200'),
+  'GET /api/sessions': row('401 401 | 200 200 200 200 | 200'),
+  'DELETE /api/sessions': row('401 401 | 200 200 200 200 | 200'),
+  'DELETE /api/sessions/:id': row('401 401 | 404 404 404 200 | 404', async ({ app, people }) => {
+    const id = randomUUID();
+    await sql`
+      with account as (
+        insert into identity_user ("id", "name", "email", "emailVerified", "createdAt", "updatedAt")
+        values (${people.owner.id}, 'Owner', ${`${people.owner.id}@people.test`}, false, now(), now()) on conflict do nothing
+      )
+      insert into identity_session ("id", "expiresAt", "token", "updatedAt", "userId")
+      values (${id}, now() + interval '1 day', ${id}, now(), ${people.owner.id})`.execute(app.deps.db);
+    return { path: { id } };
+  }),
   // Avatars are for everybody who has their address.
   'GET /media/*': row('200 200 | 200 200 200 200 | 200', async ({ app, people }) => {
     const { body, headers } = await formOf({ avatar: gifOf(1) });

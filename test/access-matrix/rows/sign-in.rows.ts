@@ -7,6 +7,10 @@ export const SIGN_IN_ROWS: Rows = {
   'POST /auth/*': row('404 404 | 404 404 404 404 | 404', () => ({ path: { '*': 'no-such-thing' }, body: {} })),
   'GET /auth/jwks': row('200 200 | 200 200 200 200 | 200'),
   'GET /auth/token': row('401 401 | 401 401 401 401 | 401'),
+  'POST /auth/sign-out': row('200 200 | 200 200 200 200 | 200', () => ({ body: {} })),
+  'POST /auth/change-password': row('401 401 | 401 401 401 401 | 401', () => ({
+    body: { currentPassword: 'correct horse', newPassword: 'another horse' },
+  })),
   'POST /auth/sign-up/email': row('200 200 | 200 200 200 200 | 200', () => ({
     body: { name: 'Ada', email: `${randomUUID()}@people.test`, password: 'correct horse' },
   })),

@@ -25,6 +25,13 @@ const Credentials = Type.Object(
 
 const NewAccount = Type.Object({ name: Type.String(), ...Credentials.properties }, { title: 'NewAccount' });
 
+const PasswordChange = Type.Object(
+  { currentPassword: Type.String(), newPassword: Credentials.properties.password },
+  { title: 'PasswordChange' },
+);
+
+const SignedOut = Type.Object({ success: Type.Boolean() }, { title: 'SignedOut' });
+
 const AccessToken = Type.Object(
   { token: Type.String({ description: 'A JWT for the Authorization header.' }) },
   { title: 'AccessToken' },
@@ -122,10 +129,42 @@ export function identityRoutes(deps: AccountDeps): Routes {
       forward,
     );
 
+    scope.post(
+      '/auth/sign-out',
+      {
+        schema: {
+          tags,
+          operationId: 'signOut',
+          summary: 'Sign out',
+          description: 'Ends the session, which is sent as bearer token or as cookie, and deletes the cookie.',
+          security: [{ session: [] }, { sessionCookie: [] }],
+          response: { 200: SignedOut },
+        },
+      },
+      forward,
+    );
+
+    scope.post(
+      '/auth/change-password',
+      {
+        config: { costly: 'sign-in', isAnswerSecret: true },
+        schema: {
+          tags,
+          operationId: 'changePassword',
+          summary: 'Change your password',
+          description: 'Ends all your sessions, and starts a new one.',
+          security: [{ session: [] }, { sessionCookie: [] }],
+          body: PasswordChange,
+          response: { 200: Session },
+        },
+      },
+      forward,
+    );
+
     const schema = {
       hide: true,
       summary: 'Call another route of the identity provider',
-      description: 'Sign-out, sessions, change of password and so on: see the documentation of better-auth.',
+      description: 'See the documentation of better-auth.',
       response: { 200: Type.Any() },
     };
     scope.get('/auth/*', { config: { isAnswerSecret: true }, schema }, forward);
