@@ -4135,6 +4135,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cron/notify-due-goals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Notify users of goals that are due today
+         * @description A user is notified once for each goal and target date, from 08:00 in the time zone of the profile. Runs on schedule `10,40 * * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
+         */
+        post: operations["runNotifyDueGoals"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workout-window/cron/generate-chains": {
         parameters: {
             query?: never;
@@ -5394,6 +5414,14 @@ export interface components {
         };
         /** @enum {unknown} */
         GoalCheckInStatus: "completed" | "partial" | "missed" | "skipped";
+        GoalDueRun: {
+            success: boolean;
+            message: string;
+            results: {
+                /** @description Users notified by this run. */
+                notified: number;
+            };
+        };
         GoalPage: {
             goals: components["schemas"]["Goal"][];
             next_cursor: string | null;
@@ -6552,7 +6580,7 @@ export interface components {
              *     - `badge_reached`: `level`, `badge_name`; target `badge`
              *     - `drop_received`: `drop_id`, `from_user_id`; target `drop`
              *     - `drops_awarded`: `transaction_id`, `amount`, `type`; target `transaction`
-             *     - `tone_pack_bought`: `pack_id`, `pack_name`, `price_drops`; target `tone_pack`
+             *     - `tone_pack_bought`: `pack_id`, `pack_name`; target `tone_pack`
              *     - `tone_pack_shared`: `pack_id`, `pack_name`, `from_user_id`; target `tone_pack`
              *     - `opportunity_decided`: `opportunity_id`, `opportunity_title`, `is_approved`; target `opportunity`
              *     - `step_prompt`: `template_id`, `step`, `template_title`, `step_title`; target `experiment`
@@ -18134,6 +18162,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TrashPurgeRun"];
+                };
+            };
+            401: components["responses"]["cron.secret-invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    runNotifyDueGoals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result of the run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoalDueRun"];
                 };
             };
             401: components["responses"]["cron.secret-invalid"];

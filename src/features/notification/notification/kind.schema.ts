@@ -157,7 +157,7 @@ export const KINDS = {
 
   tone_pack_bought: {
     category: 'packs',
-    data: Type.Object({ pack_id: Uuid, pack_name: Type.String(), price_drops: Type.Integer() }),
+    data: Type.Object({ pack_id: Uuid, pack_name: Type.String() }),
     target: { tone_pack: 'pack_id' },
     isPushed: false,
   },
