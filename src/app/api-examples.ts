@@ -102,6 +102,8 @@ export const API_EXAMPLES: ExampleValues = {
   windowEndTime: '08:00',
   window_start_time: '06:00',
   window_end_time: '08:00',
+  start: '22:00',
+  end: '07:00',
   cost_usd: '0.00012000',
   total_cost_usd: '0.00240000',
   color: '#7ac74f',

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { unsubscribeUrlOf } from '../../src/features/mail/unsubscribe/unsubscribe.actions.ts';
 import { connectMusic } from '../../src/features/music/test-connection.ts';
 import { notifyAfterwards } from '../../src/features/notification/index.ts';
+import { notificationTo } from '../../src/features/notification/test-notifications.ts';
 import { postToLedger } from '../../src/features/wallet/index.ts';
 import { createOrganization, createTeam } from '../groups.ts';
 import { sendForm } from '../multipart.ts';
@@ -297,7 +298,7 @@ async function storeFile({ deps }: TestApp, records: Records, owner: Person): Pr
 
 /** A notification of somebody's. */
 async function tell({ deps }: TestApp, records: Records, reader: Person): Promise<void> {
-  await notifyAfterwards(deps, [{ userId: reader.id, kind: 'baton_pass', title: 'Your turn', body: '' }]);
+  await notifyAfterwards(deps, [notificationTo(reader)]);
   const told = deps.db.selectFrom('notification').select('id').where('user_id', '=', reader.id);
   records.add('notification', reader, (await told.executeTakeFirstOrThrow()).id);
 }

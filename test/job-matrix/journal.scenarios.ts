@@ -25,7 +25,7 @@ const MONTHLY_AWARD: Scenario = {
     await ask(app, ada, 'POST', '/api/drops/award-monthly');
     app.clock.advance(31 * DAY);
   },
-  changes: { drops_transaction: 4, profile: 0 },
+  changes: { drops_transaction: 4, notification: 4, profile: 0 },
 };
 
 const ENGAGEMENT: Scenario = {
@@ -51,7 +51,7 @@ const ENGAGEMENT: Scenario = {
     await ask(app, ada, 'POST', '/api/action-notes', { content: 'Walked' });
     app.clock.advance(2 * HOUR);
   },
-  changes: { badge: 0, badge_milestone: 1, drop_sender: 0, drop_sent: 0 },
+  changes: { badge: 0, badge_milestone: 1, drop_sender: 0, drop_sent: 0, notification: 1 },
 };
 type Four = [Person, Person, Person, Person];
 
@@ -123,6 +123,17 @@ const WEEKLY_DIGEST: Scenario = {
   changes: { outgoing_mail: 3, incoming_mail: -1, mail_count: -1 },
 };
 
+const DUE_GOALS: Scenario = {
+  arrange: async (app) => {
+    app.clock.set(NOON);
+    for (const user of await Promise.all([app.person(), app.person()])) {
+      await giveDevice(app, user);
+      await ask(app, user, 'POST', '/api/goals', { title: 'Run', target_date: '2026-11-10' });
+    }
+  },
+  changes: { notification: 2, push_delivery: 2 },
+};
+
 const TRASH_PURGE: Scenario = {
   arrange: async (app) => {
     const ada = await app.person();
@@ -144,5 +155,6 @@ export const JOURNAL_SCENARIOS: Scenarios = {
   'generate-daily-drops': DAILY_DROPS,
   'sync-all': MUSIC_SYNC,
   'weekly-digest': WEEKLY_DIGEST,
+  'notify-due-goals': DUE_GOALS,
   'purge-trash': TRASH_PURGE,
 };

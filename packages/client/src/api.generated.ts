@@ -747,6 +747,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notifications/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a notification
+         * @description It leaves the inbox, and devices that have not shown it yet do not show it.
+         */
+        delete: operations["deleteNotification"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notifications/read-all": {
         parameters: {
             query?: never;
@@ -790,6 +810,30 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read notification preferences
+         * @description Lists all kinds, by category. `preferences.notifications` of your profile switches off all push.
+         */
+        get: operations["getNotificationPreferences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change notification preferences
+         * @description Kinds and fields that you omit keep their values. `quiet_hours: null` ends quiet hours. Refused while impersonating.
+         */
+        patch: operations["changeNotificationPreferences"];
         trace?: never;
     };
     "/api/events": {
@@ -4175,6 +4219,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cron/notify-due-goals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Notify users of goals that are due today
+         * @description A user is notified once for each goal and target date, from 08:00 in the time zone of the profile. Runs on schedule `10,40 * * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
+         */
+        post: operations["runNotifyDueGoals"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workout-window/cron/generate-chains": {
         parameters: {
             query?: never;
@@ -5434,6 +5498,14 @@ export interface components {
         };
         /** @enum {unknown} */
         GoalCheckInStatus: "completed" | "partial" | "missed" | "skipped";
+        GoalDueRun: {
+            success: boolean;
+            message: string;
+            results: {
+                /** @description Users notified by this run. */
+                notified: number;
+            };
+        };
         GoalPage: {
             goals: components["schemas"]["Goal"][];
             next_cursor: string | null;
@@ -6568,10 +6640,50 @@ export interface components {
             /** @description Such as `baton_pass`. New kinds can appear; show `title` and `body` for any kind. */
             kind: string;
             body: string;
-            /** @description What a client needs to open the subject, such as ids. */
+            /**
+             * @description The parameters of the text and what a client needs to open the subject, by kind:
+             *
+             *     - `mail_unreadable`: nothing; target null
+             *     - `mails_left_out`: `date`, `max_entries`; target null
+             *     - `music_reconnect`: nothing; target null
+             *     - `report_decided`: `report_id`, `status`; target `report`
+             *     - `added_to_group`: `from_user_id`, `org_id`, `team_id`, `group_name`; target `organization` or `team`
+             *     - `invited_to_group`: `from_user_id`, `org_id`, `team_id`, `group_name`, `invitation_id`; target `invitation`
+             *     - `ownership_received`: `from_user_id`, `org_id`, `team_id`, `group_name`; target `organization` or `team`
+             *     - `ownership_returned`: `from_user_id`, `org_id`, `team_id`, `group_name`; target `organization` or `team`
+             *     - `mentioned`: `entry_id`, `from_user_id`; target `entry`
+             *     - `entry_shared`: `entry_id`, `team_id`, `group_name`, `from_user_id`; target `entry`
+             *     - `notebook_shared`: `notebook_id`, `team_id`, `group_name`, `from_user_id`; target `notebook`
+             *     - `goal_due`: `goal_id`, `goal_title`, `date`; target `goal`
+             *     - `baton_pass`: `date`, `from_user_id`, `is_ai`; target `chain`
+             *     - `battle_results`: `week_start_date`, `winner`, `team_color`, `chips`, `final_outcome`; target `battle`
+             *     - `battle_update`: `week_start_date`, `team_color`; target `battle`
+             *     - `chain_broken`: `date`, `missed_user_id`, `from_user_id`; target `chain`
+             *     - `check_in_rejected`: `date`, `checkin_id`, `reason`; target `check_in`
+             *     - `check_in_reminder`: `date`; target `chain`
+             *     - `badge_reached`: `level`, `badge_name`; target `badge`
+             *     - `drop_received`: `drop_id`, `from_user_id`; target `drop`
+             *     - `drops_awarded`: `transaction_id`, `amount`, `type`; target `transaction`
+             *     - `tone_pack_bought`: `pack_id`, `pack_name`; target `tone_pack`
+             *     - `tone_pack_shared`: `pack_id`, `pack_name`, `from_user_id`; target `tone_pack`
+             *     - `opportunity_decided`: `opportunity_id`, `opportunity_title`, `is_approved`; target `opportunity`
+             *     - `step_prompt`: `template_id`, `step`, `template_title`, `step_title`; target `experiment`
+             *     - `video_decided`: `video_id`, `template_id`, `video_title`, `is_approved`; target `experiment`
+             */
             data: {
                 [key: string]: (string | number | boolean) | null;
             };
+            /** @description The key of the text for translation, such as `notification.drop_received`. `data` has its parameters. */
+            key: string;
+            /** @description What to open. */
+            target: {
+                /** @enum {unknown} */
+                type: "badge" | "battle" | "chain" | "check_in" | "drop" | "entry" | "experiment" | "goal" | "invitation" | "notebook" | "opportunity" | "organization" | "report" | "team" | "tone_pack" | "transaction";
+                /** @description The id of the record. A chain is named by its date, a battle by the first day of its week, a badge by its level. */
+                id: string;
+            } | null;
+            /** @description The user who caused it. null if there is none, or if they are deleted, deactivated or blocked. */
+            actor: components["schemas"]["Person"] | null;
             /** Format: date-time */
             read_at: string | null;
             /** Format: date-time */
@@ -6581,11 +6693,36 @@ export interface components {
         NotificationBody: {
             notification: components["schemas"]["Notification"];
         };
+        /** @enum {unknown} */
+        NotificationCategory: "account" | "groups" | "journal" | "goals" | "chain" | "encouragement" | "drops" | "packs" | "lab";
+        /** @enum {unknown} */
+        NotificationKind: "mail_unreadable" | "mails_left_out" | "music_reconnect" | "report_decided" | "added_to_group" | "invited_to_group" | "ownership_received" | "ownership_returned" | "mentioned" | "entry_shared" | "notebook_shared" | "goal_due" | "baton_pass" | "battle_results" | "battle_update" | "chain_broken" | "check_in_rejected" | "check_in_reminder" | "badge_reached" | "drop_received" | "drops_awarded" | "tone_pack_bought" | "tone_pack_shared" | "opportunity_decided" | "step_prompt" | "video_decided";
+        NotificationKindPreference: {
+            kind: components["schemas"]["NotificationKind"];
+            category: components["schemas"]["NotificationCategory"];
+            /** @description Whether it is sent at all. false also switches off push. */
+            inbox: boolean;
+            /** @description Whether it is pushed to devices. */
+            push: boolean;
+            /** @description Whether Meadow owes it to you, so that `inbox` is always true. */
+            is_required: boolean;
+        };
         NotificationPage: {
             notifications: components["schemas"]["Notification"][];
             next_cursor: string | null;
             /** @description The number of all unread notifications. */
             unread_count: number;
+        };
+        NotificationPreferences: {
+            kinds: components["schemas"]["NotificationKindPreference"][];
+            /** @description null if you have none. */
+            quiet_hours: {
+                start: string;
+                end: string;
+            } | null;
+        };
+        NotificationPreferencesBody: {
+            preferences: components["schemas"]["NotificationPreferences"];
         };
         OnThisDay: {
             /** Format: date */
@@ -10814,6 +10951,7 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 /** @description The `next_cursor` of the page before. */
                 cursor?: components["parameters"]["cursor"];
+                kind?: components["schemas"]["NotificationKind"];
                 /** @description true returns only unread notifications. */
                 unread?: boolean;
             };
@@ -10857,6 +10995,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NotificationBody"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["notification.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    deleteNotification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A confirmation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -11003,6 +11169,83 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["notification.device-not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    getNotificationPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The preferences. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationPreferencesBody"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    changeNotificationPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The kinds to change. Of two changes of one kind, the last one counts. */
+                    kinds?: {
+                        kind: components["schemas"]["NotificationKind"];
+                        /** @description Whether it is sent at all. false also switches off push. */
+                        inbox?: boolean;
+                        /** @description Whether it is pushed to devices. */
+                        push?: boolean;
+                    }[];
+                    /** @description null if you have none. */
+                    quiet_hours?: {
+                        start: string;
+                        end: string;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The preferences. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationPreferencesBody"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "notification.kind-required" | "notification.quiet-hours-empty" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -18174,6 +18417,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TrashPurgeRun"];
+                };
+            };
+            401: components["responses"]["cron.secret-invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    runNotifyDueGoals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result of the run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoalDueRun"];
                 };
             };
             401: components["responses"]["cron.secret-invalid"];

@@ -2,6 +2,7 @@ import type { Actor } from '../../access/actor.ts';
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { lockSenderStats } from '../encouragement/index.ts';
+import { notify } from '../notification/index.ts';
 import { badgeLevelOf, levelReached, levelsGained, progressFrom, streakOn, successRateOf } from './badge.rules.ts';
 import {
   type Badge,
@@ -23,6 +24,7 @@ import {
   type MilestoneRow,
   upsertBadges,
 } from './badge.store.ts';
+import { badgeReached } from './badge.template.ts';
 import type { BadgeDeps } from './deps.ts';
 
 /**
@@ -74,14 +76,10 @@ export async function updateBadge(deps: BadgeDeps, actor: Actor): Promise<Badge>
 }
 
 /**
- * Updates the badges of these senders from their stats, which it locks, and stores a milestone for each new level. Levels never
- * decrease. Users who never sent a drop get no row.
+ * Updates the badges of these senders from their stats, which it locks, and stores a milestone for each new level. Notifies
+ * users of a level above the first. Levels never decrease. Users who never sent a drop get no row.
  */
-export async function recalculateBadges(
-  deps: Pick<BadgeDeps, 'clock'>,
-  tx: Tx,
-  userIds: readonly string[],
-): Promise<void> {
+export async function recalculateBadges(deps: BadgeDeps, tx: Tx, userIds: readonly string[]): Promise<void> {
   const senders = (await lockSenderStats(tx, userIds)).filter(({ totalSent }) => totalSent > 0);
   if (senders.length === 0) return;
   const now = deps.clock.now();
@@ -113,7 +111,14 @@ export async function recalculateBadges(
     recalculated.map(({ badge }) => badge),
   );
   const milestones = recalculated.flatMap(({ milestones }) => milestones);
-  if (milestones.length > 0) await insertMilestones(tx, milestones, now);
+  if (milestones.length === 0) return;
+  await insertMilestones(tx, milestones, now);
+  const reached = recalculated.filter(({ badge, milestones }) => milestones.length > 0 && badge.level > 1);
+  await notify(
+    deps,
+    tx,
+    reached.map(({ badge }) => badgeReached(badge.userId, badgeLevelOf(definitions, badge.level))),
+  );
 }
 
 /** The statistics of a stored badge as of today (UTC). */

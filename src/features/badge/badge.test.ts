@@ -189,6 +189,26 @@ describe('POST /api/encouragement-drops/badge/update', () => {
     expect(await milestonesOf(ada)).toEqual(['Hive Keeper', 'Pollinator', 'Bloom', 'Sprout', 'Seedling']);
   });
 
+  test('notifies of the highest new level once, and not of the first', async () => {
+    const ada = await person();
+    const inbox = async () => (await call(await renewed(ada), 'GET', '/api/notifications')).body.notifications;
+    await setSenderStats(ada, { total_sent: 500, engagement_increases: 5 });
+    await update(ada);
+    expect(await inbox()).toEqual([]);
+    await setSenderStats(ada, { total_sent: 500, engagement_increases: 151 });
+    await update(ada);
+    await update(ada);
+    expect(await inbox()).toMatchObject([
+      {
+        kind: 'badge_reached',
+        body: 'Your drops encourage others: you are now “Hive Keeper”.',
+        data: { level: 5, badge_name: 'Hive Keeper' },
+        target: { type: 'badge', id: '5' },
+        actor: null,
+      },
+    ]);
+  });
+
   test('checks rate and days of a definition and never lowers a level', async () => {
     const ada = await person();
     const demand = (values: { min_success_rate: number | null; min_consecutive_days: number | null }) =>

@@ -1,4 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
+import type { Ids } from '../../platform/ids.ts';
+import type { Logger } from '../../platform/log.ts';
 
-export type BadgeDeps = { db: Db; clock: Clock };
+export type BadgeDeps = { db: Db; clock: Clock; ids: Ids; log: Logger };

@@ -1,19 +1,12 @@
 /** A group as notifications name it. */
 export type NamedGroup = { kind: 'organization' | 'team'; id: string; name: string };
 
-type GroupNotification = {
-  userId: string;
-  kind: string;
-  title: string;
-  body: string;
-  data: Record<string, string>;
-  dedupeKey: string;
-};
+/**
+ * `fromUserId` caused the event. `day` limits notifications to one of each kind for each user, group and day.
+ */
+type GroupEvent = { userId: string; fromUserId: string | null; group: NamedGroup; day: string };
 
-/** `day` limits notifications to one of each kind for each user, group and day. */
-type GroupEvent = { userId: string; group: NamedGroup; day: string };
-
-export function addedToGroup(event: GroupEvent): GroupNotification {
+export function addedToGroup(event: GroupEvent) {
   const { group } = event;
   return {
     ...notificationOf('added_to_group', event),
@@ -22,7 +15,7 @@ export function addedToGroup(event: GroupEvent): GroupNotification {
   };
 }
 
-export function invitedToGroup({ invitationId, ...event }: GroupEvent & { invitationId: string }): GroupNotification {
+export function invitedToGroup({ invitationId, ...event }: GroupEvent & { invitationId: string }) {
   const { group } = event;
   const notification = notificationOf('invited_to_group', event);
   return {
@@ -34,7 +27,7 @@ export function invitedToGroup({ invitationId, ...event }: GroupEvent & { invita
 }
 
 /** For the new owner. */
-export function ownershipReceived(event: GroupEvent): GroupNotification {
+export function ownershipReceived(event: GroupEvent) {
   return {
     ...notificationOf('ownership_received', event),
     title: `“${event.group.name}” was transferred to you`,
@@ -43,7 +36,7 @@ export function ownershipReceived(event: GroupEvent): GroupNotification {
 }
 
 /** For the previous owner, after the new one declined. */
-export function ownershipReturned(event: GroupEvent): GroupNotification {
+export function ownershipReturned(event: GroupEvent) {
   return {
     ...notificationOf('ownership_returned', event),
     title: `“${event.group.name}” is yours again`,
@@ -51,11 +44,15 @@ export function ownershipReturned(event: GroupEvent): GroupNotification {
   };
 }
 
-function notificationOf(kind: string, { userId, group, day }: GroupEvent) {
+function notificationOf<Kind extends string>(kind: Kind, { userId, fromUserId, group, day }: GroupEvent) {
   return {
     userId,
     kind,
-    data: { [group.kind === 'organization' ? 'org_id' : 'team_id']: group.id },
+    data: {
+      ...(group.kind === 'organization' ? { org_id: group.id } : { team_id: group.id }),
+      group_name: group.name,
+      from_user_id: fromUserId,
+    },
     // Adding, removing and adding a user again notifies them once a day.
     dedupeKey: `${kind}:${group.id}:${day}`,
   };

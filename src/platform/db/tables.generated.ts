@@ -583,14 +583,29 @@ export interface Notebook {
 }
 
 export interface Notification {
+  actor_id: string | null;
   body: string;
   created_at: Timestamp;
   data: Generated<JsonColumn<"notification.data">>;
   dedupe_key: string | null;
+  deleted_at: Timestamp | null;
   id: string;
   kind: string;
   read_at: Timestamp | null;
   title: string;
+  user_id: string;
+}
+
+export interface NotificationPreference {
+  inbox: boolean | null;
+  kind: string;
+  push: boolean | null;
+  user_id: string;
+}
+
+export interface NotificationQuietHours {
+  end_time: string;
+  start_time: string;
   user_id: string;
 }
 
@@ -1045,6 +1060,8 @@ export interface DB {
   note_analysis_lease: NoteAnalysisLease;
   notebook: Notebook;
   notification: Notification;
+  notification_preference: NotificationPreference;
+  notification_quiet_hours: NotificationQuietHours;
   opportunity: Opportunity;
   organization: Organization;
   organization_departure: OrganizationDeparture;

@@ -16,6 +16,7 @@ const SLEEP = { sleep_date: '2026-02-28', hours: 7.5, quality: 4 };
 export const GOAL_ROWS: Rows = {
   'GET /api/goals': row('401 401 | 200 200 200 200 | 200'),
   'POST /api/goals': row('401 401 | 201 201 201 201 | 201', () => ({ body: { title: 'Run' } })),
+  'POST /api/cron/notify-due-goals': row('401 401 | 401 401 401 401 | 401'),
   'GET /api/goals/:id': row('401 401 | 404 404 404 200 | 404', goal()),
   'PUT /api/goals/:id': row('401 401 | 404 404 404 200 | 404', goal({ title: 'Walk' })),
   'DELETE /api/goals/:id': row('401 401 | 404 404 404 200 | 404', goal()),

@@ -28,7 +28,7 @@ test.each([
       kind: 'battle_results',
       title,
       body,
-      data: { week_start_date: WEEK, winner, team_color: teamColor, chips },
+      data: { week_start_date: WEEK, winner, team_color: teamColor, chips, final_outcome: 'Bang!' },
       dedupeKey: 'battle_results:2026-11-16',
     });
   },

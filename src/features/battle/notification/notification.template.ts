@@ -10,7 +10,7 @@ const NAMES = { red: 'Red', blue: 'Blue' } as const;
 export function openingNotificationOf(weekStart: string, { userId, teamColor }: TeamMember) {
   return {
     userId,
-    kind: 'battle_update',
+    kind: 'battle_update' as const,
     title: 'A new battle begins',
     body: `You fight for ${NAMES[teamColor]} this week. Every verified check-in earns chips for your team.`,
     data: { week_start_date: weekStart, team_color: teamColor },
@@ -22,10 +22,10 @@ export function resultsNotificationOf({ weekStart, winner, finalOutcome }: Compl
   const { userId, teamColor, chips } = member;
   return {
     userId,
-    kind: 'battle_results',
+    kind: 'battle_results' as const,
     title: winner === 'tie' ? 'The battle is a tie' : `${NAMES[winner]} won the battle`,
     body: `You fought for ${NAMES[teamColor]}${endOf(winner, teamColor)}. You gave ${chipsIn(chips)}. ${finalOutcome}`,
-    data: { week_start_date: weekStart, winner, team_color: teamColor, chips },
+    data: { week_start_date: weekStart, winner, team_color: teamColor, chips, final_outcome: finalOutcome },
     dedupeKey: `battle_results:${weekStart}`,
   };
 }

@@ -2,7 +2,7 @@
 export function dropNotification(drop: { id: string; recipient_id: string }, sender: { id: string; name: string }) {
   return {
     userId: drop.recipient_id,
-    kind: 'drop_received',
+    kind: 'drop_received' as const,
     title: 'You received a drop',
     body: `${sender.name || 'A user'} sent you a drop.`,
     data: { drop_id: drop.id, from_user_id: sender.id },
@@ -13,7 +13,7 @@ export function dropNotification(drop: { id: string; recipient_id: string }, sen
 export function assistantDropNotification(drop: { id: string; recipient_id: string }) {
   return {
     userId: drop.recipient_id,
-    kind: 'drop_received',
+    kind: 'drop_received' as const,
     title: 'Your assistant sent you a drop',
     body: 'A few encouraging words are waiting for you.',
     data: { drop_id: drop.id, from_user_id: null },

@@ -11,6 +11,7 @@ import { trackPlayedAt } from '../../music/index.ts';
 import { decideMood, detectTone } from '../../tone/index.ts';
 import type { JournalDeps } from '../deps.ts';
 import { requireNotebook } from '../notebook/notebook.actions.ts';
+import { notifyOfEntry } from '../notification/sharing-notification.actions.ts';
 import { findToday } from '../time-zone.store.ts';
 import { existsInTrash, moveToTrash } from '../trash/trash.store.ts';
 import { requireMayShare, resolveSharing } from '../visibility/sharing.actions.ts';
@@ -77,16 +78,21 @@ export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEnt
     musicTrackId: await trackPlayedAt(deps, actor.userId, now),
     now,
   };
-  const isStandalone = notebookId === null && groupsNamedBy(sharing).length === 0;
+  const effective = decideEffectiveSharing(sharing, null);
+  const notifies = entry.mentions.length > 0 && effective.contentAudience !== null;
+  const isStandalone = notebookId === null && groupsNamedBy(sharing).length === 0 && !notifies;
   if (isStandalone) {
-    const effective = decideEffectiveSharing(sharing, null);
     return viewOfEntry(deps, actor, requireNew(await insertEntry(deps.db, { ...entry, sharing, effective })));
   }
   const row = await deps.db.transaction().execute(async (tx) => {
     await lockJournal(tx, actor.userId);
     const notebook = await requireNotebook(tx, actor.userId, notebookId);
     const resolved = await resolveSharing(tx, actor.userId, OWNER_ONLY, input, notebook);
-    return requireNew(await insertEntry(tx, { ...entry, ...resolved }));
+    const inserted = requireNew(await insertEntry(tx, { ...entry, ...resolved }));
+    const { mentions } = entry;
+    const shared = { id, authorId: actor.userId, effective: resolved.effective, audienceBefore: null, mentions };
+    await notifyOfEntry(deps, tx, shared);
+    return inserted;
   });
   return viewOfEntry(deps, actor, row);
 }
@@ -168,6 +174,7 @@ export async function changeEntry(
     if (entry === undefined) return undefined;
     const notebookId = change.notebook_id === undefined ? entry.notebook_id : change.notebook_id;
     const notebook = await requireNotebook(tx, actor.userId, notebookId);
+    const resolved = await resolveSharing(tx, actor.userId, entry, change, notebook);
     const values = {
       title: change.title,
       content: change.content,
@@ -178,9 +185,14 @@ export async function changeEntry(
       tags: change.tags,
       entryDate: change.entry_date,
       notebookId,
-      ...(await resolveSharing(tx, actor.userId, entry, change, notebook)),
+      ...resolved,
     };
-    return updateEntry(tx, id, expected, values, deps.clock.now());
+    const updated = await updateEntry(tx, id, expected, values, deps.clock.now());
+    if (updated === undefined) return undefined;
+    const [audienceBefore, mentions] = [entry.metadata_audience, updated.mentions ?? []];
+    const shared = { id, authorId: actor.userId, effective: resolved.effective, audienceBefore, mentions };
+    await notifyOfEntry(deps, tx, shared);
+    return updated;
   });
   if (changed === undefined) throw await changedError(deps, actor, id);
   return viewOfEntry(deps, actor, changed);

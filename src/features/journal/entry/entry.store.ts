@@ -34,7 +34,10 @@ export type EntryRow = Omit<
 };
 
 /** The fields of an entry that a change depends on. */
-export type OwnEntry = Pick<Selectable<JournalEntry>, 'content' | 'notebook_id' | 'is_mood_detected' | 'version'> &
+export type OwnEntry = Pick<
+  Selectable<JournalEntry>,
+  'content' | 'notebook_id' | 'is_mood_detected' | 'version' | 'metadata_audience'
+> &
   Sharing;
 
 /** All but the search vector, which can be larger than the text. */
@@ -110,6 +113,7 @@ export async function findEntryOf(db: Db, userId: string, id: string): Promise<O
       'notebook_id',
       'is_mood_detected',
       'version',
+      'metadata_audience',
       'metadata_visibility',
       'content_visibility',
       'team_id',

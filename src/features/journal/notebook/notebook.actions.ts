@@ -4,10 +4,11 @@ import type { ExpectedVersions } from '../../../platform/db/record-version.ts';
 import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
 import { recordErrors, requireNew } from '../../../platform/http/records.ts';
 import type { JournalDeps } from '../deps.ts';
+import { notifyOfNotebook } from '../notification/sharing-notification.actions.ts';
 import { existsInTrash, moveToTrash } from '../trash/trash.store.ts';
 import { updateEntriesWithoutNotebook, updateInheritedSharing } from '../visibility/audience.store.ts';
 import { resolveSharing } from '../visibility/sharing.actions.ts';
-import { isSharingChange, OWNER_ONLY, sharingOf } from '../visibility/visibility.rules.ts';
+import { decideEffectiveSharing, isSharingChange, OWNER_ONLY, sharingOf } from '../visibility/visibility.rules.ts';
 import type { Sharing } from '../visibility/visibility.schema.ts';
 import { lockJournal } from '../visibility/visibility.store.ts';
 import { type NewNotebook, type Notebook, type NotebookChange, notebookErrors } from './notebook.schema.ts';
@@ -37,7 +38,7 @@ export async function createNotebook(deps: JournalDeps, actor: Actor, input: New
   return deps.db.transaction().execute(async (tx) => {
     await lockJournal(tx, actor.userId);
     if (input.id !== undefined && (await existsInTrash(tx, input.id))) throw recordErrors.idTaken();
-    const { sharing } = await resolveSharing(tx, actor.userId, OWNER_ONLY, input, null);
+    const { sharing, effective } = await resolveSharing(tx, actor.userId, OWNER_ONLY, input, null);
     const notebook = {
       id: input.id ?? deps.ids.next(),
       userId: actor.userId,
@@ -46,7 +47,9 @@ export async function createNotebook(deps: JournalDeps, actor: Actor, input: New
       sharing,
       now: deps.clock.now(),
     };
-    return viewOf(requireNew(await insertNotebook(tx, notebook)), undefined);
+    const row = requireNew(await insertNotebook(tx, notebook));
+    await notifyOfNotebook(deps, tx, { id: row.id, authorId: actor.userId, effective, audienceBefore: null });
+    return viewOf(row, undefined);
   });
 }
 
@@ -110,7 +113,11 @@ export async function changeNotebook(
     const { name, description } = change;
     const values = { name, description, sharing };
     const row = await updateNotebook(tx, id, expected, values, deps.clock.now());
-    if (row !== undefined && isSharingChange(change)) await updateInheritedSharing(tx, id, effective);
+    if (row !== undefined && isSharingChange(change)) {
+      await updateInheritedSharing(tx, id, effective);
+      const { metadataAudience: audienceBefore } = decideEffectiveSharing(notebook, null);
+      await notifyOfNotebook(deps, tx, { id, authorId: actor.userId, effective, audienceBefore });
+    }
     return row;
   });
   if (changed === undefined) throw await changeError(deps, actor, id);

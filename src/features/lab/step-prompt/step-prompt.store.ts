@@ -15,7 +15,7 @@ export async function listOwnersOfUnfinished(db: Db, after: string | null, limit
 
 /**
  * Marks the due users as prompted and returns the unfinished copy that each changed last. Excludes users prompted after `latest`,
- * inactive and synthetic users, and users with the preference `step_prompts: false`. Concurrent calls claim each user once.
+ * inactive and synthetic users, and users who switched off the prompts. Concurrent calls claim each user once.
  */
 export async function claimPrompts(
   tx: Tx,
@@ -33,6 +33,8 @@ export async function claimPrompts(
       ) as copy
       where profile.id = any (${[...userIds]}::uuid[]) and is_active and not is_ai
         and preferences -> 'step_prompts' is distinct from 'false'
+        and not exists (
+          select from notification_preference where user_id = profile.id and kind = 'step_prompt' and not inbox)
     ), claimed as (
       insert into lab_step_prompt as prompt (user_id, last_prompted_at)
       select owner_id, ${now}::timestamptz from due order by owner_id

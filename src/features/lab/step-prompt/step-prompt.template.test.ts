@@ -8,6 +8,6 @@ test('a prompt names the experiment and its next step', () => {
     kind: 'step_prompt',
     title: 'Your experiment is waiting for you',
     body: 'The next step in “A coil” is “Measure”.',
-    data: { template_id: 'c', step: 2 },
+    data: { template_id: 'c', step: 2, template_title: 'A coil', step_title: 'Measure' },
   });
 });

@@ -68,7 +68,10 @@ describe('POST /api/lab/cron/process-step-prompts', () => {
         kind: 'step_prompt',
         title: 'Your experiment is waiting for you',
         body: 'The next step in “A coil that sings” is “Measure”.',
-        data: { template_id: copy.id, step: 2 },
+        data: { template_id: copy.id, step: 2, template_title: 'A coil that sings', step_title: 'Measure' },
+        key: 'notification.step_prompt',
+        target: { type: 'experiment', id: copy.id },
+        actor: null,
         read_at: null,
         created_at: now.toISOString(),
       },
@@ -140,6 +143,15 @@ describe('POST /api/lab/cron/process-step-prompts', () => {
     clock.advance(1);
     expect(await prompted()).toBe(1);
     expect((await inboxOf(ada))[0]).toMatchObject({ data: { template_id: second.id, step: 2 } });
+  });
+
+  test('does not prompt users who switched off the kind, which is no failure', async () => {
+    const ada = await person();
+    await createCopy(ada);
+    const kinds = [{ kind: 'step_prompt', inbox: false }];
+    expect((await call(await renewed(ada), 'PATCH', '/api/notifications/preferences', { kinds })).status).toBe(200);
+    expect(await prompted()).toBe(0);
+    expect(await inboxOf(ada)).toEqual([]);
   });
 
   test('does not prompt users without an unfinished copy', async () => {

@@ -10,8 +10,14 @@ import { shareClassroomFlag, shareVisibleTemplate } from '../template/template.s
 import { requireVisibleTemplate } from '../template/template-access.actions.ts';
 import { type NewVideo, type SubmittedVideo, type Video, type VideoFeature, videoErrors } from './video.schema.ts';
 import { insertVideo, listApprovedVideosOf, listPendingVideos, updateFeature, type VideoRow } from './video.store.ts';
+import { videoDecided } from './video.template.ts';
 
-const VIDEOS: SubmissionKind = { table: 'lab_video', noun: 'video', errors: videoErrors };
+const VIDEOS: SubmissionKind<VideoRow> = {
+  table: 'lab_video',
+  noun: 'video',
+  errors: videoErrors,
+  notificationOf: videoDecided,
+};
 
 /**
  * Submits a video about a template. It is hidden until a super admin approves it.
@@ -77,7 +83,7 @@ export async function listPendingSubmissions(
  * @throws {lab.video-not-pending}
  */
 export async function approveVideo(deps: LabDeps, actor: Actor, id: string): Promise<SubmittedVideo> {
-  return viewOfSubmitted(await decideSubmission<VideoRow>(deps, actor, VIDEOS, { id, reason: null }));
+  return viewOfSubmitted(await decideSubmission(deps, actor, VIDEOS, { id, reason: null }));
 }
 
 /**
@@ -92,7 +98,7 @@ export async function declineVideo(
   id: string,
   { reason }: DeclineReason,
 ): Promise<SubmittedVideo> {
-  return viewOfSubmitted(await decideSubmission<VideoRow>(deps, actor, VIDEOS, { id, reason }));
+  return viewOfSubmitted(await decideSubmission(deps, actor, VIDEOS, { id, reason }));
 }
 
 /**

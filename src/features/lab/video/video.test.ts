@@ -194,6 +194,26 @@ describe('GET /api/lab/admin/videos/pending', () => {
   });
 });
 
+test.each([
+  ['approve', undefined, true],
+  ['decline', { reason: 'A canary' }, false],
+] as const)('%s notifies the submitter, without the reason', async (verb, body, is_approved) => {
+  const submitter = await person();
+  const template = await createPublicTemplate(ada);
+  const { video: record } = (await submitVideo(submitter, template, VIDEO)).body;
+  expect((await decide(root, record, verb, body)).status).toBe(200);
+  const { notifications } = (await app.call(submitter, 'GET', '/api/notifications')).body;
+  expect(notifications).toMatchObject([
+    {
+      kind: 'video_decided',
+      data: { video_id: record.id, is_approved },
+      target: { type: 'experiment', id: template.id },
+      actor: null,
+    },
+  ]);
+  expect(JSON.stringify(notifications)).not.toContain('canary');
+});
+
 describe('POST /api/lab/admin/videos/:id/approve', () => {
   test('approves a video and lists it', async () => {
     const template = await createPublicTemplate(ada);

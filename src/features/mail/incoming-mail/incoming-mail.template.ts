@@ -4,10 +4,10 @@ import { MAX_ENTRIES_PER_DAY } from '../quota/quota.rules.ts';
 export function quotaReached(userId: string, day: string) {
   return {
     userId,
-    kind: 'mails_left_out',
+    kind: 'mails_left_out' as const,
     title: 'Emails to your journal were rejected',
     body: `Your journal accepts ${MAX_ENTRIES_PER_DAY} emails a day (UTC), and more arrived. If you did not send them, change the journal address.`,
-    data: { date: day },
+    data: { date: day, max_entries: MAX_ENTRIES_PER_DAY },
     dedupeKey: `mails_left_out:${day}`,
   };
 }
@@ -16,7 +16,7 @@ export function quotaReached(userId: string, day: string) {
 export function unreadableMail(userId: string, messageDigest: string) {
   return {
     userId,
-    kind: 'mail_unreadable',
+    kind: 'mail_unreadable' as const,
     title: 'An email to your journal could not be read',
     body: 'An email to your journal address could not be read. Send it again as plain text. If you did not send it, change the journal address.',
     data: {},

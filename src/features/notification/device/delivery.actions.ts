@@ -1,11 +1,12 @@
 import type { NotificationDeps } from '../deps.ts';
-import { nextAttemptAt, secondsUntil, shouldSend } from './delivery.rules.ts';
+import { nextAttemptAt, quietUntil, secondsUntil, shouldSend } from './delivery.rules.ts';
 import {
   claimDueDeliveries,
   type DueDelivery,
   deleteDelivery,
   deleteGoneDevice,
   updateNextAttempt,
+  updateToHeld,
 } from './delivery.store.ts';
 
 export type DeliveryDeps = Pick<NotificationDeps, 'db' | 'clock' | 'log' | 'push' | 'isDraining'>;
@@ -16,8 +17,11 @@ const SEND_BATCH_SIZE = 20;
 /** Longer than the timeouts of the push provider and the database together. */
 const LEASE_MS = 60_000;
 
-/** Results of a run. `dropped` deliveries were obsolete; `failed` ones are retried, except after the last attempt. */
-export type DeliveryCounts = { delivered: number; gone: number; failed: number; dropped: number };
+/**
+ * Results of a run. `dropped` deliveries were obsolete; `failed` ones are retried, except after the last attempt;
+ * `held` ones are sent after the quiet hours of the user.
+ */
+export type DeliveryCounts = { delivered: number; gone: number; failed: number; held: number; dropped: number };
 
 /**
  * Sends due deliveries until none is left. Nodes lease deliveries, so that several can run concurrently; the lease of a crashed
@@ -25,7 +29,7 @@ export type DeliveryCounts = { delivered: number; gone: number; failed: number; 
  * deleted. Throws if the database fails; leased deliveries become due again.
  */
 export async function deliverDue(deps: DeliveryDeps): Promise<DeliveryCounts> {
-  const counts: DeliveryCounts = { delivered: 0, gone: 0, failed: 0, dropped: 0 };
+  const counts: DeliveryCounts = { delivered: 0, gone: 0, failed: 0, held: 0, dropped: 0 };
   let leased: DueDelivery[];
   do {
     leased = await leaseDue(deps);
@@ -50,9 +54,16 @@ async function leaseDue(deps: DeliveryDeps): Promise<DueDelivery[]> {
 async function deliver(deps: DeliveryDeps, delivery: DueDelivery): Promise<keyof DeliveryCounts> {
   const { attempts, expires_at, is_read, is_deliverable } = delivery;
   const facts = { attempts, expiresAt: expires_at, isRead: is_read, isDeliverable: is_deliverable };
-  if (!shouldSend(facts, deps.clock.now())) {
+  const now = deps.clock.now();
+  const heldUntil = delivery.quiet_hours && quietUntil(delivery.quiet_hours, delivery.time_zone, now);
+  // A delivery that expires during the quiet hours is dropped.
+  if (!shouldSend(facts, heldUntil ?? now)) {
     await deleteDelivery(deps.db, delivery);
     return 'dropped';
+  }
+  if (heldUntil !== null) {
+    await updateToHeld(deps.db, delivery, heldUntil);
+    return 'held';
   }
   const outcome = await deps.push.send(delivery, {
     text: messageOf(delivery),

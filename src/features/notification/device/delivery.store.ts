@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
+import type { QuietHours } from './delivery.rules.ts';
 
 export type DueDelivery = {
   notification_id: string;
@@ -16,6 +17,8 @@ export type DueDelivery = {
   body: string;
   is_read: boolean;
   is_deliverable: boolean;
+  time_zone: string | null;
+  quiet_hours: QuietHours | null;
 };
 
 /** Leases at most `limit` due deliveries until `leasedUntil`, and counts the attempt. */
@@ -34,14 +37,19 @@ export async function claimDueDeliveries(
       where push_delivery.notification_id = due.notification_id and push_delivery.device_id = due.device_id
       returning push_delivery.*
     )
-    select notification_id, device_id, attempts, urgency, expires_at, endpoint, p256dh, auth, kind, title, body,
+    select notification_id, device_id, attempts, urgency, expires_at, endpoint, p256dh, auth, notification.kind, title, body,
       read_at is not null as is_read,
       device.user_id = notification.user_id and is_active
-        and preferences -> 'notifications' is distinct from 'false' as is_deliverable
+        and preferences -> 'notifications' is distinct from 'false' and coalesce(push, true) as is_deliverable,
+      preferences ->> 'timezone' as time_zone,
+      case when start_time is not null then jsonb_build_object('start', start_time, 'end', end_time) end as quiet_hours
     from claimed
     join notification on notification.id = notification_id
     join push_device as device on device.id = device_id
-    join profile on profile.id = notification.user_id`.execute(db);
+    join profile on profile.id = notification.user_id
+    left join notification_quiet_hours quiet on quiet.user_id = notification.user_id
+    left join notification_preference preference
+      on preference.user_id = notification.user_id and preference.kind = notification.kind`.execute(db);
   return rows;
 }
 
@@ -60,6 +68,17 @@ export async function updateNextAttempt(db: Db, delivery: Delivery, at: Date): P
   await db
     .updateTable('push_delivery')
     .set({ next_attempt_at: at })
+    .where('notification_id', '=', delivery.notification_id)
+    .where('device_id', '=', delivery.device_id)
+    .where('attempts', '=', delivery.attempts)
+    .execute();
+}
+
+/** Schedules the attempt that `attempts` counts for later, without counting it. */
+export async function updateToHeld(db: Db, delivery: Delivery, until: Date): Promise<void> {
+  await db
+    .updateTable('push_delivery')
+    .set({ next_attempt_at: until, attempts: delivery.attempts - 1 })
     .where('notification_id', '=', delivery.notification_id)
     .where('device_id', '=', delivery.device_id)
     .where('attempts', '=', delivery.attempts)

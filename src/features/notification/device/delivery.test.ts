@@ -3,6 +3,7 @@ import type { Person } from '../../../../test/start-test-app.ts';
 import { createDeps } from '../../../app/deps.ts';
 import { systemRandom } from '../../../platform/random.ts';
 import { notify } from '../index.ts';
+import { notificationTo } from '../test-notifications.ts';
 import { deliverDue } from './delivery.actions.ts';
 import { startDeliveries } from './delivery.jobs.ts';
 import { claimDueDeliveries, updateNextAttempt } from './delivery.store.ts';
@@ -40,7 +41,7 @@ describe('A notification is pushed to', () => {
     const devices = [await register(ada), await register(ada)];
     await storeNotification(ada, {
       title: 'Grüße 🌱',
-      data: { private: 'canary' },
+      data: { date: '2026-11-20', from_user_id: ada.id, is_ai: false },
       push: { urgency: 'high', ttlSeconds: 1_800 },
     });
     expect(await deliverDue(deps)).toEqual({ ...NOTHING, delivered: 2 });
@@ -69,7 +70,7 @@ describe('A notification is pushed to', () => {
     const ada = await person();
     await register(ada);
     const undone = deps.db.transaction().execute(async (tx) => {
-      await notify(deps, tx, [{ userId: ada.id, kind: 'k', title: 't', body: 'b' }]);
+      await notify(deps, tx, [notificationTo(ada)]);
       expect(await deliverDue(deps)).toEqual(NOTHING);
       throw new Error('undone');
     });
@@ -92,8 +93,8 @@ describe('A notification is pushed to', () => {
   test('its device whatever it says: the longest text that there can be fits into a message', async () => {
     const ada = await person();
     const devices = [await register(ada), await register(ada)];
-    await storeNotification(ada, { kind: 'k'.repeat(99), title: '日'.repeat(300), body: '"\n'.repeat(999) });
-    await storeNotification(ada, { kind: 'k'.repeat(99), title: '\u007f"'.repeat(300), body: '日'.repeat(2_000) });
+    await storeNotification(ada, { title: '日'.repeat(300), body: '"\n'.repeat(999) });
+    await storeNotification(ada, { title: '\u007f"'.repeat(300), body: '日'.repeat(2_000) });
     expect(await deliverDue(deps)).toEqual({ ...NOTHING, delivered: 4 });
     for (const device of devices) expect(messagesTo(device)).toHaveLength(2);
   });
@@ -199,7 +200,7 @@ describe('Several nodes', () => {
       notify(
         deps,
         tx,
-        users.map(({ id }) => ({ userId: id, kind: 'k', title: 't', body: 'b' })),
+        users.map((one) => notificationTo(one)),
       ),
     );
     const runs = await Promise.all([...nodes, ...nodes].map((node) => deliverDue(node.deps)));

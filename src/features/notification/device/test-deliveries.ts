@@ -2,9 +2,10 @@ import { afterAll, afterEach, expect } from 'vitest';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { startSandboxPush } from '../../../sandbox/push/push.ts';
 import { type NewNotification, notify } from '../index.ts';
+import { notificationTo } from '../test-notifications.ts';
 
 /** What a run of the deliveries reports if none was due. */
-export const NOTHING = { delivered: 0, gone: 0, failed: 0, dropped: 0 };
+export const NOTHING = { delivered: 0, gone: 0, failed: 0, held: 0, dropped: 0 };
 
 /** Starts an app beside a push service, which behaves normally at the start of each test. */
 export async function startDeliveryApp() {
@@ -25,9 +26,7 @@ export async function startDeliveryApp() {
       expect((await call(owner, 'POST', '/api/notifications/devices', subscription)).status).toBe(201);
       return subscription.endpoint;
     },
-    storeNotification: (reader: Person, notification: Partial<NewNotification> = {}) => {
-      const usual = { userId: reader.id, kind: 'baton_pass', title: 'Your turn', body: 'Ada has checked in.' };
-      return deps.db.transaction().execute((tx) => notify(deps, tx, [{ ...usual, ...notification }]));
-    },
+    storeNotification: (reader: Person, notification: Partial<NewNotification> = {}) =>
+      deps.db.transaction().execute((tx) => notify(deps, tx, [notificationTo(reader, notification)])),
   };
 }

@@ -12,15 +12,17 @@ import {
   listNotificationsOf,
   type NotificationRow,
   updateAllToRead,
+  updateToDeleted,
   updateToRead,
 } from './notification.store.ts';
+import { targetOf } from './notify.rules.ts';
 
 type InboxDeps = Pick<NotificationDeps, 'db' | 'clock'>;
 
 /** The actor's notifications, newest first, and the number of all unread ones. */
 export async function readInbox(deps: InboxDeps, actor: Actor, query: InboxQuery): Promise<NotificationList> {
   const { limit, after } = parsePage(query);
-  const inbox = { userId: actor.userId, isUnreadOnly: query.unread === true };
+  const inbox = { userId: actor.userId, isUnreadOnly: query.unread === true, kind: query.kind };
   const page = toPage(await listNotificationsOf(deps.db, inbox, after, limit + 1), limit);
   return {
     notifications: page.rows.map(viewOf),
@@ -44,6 +46,14 @@ export async function markAllRead(deps: InboxDeps, actor: Actor): Promise<number
   return updateAllToRead(deps.db, actor.userId, deps.clock.now());
 }
 
+/**
+ * Deletes a notification of the actor. What caused it does not send it again.
+ * @throws {notification.not-found}
+ */
+export async function removeNotification(deps: InboxDeps, actor: Actor, id: string): Promise<void> {
+  if (!(await updateToDeleted(deps.db, actor.userId, id, deps.clock.now()))) throw notificationErrors.notFound();
+}
+
 export function viewOf(row: NotificationRow): Notification {
   return {
     id: row.id,
@@ -51,6 +61,9 @@ export function viewOf(row: NotificationRow): Notification {
     title: row.title,
     body: row.body,
     data: row.data,
+    key: `notification.${row.kind}`,
+    target: targetOf(row.kind, row.data),
+    actor: row.actor,
     read_at: row.read_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
   };

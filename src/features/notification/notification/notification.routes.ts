@@ -1,8 +1,8 @@
 import { actorOf } from '../../../access/actor.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { IdInPath } from '../../../platform/http/shapes.ts';
+import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
 import type { NotificationDeps } from '../deps.ts';
-import { markAllRead, markRead, readInbox } from './notification.actions.ts';
+import { markAllRead, markRead, readInbox, removeNotification } from './notification.actions.ts';
 import { InboxQuery, NotificationBody, NotificationList, ReadCount } from './notification.schema.ts';
 
 const tags = ['Notifications'];
@@ -38,6 +38,25 @@ export function notificationRoutes(deps: NotificationDeps): Routes {
         },
       },
       async (request) => ({ notification: await markRead(deps, actorOf(request), request.params.id) }),
+    );
+
+    scope.delete(
+      '/api/notifications/:id',
+      {
+        schema: {
+          tags,
+          operationId: 'deleteNotification',
+          summary: 'Delete a notification',
+          description: 'It leaves the inbox, and devices that have not shown it yet do not show it.',
+          params: IdInPath,
+          errors: ['notification.not-found'],
+          response: { 200: MessageBody },
+        },
+      },
+      async (request) => {
+        await removeNotification(deps, actorOf(request), request.params.id);
+        return { message: 'The notification is deleted.' };
+      },
     );
 
     scope.post(

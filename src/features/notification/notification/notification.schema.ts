@@ -2,6 +2,8 @@ import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../../platform/errors.ts';
 import { listSchema, PageQuery } from '../../../platform/http/pagination.ts';
 import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { Person } from '../../account/index.ts';
+import { DESCRIPTION_OF_KINDS, Kind, TargetType } from './kind.schema.ts';
 
 export const Notification = Type.Object(
   {
@@ -12,7 +14,24 @@ export const Notification = Type.Object(
     title: Type.String(),
     body: Type.String(),
     data: Type.Record(Type.String(), Nullable(Type.Union([Type.String(), Type.Number(), Type.Boolean()])), {
-      description: 'What a client needs to open the subject, such as ids.',
+      description: `The parameters of the text and what a client needs to open the subject, by kind:\n\n${DESCRIPTION_OF_KINDS}`,
+    }),
+    key: Type.String({
+      description:
+        'The key of the text for translation, such as `notification.drop_received`. `data` has its parameters.',
+    }),
+    target: Nullable(
+      Type.Object({
+        type: TargetType,
+        id: Type.String({
+          description:
+            'The id of the record. A chain is named by its date, a battle by the first day of its week, a badge by its level.',
+        }),
+      }),
+      { description: 'What to open.' },
+    ),
+    actor: Nullable(Person, {
+      description: 'The user who caused it. null if there is none, or if they are deleted, deactivated or blocked.',
     }),
     read_at: Nullable(Timestamp),
     created_at: Timestamp,
@@ -34,6 +53,7 @@ export type NotificationList = Static<typeof NotificationList>;
 
 export const InboxQuery = Type.Object({
   ...PageQuery.properties,
+  kind: Type.Optional(Kind),
   unread: Type.Optional(Type.Boolean({ description: 'true returns only unread notifications.' })),
 });
 export type InboxQuery = Static<typeof InboxQuery>;

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
 import type { Notification } from '../../../platform/db/tables.generated.ts';
+import type { Person } from '../../account/index.ts';
 import type { NotificationData } from './notify.rules.ts';
 
 declare module '../../../platform/db/json-columns.ts' {
@@ -10,19 +11,35 @@ declare module '../../../platform/db/json-columns.ts' {
   }
 }
 
-export type NotificationRow = Omit<Selectable<Notification>, 'user_id' | 'dedupe_key'>;
+export type NotificationRow = Omit<Selectable<Notification>, 'user_id' | 'dedupe_key' | 'actor_id' | 'deleted_at'> & {
+  actor: Person | null;
+};
 
-export const NOTIFICATION_COLUMNS = ['id', 'kind', 'title', 'body', 'data', 'read_at', 'created_at'] as const;
+/** The actor as the recipient may know them: null if they are deleted, inactive or blocked. */
+export const ACTOR = sql<Person | null>`(
+  select jsonb_build_object(
+    'id', actor.id, 'full_name', full_name, 'avatar_url', avatar_url, 'is_ai', is_ai)
+  from profile actor
+  where actor.id = notification.actor_id and is_active and not exists (
+    select from user_block
+    where (blocker_id, blocked_id) in ((notification.user_id, actor.id), (actor.id, notification.user_id))))`;
 
-export type Inbox = { userId: string; isUnreadOnly: boolean };
+export const NOTIFICATION_COLUMNS = [
+  ...(['id', 'kind', 'title', 'body', 'data', 'read_at', 'created_at'] as const),
+  ACTOR.as('actor'),
+] as const;
+
+export type Inbox = { userId: string; isUnreadOnly: boolean; kind: string | undefined };
 
 export async function listNotificationsOf(
   db: Db,
-  { userId, isUnreadOnly }: Inbox,
+  { userId, isUnreadOnly, kind }: Inbox,
   after: Position | null,
   limit: number,
 ): Promise<NotificationRow[]> {
   let query = db.selectFrom('notification').select(NOTIFICATION_COLUMNS).where('user_id', '=', userId);
+  query = query.where('deleted_at', 'is', null);
+  if (kind !== undefined) query = query.where('kind', '=', kind);
   if (isUnreadOnly) query = query.where('read_at', 'is', null);
   return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
@@ -49,6 +66,7 @@ export async function updateToRead(
     .set({ read_at: sql`coalesce(read_at, ${now})` })
     .where('id', '=', id)
     .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
     .returning(NOTIFICATION_COLUMNS)
     .executeTakeFirst();
 }
@@ -62,4 +80,16 @@ export async function updateAllToRead(db: Db, userId: string, now: Date): Promis
     .where('read_at', 'is', null)
     .executeTakeFirst();
   return Number(numUpdatedRows);
+}
+
+/** Erases a notification. Its row remains until it is old, so that its cause does not send it again. Returns false if there is none. */
+export async function updateToDeleted(db: Db, userId: string, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('notification')
+    .set({ title: '', body: '', data: '{}', actor_id: null, read_at: sql`coalesce(read_at, ${now})`, deleted_at: now })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

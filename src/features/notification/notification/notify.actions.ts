@@ -3,14 +3,15 @@ import { inSavepoint } from '../../../platform/db/savepoint.ts';
 import { codeOf } from '../../../platform/errors.ts';
 import { startOf } from '../../../platform/text/text.ts';
 import type { NotificationDeps } from '../deps.ts';
-import { limitData, type NewNotification, pushOf } from './notify.rules.ts';
+import { declarationOf } from './kind.schema.ts';
+import { actorIdOf, limitData, type NewNotification, pushOf } from './notify.rules.ts';
 import { announceNotifications, insertNotifications, type NotificationValues } from './notify.store.ts';
 
 type NotifyDeps = Pick<NotificationDeps, 'db' | 'clock' | 'ids' | 'log'>;
 
 /**
  * Stores notifications in the transaction of their cause. Returns the ids of the notified users. Users who do not exist, are
- * synthetic or inactive, or have a notification with the same key are skipped.
+ * synthetic or inactive, switched off the kind, have blocked the actor, or have a notification with the same key are skipped.
  *
  * Never blocks or fails the cause: it skips locked rows, and a failure is logged and rolled back to a savepoint. Of two
  * concurrent transactions with the same key for the same user, one stores the notification; if it rolls back, there is none.
@@ -61,13 +62,17 @@ function logFailure(deps: NotifyDeps, notifications: readonly NewNotification[],
 /** Truncates and cleans all texts, so that the database accepts any notification. */
 function valuesOf(notification: NewNotification, id: string, now: Date): NotificationValues {
   const { urgency, ttlSeconds } = pushOf(notification);
+  const { isRequired = false, isPushed = true } = declarationOf(notification.kind);
   return {
     id,
     user_id: notification.userId,
-    kind: truncate(notification.kind, 50),
+    kind: notification.kind,
     title: truncate(notification.title, 200),
     body: truncate(notification.body, 1_000),
-    data: limitData(notification.data ?? {}, truncate),
+    data: limitData(notification.data, truncate),
+    actor_id: actorIdOf(notification),
+    is_required: isRequired,
+    is_pushed: isPushed,
     dedupe_key: notification.dedupeKey === undefined ? null : truncate(notification.dedupeKey, 200),
     urgency,
     expires_at: new Date(now.getTime() + ttlSeconds * 1_000),

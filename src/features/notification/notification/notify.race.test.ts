@@ -2,19 +2,14 @@ import { expect, test } from 'vitest';
 import { startTestApp } from '../../../../test/start-test-app.ts';
 import { byTier } from '../../../../test/tier.ts';
 import { notify } from '../index.ts';
+import { notificationTo } from '../test-notifications.ts';
 
 const { person, call, deps } = await startTestApp();
 
 test('stores one notification for twenty concurrent transactions with the same key, and blocks none of them', async () => {
   for (let round = 0; round < byTier(1, 20); round += 1) {
     const [ada, ben] = [await person(), await person()];
-    const notifications = [ada, ben].map(({ id }) => ({
-      userId: id,
-      kind: 'k',
-      title: 't',
-      body: 'b',
-      dedupeKey: 'once',
-    }));
+    const notifications = [ada, ben].map((reader) => notificationTo(reader, { dedupeKey: 'once' }));
     const reached = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         // In either order, as two jobs might.

@@ -9,6 +9,11 @@ export type NotificationValues = {
   title: string;
   body: string;
   data: NotificationData;
+  actor_id: string | null;
+  /** Cannot be switched off. */
+  is_required: boolean;
+  /** Whether it is pushed by default. */
+  is_pushed: boolean;
   dedupe_key: string | null;
   urgency: 'normal' | 'high';
   expires_at: Date;
@@ -17,8 +22,8 @@ export type NotificationValues = {
 export type StoredNotification = { id: string; user_id: string };
 
 /**
- * Inserts notifications to active users who are not synthetic, and a delivery for each of their devices, unless they have turned
- * off notifications. Never waits: rows locked by other transactions (of accounts being deleted) are skipped, and so are keys that
+ * Inserts notifications to active users who are not synthetic, as they prefer, and a delivery for each of their devices. Skips
+ * notifications between blocked users, except required ones. Never waits: rows locked by other transactions (of accounts being deleted) are skipped, and so are keys that
  * another transaction is inserting. The locks taken here make the checks of foreign keys immediate.
  */
 export async function insertNotifications(
@@ -29,29 +34,38 @@ export async function insertNotifications(
   const { rows } = await sql<StoredNotification>`
     with item as (
       select * from jsonb_to_recordset(${JSON.stringify(notifications)}::jsonb) as item (
-        id uuid, user_id uuid, kind text, title text, body text, data jsonb, dedupe_key text,
+        id uuid, user_id uuid, kind text, title text, body text, data jsonb, actor_id uuid, is_required boolean,
+        is_pushed boolean, dedupe_key text,
         urgency text, expires_at timestamptz
       )
     ), recipient as (
       select id, preferences -> 'notifications' is distinct from 'false' as wants_push
       from profile where id in (select user_id from item) and is_active and not is_ai
       for key share skip locked
+    ), wanted as (
+      select item.*, wants_push and coalesce(push, is_pushed) as goes_to_devices
+      from item join recipient on recipient.id = item.user_id
+      left join notification_preference preference
+        on preference.user_id = item.user_id and preference.kind = item.kind
+      where is_required or coalesce(inbox, true) and not exists (
+        select from user_block
+        where (blocker_id, blocked_id) in ((item.user_id, actor_id), (actor_id, item.user_id)))
     ), stored as (
-      insert into notification (id, user_id, kind, title, body, data, dedupe_key, created_at)
-      select item.id, user_id, kind, title, body, data, dedupe_key, ${now}
-      from item join recipient on recipient.id = user_id
+      insert into notification (id, user_id, kind, title, body, data, actor_id, dedupe_key, created_at)
+      select id, user_id, kind, title, body, data, actor_id, dedupe_key, ${now} from wanted
       where dedupe_key is null
         or pg_try_advisory_xact_lock(hashtextextended('notification to ' || user_id || ' ' || dedupe_key, 0))
       on conflict (user_id, dedupe_key) where dedupe_key is not null do nothing
       returning id, user_id
     ), device as (
       select id, user_id from push_device
-      where user_id in (select id from recipient where wants_push)
+      where user_id in (select user_id from wanted where goes_to_devices)
       for key share skip locked
     ), delivery as (
       insert into push_delivery (notification_id, device_id, urgency, expires_at, next_attempt_at)
       select stored.id, device.id, urgency, expires_at, ${now}
-      from stored join item on item.id = stored.id join device on device.user_id = stored.user_id
+      from stored join wanted on wanted.id = stored.id join device on device.user_id = stored.user_id
+      where goes_to_devices
     )
     select id, user_id from stored`.execute(tx);
   return rows;

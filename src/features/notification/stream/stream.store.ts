@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
-import { NOTIFICATION_COLUMNS, type NotificationRow } from '../notification/notification.store.ts';
+import { ACTOR, NOTIFICATION_COLUMNS, type NotificationRow } from '../notification/notification.store.ts';
 
 export async function listNotificationsById(
   db: Db,
@@ -10,6 +10,7 @@ export async function listNotificationsById(
     .selectFrom('notification')
     .select(NOTIFICATION_COLUMNS)
     .where(sql<boolean>`id = any (${[...ids]}::uuid[])`)
+    .where('deleted_at', 'is', null)
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -22,13 +23,13 @@ export async function listNotificationsAfter(
   limit: number,
 ): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
-    select id, kind, title, body, data, read_at, created_at from (
+    select id, kind, title, body, data, read_at, created_at, ${ACTOR} as actor from (
       select * from notification
-      where user_id = ${userId} and (created_at, id) > (
+      where user_id = ${userId} and deleted_at is null and (created_at, id) > (
         select created_at, id from notification where id = ${id} and user_id = ${userId}
       )
       order by created_at desc, id desc limit ${limit}
-    ) as newest
+    ) as notification
     order by created_at, id`.execute(db);
   return rows;
 }
@@ -43,14 +44,14 @@ export async function listNotificationsSince(
   limit: number,
 ): Promise<(NotificationRow & { user_id: string })[]> {
   const { rows } = await sql<NotificationRow & { user_id: string }>`
-    select newest.id, newest.user_id, kind, title, body, data, read_at, created_at
+    select notification.id, notification.user_id, kind, title, body, data, read_at, created_at, ${ACTOR} as actor
     from unnest(${gaps.map(({ userId }) => userId)}::uuid[], ${gaps.map(({ since }) => since)}::timestamptz[])
       as gap (user_id, since)
     cross join lateral (
       select * from notification
-      where notification.user_id = gap.user_id and created_at >= gap.since
+      where notification.user_id = gap.user_id and deleted_at is null and created_at >= gap.since
       order by created_at desc, id desc limit ${limit}
-    ) as newest
-    order by created_at, newest.id`.execute(db);
+    ) as notification
+    order by created_at, notification.id`.execute(db);
   return rows;
 }

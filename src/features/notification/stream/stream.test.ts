@@ -13,6 +13,7 @@ import { createChannel } from '../../../platform/db/connection/channel.ts';
 import { systemRandom } from '../../../platform/random.ts';
 
 import { type NewNotification, notify } from '../index.ts';
+import { notificationTo } from '../test-notifications.ts';
 import { createNotificationStream } from './notification-stream.actions.ts';
 
 const MAX_REQUESTS = 8;
@@ -83,8 +84,7 @@ async function storeNotification(
   by = deps,
 ): Promise<void> {
   clock.advance(1);
-  const notification = { userId: reader.id, kind: 'baton_pass', title, body: 'Ada has checked in.', ...change };
-  await by.db.transaction().execute((tx) => notify(by, tx, [notification]));
+  await by.db.transaction().execute((tx) => notify(by, tx, [notificationTo(reader, { title, ...change })]));
 }
 
 /** Stores a notification that the node has received, as another stream shows. */
@@ -159,7 +159,7 @@ describe('GET /api/events', () => {
     const [ada, ben] = [await patientPerson(), await patientPerson()];
     const [streamOfAda, streamOfBen] = [await listen(ada), await listen(ben)];
     await deps.db.transaction().execute(async (tx) => {
-      await notify(deps, tx, [{ userId: ada.id, kind: 'k', title: 'to ada', body: '' }]);
+      await notify(deps, tx, [notificationTo(ada, { title: 'to ada' })]);
       await storeNotification(ben, 'to ben');
       await eventually(streamOfBen.titles).toEqual(['to ben']);
       expect(streamOfAda.titles()).toEqual([]);
@@ -181,7 +181,7 @@ describe('GET /api/events', () => {
     const readers = await Promise.all(Array.from({ length: 3 }, patientPerson));
     const streams = await Promise.all(readers.map((reader) => listen(reader)));
     const notifications = Array.from({ length: 120 }, (_, index) =>
-      readers.map(({ id }) => ({ userId: id, kind: 'k', title: String(index), body: '' })),
+      readers.map((reader) => notificationTo(reader, { title: String(index) })),
     ).flat();
     await deps.db.transaction().execute((tx) => notify(deps, tx, notifications));
     for (const stream of streams) {
@@ -228,12 +228,7 @@ describe('GET /api/events', () => {
     await storeNotification(ada, 'last seen');
     const [{ id }] = await inboxOf(ada);
     clock.advance(1);
-    const notifications = Array.from({ length: 110 }, (_, index) => ({
-      userId: ada.id,
-      kind: 'k',
-      title: String(index),
-      body: '',
-    }));
+    const notifications = Array.from({ length: 110 }, (_, index) => notificationTo(ada, { title: String(index) }));
     await deps.db.transaction().execute((tx) => notify(deps, tx, notifications));
     const newest = (await inboxOf(ada))
       .slice(0, 100)
@@ -381,9 +376,7 @@ describe('A stream', () => {
     const slow = await other.deps.db.startTransaction().execute();
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(slow);
     clock.advance(1);
-    await notify(other.deps, slow, [
-      { userId: ada.id, kind: 'baton_pass', title: 'slow', body: 'Ada has checked in.' },
-    ]);
+    await notify(other.deps, slow, [notificationTo(ada, { title: 'slow' })]);
     clock.advance(30_000);
     await cutConnections(
       app,

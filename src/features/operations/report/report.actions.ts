@@ -5,6 +5,7 @@ import { parsePage, toPage, writeCursor } from '../../../platform/http/paginatio
 import { recordAudit } from '../../account/index.ts';
 import { canReportPhoto, listReportedPhotos, type ReportedPhoto } from '../../check-in/index.ts';
 import { canReportDrop, listReportedDrops, type ReportedDrop } from '../../encouragement/index.ts';
+import { notify } from '../../notification/index.ts';
 import type { OperationsDeps } from '../deps.ts';
 import {
   type NewReport,
@@ -28,6 +29,7 @@ import {
   type ReportedUserRow,
   type ReportRow,
 } from './report.store.ts';
+import { reportDecided } from './report.template.ts';
 
 const MAX_REPORTS_PER_DAY = 20;
 
@@ -132,6 +134,7 @@ async function decide(
       subjectIds: [row.id],
       details: { subject_type: row.subject_type, subject_id: row.subject_id },
     });
+    await notify(deps, tx, [reportDecided({ id: row.id, reporterId: row.reporter_id, status })]);
     return viewOf(row);
   });
 }

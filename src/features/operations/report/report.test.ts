@@ -379,6 +379,24 @@ describe('POST /api/admin/reports/:id/resolve', () => describeDecision('resolve'
 describe('POST /api/admin/reports/:id/dismiss', () => describeDecision('dismiss', 'dismissed'));
 
 function describeDecision(verb: 'resolve' | 'dismiss', status: 'resolved' | 'dismissed'): void {
+  test('notifies the reporter, without the note, and no other user', async () => {
+    const [ada, ben] = [await person(), await person()];
+    const made = (await reportUser(ada, ben)).body.report;
+    await decide(root, verb, made, 'A canary');
+    const inboxOf = async (user: Person) => (await call(user, 'GET', '/api/notifications')).body.notifications;
+    const notifications = await inboxOf(ada);
+    expect(notifications).toMatchObject([
+      {
+        kind: 'report_decided',
+        data: { report_id: made.id, status },
+        target: { type: 'report', id: made.id },
+        actor: null,
+      },
+    ]);
+    expect(JSON.stringify(notifications)).not.toContain('canary');
+    expect(await inboxOf(ben)).toEqual([]);
+  });
+
   test('closes the report with a note, and audits the decision without the note', async () => {
     const [ada, ben] = [await person(), await person()];
     const made = (await reportUser(ada, ben)).body.report;

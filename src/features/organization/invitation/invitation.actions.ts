@@ -106,7 +106,9 @@ export async function createInvitation(
     }
     if (email !== null) await mailInvitation(deps, tx, group, row, email);
     if (userId !== null) {
-      await notify(deps, tx, [invitedToGroup({ userId, group, day: localDateOf(now, 'UTC'), invitationId: row.id })]);
+      await notify(deps, tx, [
+        invitedToGroup({ userId, fromUserId: actor.userId, group, day: localDateOf(now, 'UTC'), invitationId: row.id }),
+      ]);
     }
     const token = isLink ? invitationTokenOf(deps.invitationSignatures, row.id) : null;
     return { invitation: viewOf(row, now), token };

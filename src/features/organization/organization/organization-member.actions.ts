@@ -102,7 +102,9 @@ export async function addOrganizationMember(
     if (!(await insertOrganizationMember(tx, membership))) throw organizationMemberErrors.alreadyMember();
     if (acceptedAt === null) {
       const group = { kind: 'organization' as const, id: organization.id, name: organization.name };
-      await notify(deps, tx, [addedToGroup({ userId: user.id, group, day: localDateOf(now, 'UTC') })]);
+      await notify(deps, tx, [
+        addedToGroup({ userId: user.id, fromUserId: actor.userId, group, day: localDateOf(now, 'UTC') }),
+      ]);
     }
     return viewOf(await requireMember(tx, organization.id, user.id));
   });

@@ -152,6 +152,7 @@ async function storeTransfer(
   const now = deps.clock.now();
   const event = {
     userId: newOwner.user_id,
+    fromUserId: typeof state === 'object' ? state.previousOwnerId : null,
     group: { kind: 'organization' as const, id, name },
     day: localDateOf(now, 'UTC'),
   };

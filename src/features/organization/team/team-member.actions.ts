@@ -83,7 +83,7 @@ export async function addTeamMember(
     const acceptedAt = isActor || user.is_ai ? now : null;
     const membership = { teamId: team.id, orgId: team.org_id, userId: user.id, role, acceptedAt, now };
     if (!(await insertTeamMember(tx, membership))) throw teamMemberErrors.alreadyMember();
-    if (acceptedAt === null) await notifyAddedToTeam(deps, tx, team, user.id);
+    if (acceptedAt === null) await notifyAddedToTeam(deps, tx, actor, team, user.id);
     return viewOf(await requireMember(tx, team.id, user.id));
   });
 }

@@ -236,17 +236,19 @@ async function insertAdmin(
   if (isActor) await deleteTeamDeparture(tx, team.id, userId);
   const acceptedAt = isActor || is_ai ? now : null;
   const joined = await insertTeamAdmins(tx, { teamIds: [team.id], orgId: team.org_id, userId, acceptedAt, now });
-  if (acceptedAt === null && joined.length > 0) await notifyAddedToTeam(deps, tx, team, userId);
+  if (acceptedAt === null && joined.length > 0) await notifyAddedToTeam(deps, tx, actor, team, userId);
 }
 
 export async function notifyAddedToTeam(
   deps: OrganizationDeps,
   tx: Tx,
+  actor: Actor,
   { id, name }: TeamWithRole,
   userId: string,
 ): Promise<void> {
   const day = localDateOf(deps.clock.now(), 'UTC');
-  await notify(deps, tx, [addedToGroup({ userId, group: { kind: 'team', id, name }, day })]);
+  const group = { kind: 'team' as const, id, name };
+  await notify(deps, tx, [addedToGroup({ userId, fromUserId: actor.userId, group, day })]);
 }
 
 async function viewOf(db: Db | Tx, actor: Actor, row: TeamWithRole): Promise<Team> {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createOrganization, createTeam } from '../../../../test/groups.ts';
 import { startTestApp } from '../../../../test/start-test-app.ts';
 import { notifyAfterwards } from '../../notification/index.ts';
+import { notificationTo } from '../../notification/test-notifications.ts';
 
 const app = await startTestApp();
 const { call, deps, person } = app;
@@ -32,7 +33,7 @@ describe('GET /api/me', () => {
     expect((await call(ben, 'POST', '/api/workout-window/setup', setup)).status).toBe(201);
     const drop = { recipient_id: ben.id, drop_type: 'encouragement', content: 'Go on!' };
     expect((await call(ada, 'POST', '/api/encouragement-drops/send', drop)).status).toBe(201);
-    await notifyAfterwards(deps, [{ userId: ben.id, kind: 'baton_pass', title: 'Your turn', body: 'Ada is done.' }]);
+    await notifyAfterwards(deps, [notificationTo(ben)]);
 
     expect(await readMe(ben)).toMatchObject({
       unread_notifications: 2,

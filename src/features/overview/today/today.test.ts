@@ -5,6 +5,7 @@ import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { createLiveStandings } from '../../battle/standings/live-standings.actions.ts';
 import { createTestUsers, DATE, MORNING } from '../../check-in/test-users.ts';
 import { notifyAfterwards } from '../../notification/index.ts';
+import { notificationTo } from '../../notification/test-notifications.ts';
 import { readToday } from './today.actions.ts';
 
 const app = await startTestApp();
@@ -46,7 +47,7 @@ async function fillDayOf(owner: Person): Promise<void> {
     await write(owner, { title: `Entry ${number}` });
     await setGoal(owner);
   }
-  await notifyAfterwards(deps, [{ userId: owner.id, kind: 'baton_pass', title: 'Your turn', body: 'Go.' }]);
+  await notifyAfterwards(deps, [notificationTo(owner)]);
   await post(colleague, '/api/encouragement-drops/send', {
     recipient_id: owner.id,
     drop_type: 'encouragement',

@@ -17,8 +17,14 @@ import {
   listPendingOpportunities,
   type OpportunityRow,
 } from './opportunity.store.ts';
+import { opportunityDecided } from './opportunity.template.ts';
 
-const OPPORTUNITIES: SubmissionKind = { table: 'opportunity', noun: 'opportunity', errors: opportunityErrors };
+const OPPORTUNITIES: SubmissionKind<OpportunityRow> = {
+  table: 'opportunity',
+  noun: 'opportunity',
+  errors: opportunityErrors,
+  notificationOf: opportunityDecided,
+};
 
 /** Submits an opportunity. It is hidden until a super admin approves it. */
 export async function submitOpportunity(
@@ -68,7 +74,7 @@ export async function listPendingSubmissions(
  * @throws {lab.opportunity-not-pending}
  */
 export async function approveOpportunity(deps: SponsorDeps, actor: Actor, id: string): Promise<SubmittedOpportunity> {
-  return viewOfSubmitted(await decideSubmission<OpportunityRow>(deps, actor, OPPORTUNITIES, { id, reason: null }));
+  return viewOfSubmitted(await decideSubmission(deps, actor, OPPORTUNITIES, { id, reason: null }));
 }
 
 /**
@@ -83,7 +89,7 @@ export async function declineOpportunity(
   id: string,
   { reason }: DeclineReason,
 ): Promise<SubmittedOpportunity> {
-  return viewOfSubmitted(await decideSubmission<OpportunityRow>(deps, actor, OPPORTUNITIES, { id, reason }));
+  return viewOfSubmitted(await decideSubmission(deps, actor, OPPORTUNITIES, { id, reason }));
 }
 
 const textOf = ({ description }: OpportunityRow) => description;

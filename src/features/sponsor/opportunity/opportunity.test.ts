@@ -158,6 +158,25 @@ describe('GET /api/lab/admin/opportunities/pending', () => {
   });
 });
 
+test.each([
+  ['approve', undefined, true],
+  ['decline', { reason: 'A canary' }, false],
+] as const)('%s notifies the submitter, without the reason', async (verb, body, is_approved) => {
+  const submitter = await person();
+  const record = await createOpportunity(submitter);
+  expect((await decide(root, record, verb, body)).status).toBe(200);
+  const { notifications } = (await app.call(submitter, 'GET', '/api/notifications')).body;
+  expect(notifications).toMatchObject([
+    {
+      kind: 'opportunity_decided',
+      data: { opportunity_id: record.id, is_approved },
+      target: { type: 'opportunity', id: record.id },
+      actor: null,
+    },
+  ]);
+  expect(JSON.stringify(notifications)).not.toContain('canary');
+});
+
 describe('POST /api/lab/admin/opportunities/:id/approve', () => {
   test('lists an approved opportunity and audits the approval', async () => {
     const opportunity = await createOpportunity(ben);

@@ -13,7 +13,7 @@ import {
 } from './sponsor.schema.ts';
 import { insertSponsor, listPendingSponsors, listSponsorsOnWall, type SponsorRow } from './sponsor.store.ts';
 
-const SPONSORS: SubmissionKind = { table: 'sponsor', noun: 'sponsor', errors: sponsorErrors };
+const SPONSORS: SubmissionKind<SponsorRow> = { table: 'sponsor', noun: 'sponsor', errors: sponsorErrors };
 
 /** Stores an application. It is hidden until a super admin approves it. */
 export async function applyAsSponsor(deps: SponsorDeps, input: NewSponsor): Promise<Sponsor> {
@@ -65,7 +65,7 @@ export async function listPendingApplications(
  * @throws {lab.sponsor-not-pending}
  */
 export async function approveSponsor(deps: SponsorDeps, actor: Actor, id: string): Promise<SponsorApplication> {
-  return viewOfApplication(await decideSubmission<SponsorRow>(deps, actor, SPONSORS, { id, reason: null }));
+  return viewOfApplication(await decideSubmission(deps, actor, SPONSORS, { id, reason: null }));
 }
 
 /**
@@ -80,7 +80,7 @@ export async function declineSponsor(
   id: string,
   { reason }: DeclineReason,
 ): Promise<SponsorApplication> {
-  return viewOfApplication(await decideSubmission<SponsorRow>(deps, actor, SPONSORS, { id, reason }));
+  return viewOfApplication(await decideSubmission(deps, actor, SPONSORS, { id, reason }));
 }
 
 const positionOf = ({ id, applied_at }: SponsorRow): Position => ({ createdAt: applied_at, id });

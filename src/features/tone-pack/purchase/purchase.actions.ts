@@ -1,10 +1,13 @@
 import type { Actor } from '../../../access/actor.ts';
+import { localDateOf } from '../../../platform/days/calendar-date.ts';
 import type { Tx } from '../../../platform/db/database.ts';
+import { notify } from '../../notification/index.ts';
 import { balanceOf, postToLedger } from '../../wallet/index.ts';
 import type { TonePackDeps } from '../deps.ts';
 import { factsOf } from '../pack/pack.actions.ts';
 import { tonePackErrors } from '../pack/pack.schema.ts';
 import { lockPackFor } from '../pack/pack.store.ts';
+import { packBought } from '../pack-notification.template.ts';
 import { checkSale } from './purchase.rules.ts';
 import { type PurchaseBody, type PurchaseOrder, purchaseErrors } from './purchase.schema.ts';
 import { claimPurchase, updatePurchaseAsPaid } from './purchase.store.ts';
@@ -45,6 +48,7 @@ export async function purchasePack(
       transaction_id: paid?.id ?? null,
       created_at: now.toISOString(),
     };
+    if (pack.owner_id !== null) await notify(deps, tx, [packBought(pack, pack.owner_id, localDateOf(now, 'UTC'))]);
     return { purchase, balance: paid?.balance_after ?? (await balanceOf(tx, userId)) };
   });
 }

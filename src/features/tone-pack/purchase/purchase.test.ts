@@ -45,6 +45,23 @@ describe('POST /api/tone-packs/:id/purchase', () => {
     expect(await balanceOf(ada)).toBe(50);
   });
 
+  test('notifies the owner once a day, without the buyers', async () => {
+    const [ada, ben, cleo] = await Promise.all([person(), person(), person()]);
+    const pack = await offer(ada, 20, { name: 'Calm lakes' });
+    for (const buyer of [ben, cleo]) expect((await purchase(buyer, pack)).status).toBe(201);
+    const { notifications } = (await call(ada, 'GET', '/api/notifications')).body;
+    expect(notifications).toMatchObject([
+      {
+        kind: 'tone_pack_bought',
+        body: 'A user bought your tone pack “Calm lakes”.',
+        data: { pack_id: pack.id, pack_name: 'Calm lakes' },
+        target: { type: 'tone_pack', id: pack.id },
+        actor: null,
+      },
+    ]);
+    expect((await call(ben, 'GET', '/api/notifications')).body.notifications).toEqual([]);
+  });
+
   test('spends the last drop', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     expect((await purchase(ben, await offer(ada, 50))).body.balance).toBe(0);

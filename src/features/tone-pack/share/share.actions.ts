@@ -1,7 +1,10 @@
 import type { Actor } from '../../../access/actor.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { notify } from '../../notification/index.ts';
 import type { TonePackDeps } from '../deps.ts';
 import { requirePack } from '../pack/pack.actions.ts';
 import { tonePackErrors } from '../pack/pack.schema.ts';
+import { packShared } from '../pack-notification.template.ts';
 import { type NewShare, type Share, shareErrors } from './share.schema.ts';
 import { deleteShare, deleteUserShare, upsertEmailShare, upsertUserShare } from './share.store.ts';
 
@@ -21,7 +24,11 @@ export async function sharePack(deps: TonePackDeps, actor: Actor, id: string, in
   const { user_id: userId, email } = input;
   const share = { id: deps.ids.next(), packId: pack.id, ownerId: actor.userId, now: deps.clock.now() };
   if (email !== undefined && userId === undefined) {
-    const stored = await upsertEmailShare(deps.db, { ...share, email });
+    const stored = await deps.db.transaction().execute(async (tx) => {
+      const emailShare = await upsertEmailShare(tx, { ...share, email });
+      if (emailShare !== undefined) await notifyOfShare(deps, tx, pack, actor, emailShare);
+      return emailShare;
+    });
     if (stored === undefined) throw tonePackErrors.notFound();
     return {
       id: stored.id,
@@ -33,7 +40,12 @@ export async function sharePack(deps: TonePackDeps, actor: Actor, id: string, in
   }
   if (userId === undefined || email !== undefined) throw shareErrors.withOne();
   if (userId.toLowerCase() === actor.userId) throw shareErrors.withOneself();
-  const shared = await upsertUserShare(deps.db, { ...share, userId });
+  const shared = await deps.db.transaction().execute(async (tx) => {
+    const userShare = await upsertUserShare(tx, { ...share, userId });
+    if (userShare !== undefined)
+      await notifyOfShare(deps, tx, pack, actor, { ...userShare, user_ids: [userShare.user_id] });
+    return userShare;
+  });
   if (shared === undefined) throw shareErrors.userNotFound();
   return {
     id: shared.id,
@@ -42,6 +54,20 @@ export async function sharePack(deps: TonePackDeps, actor: Actor, id: string, in
     email: null,
     created_at: shared.created_at.toISOString(),
   };
+}
+
+async function notifyOfShare(
+  deps: TonePackDeps,
+  tx: Tx,
+  pack: { id: string; name: string },
+  owner: Actor,
+  { user_ids, owner_name }: { user_ids: readonly string[]; owner_name: string },
+): Promise<void> {
+  await notify(
+    deps,
+    tx,
+    user_ids.map((userId) => packShared(pack, userId, { id: owner.userId, name: owner_name })),
+  );
 }
 
 /**

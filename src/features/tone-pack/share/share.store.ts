@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import type { TonePackShare } from '../../../platform/db/tables.generated.ts';
 
-type ShareRow = Selectable<TonePackShare>;
+type ShareRow = Selectable<TonePackShare> & { owner_name: string };
 
 /**
  * Shares the owner's pack with an active user and returns the new or existing share, which then no longer depends on an email
@@ -19,9 +19,12 @@ export async function upsertUserShare(
       and profile.id = ${userId} and is_active
     for key share
     on conflict (pack_id, user_id) do update set email_share_id = null
-    returning *`.execute(db);
+    returning *, (select full_name from profile where id = ${ownerId}) as owner_name`.execute(db);
   return rows[0];
 }
+
+/** An email share with the users that it newly shares the pack with. */
+type EmailShare = { id: string; created_at: Date; user_ids: string[]; owner_name: string };
 
 /**
  * Stores a share by email address and shares the pack with the active users of that address (usually none or one). Returns the
@@ -30,8 +33,8 @@ export async function upsertUserShare(
 export async function upsertEmailShare(
   db: Db,
   { id, packId, ownerId, email, now }: { id: string; packId: string; ownerId: string; email: string; now: Date },
-): Promise<{ id: string; created_at: Date } | undefined> {
-  const { rows } = await sql<{ id: string; created_at: Date }>`
+): Promise<EmailShare | undefined> {
+  const { rows } = await sql<EmailShare>`
     with by_email as (
       insert into tone_pack_email_share (id, pack_id, email_digest, created_at)
       select ${id}::uuid, tone_pack.id, sha256(convert_to(lower(${email}), 'utf8')), ${now} from tone_pack
@@ -45,8 +48,11 @@ export async function upsertEmailShare(
       where lower(email) = lower(${email}) and is_active and not is_ai and profile.id <> ${ownerId}
       for key share of profile
       on conflict (pack_id, user_id) do nothing
+      returning user_id
     )
-    select id, created_at from by_email`.execute(db);
+    select id, created_at, array(select user_id from shared) as user_ids,
+      (select full_name from profile where id = ${ownerId}) as owner_name
+    from by_email`.execute(db);
   return rows[0];
 }
 

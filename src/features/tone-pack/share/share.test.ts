@@ -32,6 +32,27 @@ describe('POST /api/tone-packs/:id/share', () => {
     expect(await sharesOf(pack)).toEqual([ben.id]);
   });
 
+  test('notifies the user once, by id or email address, and no user in a blocked pair', async () => {
+    const [ada, ben, cleo, eve] = await Promise.all([person(), person(), person(), person()]);
+    const pack = await make(ada);
+    await call(eve, 'POST', `/api/users/${ada.id}/block`);
+    for (const body of [{ user_id: ben.id }, { user_id: ben.id }, { email: cleo.email }, { email: eve.email }]) {
+      expect((await shareBy(ada, pack, body)).status).toBe(201);
+    }
+    const inboxOf = async (user: Person) => (await call(user, 'GET', '/api/notifications')).body.notifications;
+    for (const user of [ben, cleo]) {
+      expect(await inboxOf(user)).toMatchObject([
+        {
+          kind: 'tone_pack_shared',
+          data: { pack_id: pack.id, from_user_id: ada.id },
+          target: { type: 'tone_pack', id: pack.id },
+          actor: { id: ada.id },
+        },
+      ]);
+    }
+    expect([await inboxOf(ada), await inboxOf(eve)]).toEqual([[], []]);
+  });
+
   test('shares with a user by email address, case-insensitively', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const pack = await make(ada);

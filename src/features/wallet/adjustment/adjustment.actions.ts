@@ -2,6 +2,8 @@ import type { Actor } from '../../../access/actor.ts';
 import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
 import { startOf } from '../../../platform/text/text.ts';
 import { recordAudit } from '../../account/index.ts';
+import { notify } from '../../notification/index.ts';
+import { dropsAwarded } from '../award.template.ts';
 import type { WalletDeps } from '../deps.ts';
 import { balanceOf, postToLedger, viewOfTransaction } from '../ledger/ledger.actions.ts';
 import { adjustmentKey, refundKey } from '../ledger/ledger.rules.ts';
@@ -55,6 +57,7 @@ export async function adjustBalance(
     if (posted.outcome === 'balance-too-low') throw walletErrors.balanceTooLow();
     if (posted.outcome === 'balance-too-high') throw walletErrors.balanceTooHigh();
     const { transaction } = posted;
+    if (delta > 0) await notify(deps, tx, [dropsAwarded(transaction, 'admin_adjustment')]);
     const details = { delta, transaction_id: transaction.id };
     const event = { action: 'wallet.adjust', subjectType: 'profile', subjectIds: [userId], details };
     await recordAudit(deps, tx, actor, event);
@@ -89,6 +92,7 @@ export async function refundPurchase(deps: WalletDeps, actor: Actor, id: string)
     if (posted.outcome === 'user-not-found') throw refundErrors.buyerGone();
     if (posted.outcome !== 'posted') throw walletErrors.balanceTooHigh();
     const { transaction } = posted;
+    await notify(deps, tx, [dropsAwarded(transaction, 'refund')]);
     const details = { purchase_id: purchase.id, transaction_id: transaction.id };
     const event = { action: 'wallet.refund', subjectType: 'profile', subjectIds: [userId], details };
     await recordAudit(deps, tx, actor, event);

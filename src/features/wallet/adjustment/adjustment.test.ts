@@ -175,6 +175,25 @@ describe('POST /api/admin/drops/transactions/:id/refund', () => {
     ]);
   });
 
+  test('notifies the user of refunds and credits, not of debits', async () => {
+    const ada = await person();
+    const { body } = await refund(root, await bought(ada, 30));
+    for (const delta of [1, -1]) await adjust(root, ada.id, { delta, reason: 'A reason' });
+    const { notifications } = (await call(ada, 'GET', '/api/notifications')).body;
+    const { id } = body.transaction;
+    expect(notifications).toHaveLength(2);
+    expect(notifications).toContainEqual(
+      expect.objectContaining({
+        kind: 'drops_awarded',
+        title: 'You received 30 drops',
+        data: { transaction_id: id, amount: 30, type: 'refund' },
+        target: { type: 'transaction', id },
+        actor: null,
+      }),
+    );
+    expect(notifications).toContainEqual(expect.objectContaining({ title: 'You received 1 drop' }));
+  });
+
   test('truncates the description of a refund', async () => {
     const id = await bought(await person(), 1, 'x'.repeat(1_000));
     expect((await refund(root, id)).body.transaction.description).toBe(`Refund: ${'x'.repeat(992)}`);

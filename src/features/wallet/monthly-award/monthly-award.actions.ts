@@ -1,5 +1,7 @@
 import type { Actor } from '../../../access/actor.ts';
 import { collectErrors } from '../../../platform/jobs/collect-errors.ts';
+import { notify } from '../../notification/index.ts';
+import { dropsAwarded } from '../award.template.ts';
 import type { WalletDeps } from '../deps.ts';
 import { balanceOf, type Posting, postAll, postToLedger } from '../ledger/ledger.actions.ts';
 import { monthlyKey } from '../ledger/ledger.rules.ts';
@@ -58,7 +60,12 @@ async function awardBatch(
   results.already += userIds.length - open.length;
   if (open.length === 0) return;
   const posting = await postingOf(deps, open, month);
-  const posted = await deps.db.transaction().execute((tx) => postAll(deps, tx, open.map(posting), 'skip'));
+  const posted = await deps.db.transaction().execute(async (tx) => {
+    const rows = await postAll(deps, tx, open.map(posting), 'skip');
+    const awards = rows.map((row) => dropsAwarded(row, 'monthly_recurring'));
+    await notify(deps, tx, awards);
+    return rows;
+  });
   results.awarded += posted.length;
   const done = new Set(posted.map(({ user_id }) => user_id));
   for (const userId of open.filter((id) => !done.has(id))) await awardOne(deps, posting(userId), results);
@@ -67,7 +74,11 @@ async function awardBatch(
 /** Awards a user that the batch omitted: the profile was locked, the balance too high, or the drops just awarded. */
 async function awardOne(deps: WalletDeps, posting: Posting, results: AwardRun['results']): Promise<void> {
   try {
-    const { outcome } = await deps.db.transaction().execute((tx) => postToLedger(deps, tx, posting));
+    const { outcome } = await deps.db.transaction().execute(async (tx) => {
+      const result = await postToLedger(deps, tx, posting);
+      if (result.outcome === 'posted') await notify(deps, tx, [dropsAwarded(result.transaction, 'monthly_recurring')]);
+      return result;
+    });
     if (outcome === 'posted') results.awarded += 1;
     else if (outcome === 'already-posted') results.already += 1;
     else if (outcome !== 'user-not-found') describeFailure(results, posting.userId, 'the balance is at its maximum');

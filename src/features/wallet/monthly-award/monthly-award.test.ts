@@ -173,6 +173,20 @@ describe('POST /api/drops/cron/award-monthly-all', () => {
     expect((await award(ada)).body).toEqual({ awarded: false, amount: 30, balance: 80 });
   });
 
+  test('notifies the awarded users once', async () => {
+    await deactivateAllUsers();
+    const [ada, ben] = [await person(), await person()];
+    await award(ben);
+    await runJob();
+    await runJob();
+    const inboxOf = async (user: Person) => (await call(await renewed(user), 'GET', '/api/notifications')).body;
+    expect((await inboxOf(ada)).notifications).toMatchObject([
+      { kind: 'drops_awarded', title: 'You received 30 drops', data: { amount: 30, type: 'monthly_recurring' } },
+    ]);
+    // Who claims the award knows of it.
+    expect((await inboxOf(ben)).notifications).toEqual([]);
+  });
+
   test('omits users who claimed the award before', async () => {
     await deactivateAllUsers();
     const [ada] = [await person(), await person()];
