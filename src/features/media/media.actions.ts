@@ -27,7 +27,7 @@ export function publicUrlOf(deps: Pick<MediaDeps, 'publicUrl'>, key: string): st
   return `${deps.publicUrl}/media/${key}`;
 }
 
-/** A URL of a private file, valid for 30 to 60 minutes. */
+/** A URL of a private file, the same all day and valid for 24 to 48 hours. */
 export function signedUrl(deps: Pick<MediaDeps, 'clock' | 'publicUrl' | 'mediaSignatures'>, key: string): string {
   const expires = expiryOf(deps.clock.now());
   const signature = deps.mediaSignatures.sign(signedText(key, expires));
