@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * Get an image
-         * @description URLs in other responses, such as `avatar_url`, lead here. The content of a public URL never changes. The URL of a private image is signed and expires in less than an hour.
+         * @description URLs in other responses, such as `avatar_url`, lead here. The content of a public URL never changes. The URL of a private image is signed: it stays the same all day (UTC) and expires at the end of the next.
          */
         get: operations["getFile"];
         put?: never;
@@ -4480,7 +4480,7 @@ export interface components {
             avatar: string;
         };
         Background: {
-            /** @description Expires within an hour. Read the entry again for a new URL. */
+            /** @description Expires within two days. Read the entry again for a new URL. */
             imageUrl: string;
         };
         BackgroundRequest: {
@@ -5193,7 +5193,7 @@ export interface components {
             effective_content_visibility: components["schemas"]["Visibility"];
             music_track_id: string | null;
             track: components["schemas"]["TrackOfEntry"] | null;
-            /** @description Expires within an hour. null if the entry has no background. */
+            /** @description Expires within two days. null if the entry has no background. */
             background_image_url: string | null;
             /** @description The users that the text mentions, without users in a blocked pair with the author. */
             mentions: {
@@ -6709,6 +6709,15 @@ export interface components {
             avatar_url: string | null;
             is_ai: boolean;
         };
+        Picture: {
+            url: string;
+            /** @description In pixels. */
+            width: number;
+            /** @description In pixels. */
+            height: number;
+            /** @description The dominant colour. null if it is not known. */
+            color: string | null;
+        };
         PortalBody: {
             /** @description The page of the payment provider on which the user changes or cancels the subscription. */
             url: string;
@@ -6977,7 +6986,7 @@ export interface components {
                 date: string;
                 /** @enum {unknown} */
                 status: "pending" | "verified" | "rejected";
-                /** @description Expires within an hour. */
+                /** @description A signed URL that expires within two days. */
                 photo_url: string;
             } | null;
         };
@@ -7706,8 +7715,10 @@ export interface components {
             price_drops: number;
             access: components["schemas"]["TonePackAccess"];
             image_count: number;
-            /** @description The first image of the pack, as a preview if the pack is `for_sale`; null without images. */
+            /** @description The first image of the pack, as the thumbnail if the pack is `for_sale`; null without images. */
             cover_url: string | null;
+            /** @description The thumbnail of the first image, a WebP; null without images. */
+            cover: components["schemas"]["Picture"] | null;
             /** @description How many users bought the pack; null unless it is yours. */
             bought_count: number | null;
             /** Format: date-time */
@@ -7736,8 +7747,10 @@ export interface components {
         };
         TonePackImage: {
             tone: components["schemas"]["Tone"];
-            /** @description A PNG of 1024 by 1024 pixels, whose URL expires within an hour. For a pack that is for sale, a preview of 256 by 256 pixels. */
+            /** @description A PNG of 1024 by 1024 pixels, whose URL expires within two days. For a pack that is for sale, the thumbnail. */
             image_url: string;
+            picture: components["schemas"]["Picture"];
+            thumbnail: components["schemas"]["Picture"];
             storage_path: string;
             /** Format: date-time */
             created_at: string;
@@ -7978,8 +7991,12 @@ export interface components {
             activity_type: components["schemas"]["ActivityType"];
             /** @description Whether the check-in was made within the workout window. */
             within_window: boolean;
-            /** @description A signed URL that expires within an hour. Null for synthetic users, and if you may not see the photo. */
+            /** @description A signed URL that expires within two days. Null for synthetic users, and if you may not see the photo. */
             photo_url: string | null;
+            /** @description The photo of `photo_url` with its size. null as that, and for photos that were stored without it. */
+            photo: components["schemas"]["Picture"] | null;
+            /** @description The middle of the photo, 256 by 256 pixels. null as `photo_url`. */
+            photo_thumbnail: components["schemas"]["Picture"] | null;
             /** Format: date-time */
             photo_timestamp: string;
             /** @description Null in check-ins of other users. */

@@ -132,10 +132,13 @@ export interface CheckIn {
   location_lng: Numeric | null;
   match_group: string | null;
   photo_bits: string | null;
+  photo_color: string | null;
   photo_digest: Buffer | null;
   photo_fingerprint: Buffer | null;
+  photo_height: number | null;
   photo_key: string | null;
   photo_timestamp: Timestamp;
+  photo_width: number | null;
   rejection_reason: string | null;
   status: Generated<"pending" | "verified" | "rejected">;
   tile_key: string | null;
@@ -492,7 +495,9 @@ export interface Mosaic {
   date: string;
   failed_count: number;
   id: string;
+  image_height: number | null;
   image_key: string;
+  image_width: number | null;
   mosaic_data: JsonColumn<"mosaic.mosaic_data">;
   pending_count: number;
   total_participants: number;
@@ -921,9 +926,11 @@ export interface TonePackEmailShare {
 }
 
 export interface TonePackImage {
+  color: string | null;
   created_at: Timestamp;
   image_key: string;
   pack_id: string;
+  preview_size: number;
   tone: "joyful" | "grateful" | "excited" | "hopeful" | "content" | "peaceful" | "optimistic" | "sad" | "anxious" | "frustrated" | "angry" | "worried" | "disappointed" | "melancholic" | "pessimistic" | "calm" | "contemplative" | "neutral" | "tired" | "energetic";
 }
 
