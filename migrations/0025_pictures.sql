@@ -11,8 +11,10 @@ alter table tone_pack_image
   add column color text check (color ~ '^#[0-9a-f]{6}$');
 alter table tone_pack_image alter column preview_size drop default;
 
--- The size of the image. Null until its other sizes are stored: `image_key` names those of new mosaics, which are made at once.
+-- The size of the image. Null until its other forms are stored, whose keys follow from `image_key`.
 alter table mosaic
   add column image_width integer check (image_width > 0),
   add column image_height integer check (image_height > 0),
+  -- Lease of the node that makes the other forms.
+  add column forms_lease_expires_at timestamptz(3),
   add constraint mosaic_image_size_check check ((image_width is null) = (image_height is null));

@@ -5922,6 +5922,8 @@ export interface components {
         Mosaic: {
             /** @description A public PNG. Null until the mosaic is generated. */
             imageUrl: string | null;
+            /** @description Null until the mosaic is generated, and while they are made for an older mosaic. */
+            images: components["schemas"]["MosaicImages"] | null;
             /** Format: date */
             date: string;
             /** @description True until the date has ended in all time zones, at 12:00 UTC of the next day. */
@@ -5937,6 +5939,14 @@ export interface components {
         };
         MosaicBody: {
             mosaic: components["schemas"]["Mosaic"];
+        };
+        /** @description Public images: WebP of 600 and 1,200 pixels width, the PNG of `imageUrl`, a WebP for the screen of a phone (1,080 by 1,920), and a PNG for the preview of a link (1,200 by 630). The last two show an even sample of large crowds. */
+        MosaicImages: {
+            thumbnail: components["schemas"]["Picture"];
+            medium: components["schemas"]["Picture"];
+            full: components["schemas"]["Picture"];
+            portrait: components["schemas"]["Picture"];
+            card: components["schemas"]["Picture"];
         };
         MosaicSection: {
             /** Format: uuid */
@@ -5961,6 +5971,8 @@ export interface components {
             date: string;
             /** @description A public PNG. Null until the mosaic is generated. */
             imageUrl: string | null;
+            /** @description Null until the mosaic is generated, and while they are made for an older mosaic. */
+            images: components["schemas"]["MosaicImages"] | null;
             /** @description True until the date has ended in all time zones, at 12:00 UTC of the next day. */
             provisional: boolean;
             totalParticipants: number;
@@ -9531,6 +9543,13 @@ export interface operations {
                     "image/jpeg": string;
                     "image/png": string;
                 };
+            };
+            /** @description The client has the current image (`If-None-Match`). */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["InvalidRequest"];
             404: components["responses"]["media.not-found"];

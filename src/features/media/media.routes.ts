@@ -1,5 +1,4 @@
 import type { AppParts } from '../../access/feature.ts';
-import { digestOf } from '../../platform/crypto/digest.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { isMatch } from '../../platform/http/revalidation.ts';
 import type { MediaDeps } from './deps.ts';
@@ -27,13 +26,12 @@ export function mediaRoutes(deps: MediaDeps, { publicFolders }: Pick<AppParts, '
         },
       },
       async (request, reply) => {
-        const { bytes, contentType, secondsLeft } = await readMedia(
+        const { bytes, contentType, etag, secondsLeft } = await readMedia(
           deps,
           publicFolders,
           request.params['*'],
           request.query,
         );
-        const etag = `"${digestOf(bytes).toString('base64url')}"`;
         reply.headers({
           etag,
           'cache-control':

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { type DayParticipant, NAMELESS, participantsOn } from '../check-in/index.ts';
 import { publicUrlOf } from '../media/index.ts';
 import type { MosaicDeps } from './deps.ts';
+import { formsOf, startForms } from './forms.actions.ts';
 import { layOutInSteps, type Participant, type Section } from './mosaic.rules.ts';
 import { findMosaic, findStoredSections, type MosaicRow, type WrittenSections } from './mosaic.store.ts';
 import { isProvisional } from './mosaic-day.rules.ts';
@@ -34,17 +35,19 @@ export function createMosaicCache(clock: Clock): SingleFlightCache {
 export async function readMosaic(deps: MosaicDeps, date: string): Promise<Uint8Array> {
   const stored = await findMosaic(deps.db, date);
   // A new image changes the cache key, so that no response contains the URL of the deleted one.
-  const key = `${date} ${stored?.imageKey ?? 'no image'}`;
+  const key = `${date} ${stored?.imageKey ?? 'no image'} ${stored?.size?.width}`;
   return deps.mosaicCache(key, () => writeMosaic(deps, date, stored));
 }
 
 async function writeMosaic(deps: MosaicDeps, date: string, drawn: MosaicRow | undefined): Promise<Uint8Array> {
+  if (drawn?.size === null) startForms(deps, [date]);
   const now = deps.clock.now();
   const isFinal = drawn !== undefined && !isProvisional(date, drawn.asOf);
   const stored = isFinal ? await findStoredSections(deps.db, date, NAMELESS) : undefined;
   const { sections, stats } = stored ?? (await writeLiveSections(deps.db, date, now));
   const around = JSON.stringify({
     imageUrl: drawn === undefined ? null : publicUrlOf(deps, drawn.imageKey),
+    images: drawn === undefined ? null : formsOf(deps, drawn),
     date,
     provisional: isProvisional(date, now),
     stats,

@@ -494,6 +494,7 @@ export interface Mosaic {
   created_at: Timestamp;
   date: string;
   failed_count: number;
+  forms_lease_expires_at: Timestamp | null;
   id: string;
   image_height: number | null;
   image_key: string;
