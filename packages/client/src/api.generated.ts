@@ -5928,6 +5928,8 @@ export interface components {
             date: string;
             /** @description True until the date has ended in all time zones, at 12:00 UTC of the next day. */
             provisional: boolean;
+            /** @description Photos of users with a completed tile who show theirs in mosaics (preference `mosaic_photo`). Empty if the tiles are too small for photos, in mosaics of about 1,000 users and more. */
+            photos: components["schemas"]["MosaicPhoto"][];
             /** @description Row by row, from the left. */
             sections: components["schemas"]["MosaicSection"][];
             stats: {
@@ -5947,6 +5949,11 @@ export interface components {
             full: components["schemas"]["Picture"];
             portrait: components["schemas"]["Picture"];
             card: components["schemas"]["Picture"];
+        };
+        MosaicPhoto: {
+            /** Format: uuid */
+            userId: string;
+            thumbnail: components["schemas"]["Picture"];
         };
         MosaicSection: {
             /** Format: uuid */

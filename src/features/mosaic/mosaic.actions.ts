@@ -2,13 +2,20 @@ import type { Clock } from '../../platform/clock.ts';
 import { runYielding, stringifyYielding } from '../../platform/concurrency/cooperative.ts';
 import { createSingleFlightCache, type SingleFlightCache } from '../../platform/concurrency/single-flight-cache.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { type DayParticipant, NAMELESS, participantsOn } from '../check-in/index.ts';
-import { publicUrlOf } from '../media/index.ts';
+import { type DayParticipant, NAMELESS, PHOTO_THUMBNAIL_SIZE, participantsOn } from '../check-in/index.ts';
+import { publicUrlOf, signedUrl } from '../media/index.ts';
 import type { MosaicDeps } from './deps.ts';
 import { formsOf, startForms } from './forms.actions.ts';
-import { layOutInSteps, type Participant, type Section } from './mosaic.rules.ts';
-import { findMosaic, findStoredSections, type MosaicRow, type WrittenSections } from './mosaic.store.ts';
+import { layOutInSteps, type MosaicStats, type Participant, type Section, tileSizeOf } from './mosaic.rules.ts';
+import {
+  findMosaic,
+  findStoredSections,
+  listTilePhotos,
+  type MosaicRow,
+  type WrittenSections,
+} from './mosaic.store.ts';
 import { isProvisional } from './mosaic-day.rules.ts';
+import { MIN_SIZE_WITH_PHOTO } from './picture.template.ts';
 
 /** How long a response is cached. */
 const MAX_STALE_MS = 3_000;
@@ -51,8 +58,17 @@ async function writeMosaic(deps: MosaicDeps, date: string, drawn: MosaicRow | un
     date,
     provisional: isProvisional(date, now),
     stats,
+    photos: await listPhotos(deps, date, stats),
   });
   return Buffer.from(`{"mosaic":${around.slice(0, -1)},"sections":${sections}}}`);
+}
+
+/** The photos that the image shows, unless they were withdrawn since. */
+async function listPhotos(deps: MosaicDeps, date: string, { totalParticipants }: MosaicStats) {
+  if (tileSizeOf(totalParticipants) < MIN_SIZE_WITH_PHOTO) return [];
+  const size = { width: PHOTO_THUMBNAIL_SIZE, height: PHOTO_THUMBNAIL_SIZE };
+  const photos = await listTilePhotos(deps.db, date);
+  return photos.map(({ userId, key, color }) => ({ userId, thumbnail: { url: signedUrl(deps, key), ...size, color } }));
 }
 
 async function writeLiveSections(db: Db, date: string, now: Date): Promise<WrittenSections> {

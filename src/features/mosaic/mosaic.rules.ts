@@ -103,7 +103,7 @@ function* layOutTiles(
   grid: Grid,
   field: { x: number; y: number; width: number },
 ): Steps<Section[]> {
-  const gap = Math.max(1, Math.round(grid.pitch / 10));
+  const gap = gapOf(grid);
   const size = grid.pitch - gap;
   const cells = yield* cellsOf(grid, participants.length, field.width);
   const waiting = yield* waitingTeams(date, participants);
@@ -131,6 +131,16 @@ export function statsOf(participants: readonly Participant[]): MosaicStats {
 }
 
 type Grid = { columns: number; rows: number; pitch: number };
+
+/** Returns the width and height of the tiles of so many participants. */
+export function tileSizeOf(count: number): number {
+  const grid = chooseGrid(count);
+  return grid.pitch - gapOf(grid);
+}
+
+function gapOf({ pitch }: Grid): number {
+  return Math.max(1, Math.round(pitch / 10));
+}
 
 /** Chooses the grid with the best proportion, the fullest last row and the least unused width. */
 function chooseGrid(count: number): Grid {

@@ -42,6 +42,8 @@ export const Images = Nullable(MosaicImages, {
   description: 'Null until the mosaic is generated, and while they are made for an older mosaic.',
 });
 
+const TilePhoto = Type.Object({ userId: Uuid, thumbnail: Picture }, { title: 'MosaicPhoto' });
+
 export const Provisional = Type.Boolean({
   description: 'True until the date has ended in all time zones, at 12:00 UTC of the next day.',
 });
@@ -55,6 +57,10 @@ const Mosaic = Type.Object(
     images: Images,
     date: CalendarDate,
     provisional: Provisional,
+    photos: Type.Array(TilePhoto, {
+      description:
+        'Photos of users with a completed tile who show theirs in mosaics (preference `mosaic_photo`). Empty if the tiles are too small for photos, in mosaics of about 1,000 users and more.',
+    }),
     sections: Type.Array(Section, { description: 'Row by row, from the left.' }),
     stats: Type.Object({ totalParticipants: TotalParticipants, completed: Count, failed: Count, pending: Count }),
   },

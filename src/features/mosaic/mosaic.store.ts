@@ -148,3 +148,18 @@ export async function listStoredTiles(db: Db, date: string): Promise<(StoredTile
     order by "userId"`.execute(db);
   return rows;
 }
+
+export type TilePhoto = { userId: string; key: string; color: string | null };
+
+/** Lists the thumbnails of verified check-ins of active users in a chain on a date, who show their photos in mosaics. */
+export async function listTilePhotos(db: Db, date: string): Promise<TilePhoto[]> {
+  const { rows } = await sql<TilePhoto>`
+    select check_in.user_id as "userId", tile_key as key, photo_color as color
+    from check_in
+    join chain on chain.user_id = check_in.user_id and chain.date = check_in.date
+    join profile on profile.id = check_in.user_id
+    where check_in.date = ${date} and check_in.status = 'verified' and tile_key is not null
+      and profile.is_active and preferences -> 'mosaic_photo' is not distinct from 'true'
+    order by check_in.user_id`.execute(db);
+  return rows;
+}

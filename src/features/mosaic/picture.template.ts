@@ -38,7 +38,7 @@ export type MosaicPicture = {
 };
 
 /** Minimum tile size for a photo. On a smaller tile it would hide the team colour. */
-const MIN_SIZE_WITH_PHOTO = 24;
+export const MIN_SIZE_WITH_PHOTO = 24;
 
 const LEFT = 52;
 const RIGHT = 1_148;
