@@ -3,6 +3,7 @@ import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { createTestUsers, DATE, MORNING } from '../../src/features/check-in/test-users.ts';
 import { notifyAfterwards } from '../../src/features/notification/index.ts';
+import { notificationTo } from '../../src/features/notification/test-notifications.ts';
 import { createOrganization, createTeam } from '../groups.ts';
 import { type Person, startTestApp } from '../start-test-app.ts';
 
@@ -251,7 +252,7 @@ const SCREENS: Screen[] = [
   ),
   screen(
     'Settings',
-    () => ['/api/user/profile', '/api/sessions', '/api/notifications/devices'],
+    () => ['/api/user/profile', '/api/sessions', '/api/notifications/preferences'],
     () => ['/api/user/profile', '/api/notifications/devices', '/api/users/blocked', '/api/token-usage/summary'],
   ),
   screen(
@@ -397,7 +398,7 @@ async function createUser(count: number, administrator: Person): Promise<Facts> 
     await post(sender, '/api/encouragement-drops/send', { ...drop, recipient_id: user.id });
   await post(user, '/api/encouragement-drops/send', { ...drop, recipient_id: friend.id });
   await repeat((index) =>
-    notifyAfterwards(deps, [{ userId: user.id, kind: 'baton_pass', title: `Your turn ${index}`, body: 'Go.' }]),
+    notifyAfterwards(deps, [notificationTo(user, { title: `Your turn ${index}` })]),
   );
   await checkIn(user);
   await looked();

@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * Get an image
-         * @description URLs in other responses, such as `avatar_url`, lead here. The content of a public URL never changes. The URL of a private image is signed and expires in less than an hour.
+         * @description URLs in other responses, such as `avatar_url`, lead here. The content of a public URL never changes. The URL of a private image is signed: it stays the same all day (UTC) and expires at the end of the next.
          */
         get: operations["getFile"];
         put?: never;
@@ -4628,7 +4628,7 @@ export interface components {
             avatar: string;
         };
         Background: {
-            /** @description Expires within an hour. Read the entry again for a new URL. */
+            /** @description Expires within two days. Read the entry again for a new URL. */
             imageUrl: string;
         };
         BackgroundRequest: {
@@ -5341,7 +5341,7 @@ export interface components {
             effective_content_visibility: components["schemas"]["Visibility"];
             music_track_id: string | null;
             track: components["schemas"]["TrackOfEntry"] | null;
-            /** @description Expires within an hour. null if the entry has no background. */
+            /** @description Expires within two days. null if the entry has no background. */
             background_image_url: string | null;
             /** @description The users that the text mentions, without users in a blocked pair with the author. */
             mentions: {
@@ -6078,10 +6078,14 @@ export interface components {
         Mosaic: {
             /** @description A public PNG. Null until the mosaic is generated. */
             imageUrl: string | null;
+            /** @description Null until the mosaic is generated, and while they are made for an older mosaic. */
+            images: components["schemas"]["MosaicImages"] | null;
             /** Format: date */
             date: string;
             /** @description True until the date has ended in all time zones, at 12:00 UTC of the next day. */
             provisional: boolean;
+            /** @description Photos of users with a completed tile who show theirs in mosaics (preference `mosaic_photo`). Empty if the tiles are too small for photos, in mosaics of about 1,000 users and more. */
+            photos: components["schemas"]["MosaicPhoto"][];
             /** @description Row by row, from the left. */
             sections: components["schemas"]["MosaicSection"][];
             stats: {
@@ -6093,6 +6097,19 @@ export interface components {
         };
         MosaicBody: {
             mosaic: components["schemas"]["Mosaic"];
+        };
+        /** @description Public images: WebP of 600 and 1,200 pixels width, the PNG of `imageUrl`, a WebP for the screen of a phone (1,080 by 1,920), and a PNG for the preview of a link (1,200 by 630). The last two show an even sample of large crowds. */
+        MosaicImages: {
+            thumbnail: components["schemas"]["Picture"];
+            medium: components["schemas"]["Picture"];
+            full: components["schemas"]["Picture"];
+            portrait: components["schemas"]["Picture"];
+            card: components["schemas"]["Picture"];
+        };
+        MosaicPhoto: {
+            /** Format: uuid */
+            userId: string;
+            thumbnail: components["schemas"]["Picture"];
         };
         MosaicSection: {
             /** Format: uuid */
@@ -6117,6 +6134,8 @@ export interface components {
             date: string;
             /** @description A public PNG. Null until the mosaic is generated. */
             imageUrl: string | null;
+            /** @description Null until the mosaic is generated, and while they are made for an older mosaic. */
+            images: components["schemas"]["MosaicImages"] | null;
             /** @description True until the date has ended in all time zones, at 12:00 UTC of the next day. */
             provisional: boolean;
             totalParticipants: number;
@@ -6934,6 +6953,15 @@ export interface components {
             avatar_url: string | null;
             is_ai: boolean;
         };
+        Picture: {
+            url: string;
+            /** @description In pixels. */
+            width: number;
+            /** @description In pixels. */
+            height: number;
+            /** @description The dominant colour. null if it is not known. */
+            color: string | null;
+        };
         PortalBody: {
             /** @description The page of the payment provider on which the user changes or cancels the subscription. */
             url: string;
@@ -7202,7 +7230,7 @@ export interface components {
                 date: string;
                 /** @enum {unknown} */
                 status: "pending" | "verified" | "rejected";
-                /** @description Expires within an hour. */
+                /** @description A signed URL that expires within two days. */
                 photo_url: string;
             } | null;
         };
@@ -7961,8 +7989,10 @@ export interface components {
             price_drops: number;
             access: components["schemas"]["TonePackAccess"];
             image_count: number;
-            /** @description The first image of the pack, as a preview if the pack is `for_sale`; null without images. */
+            /** @description The first image of the pack, as the thumbnail if the pack is `for_sale`; null without images. */
             cover_url: string | null;
+            /** @description The thumbnail of the first image, a WebP; null without images. */
+            cover: components["schemas"]["Picture"] | null;
             /** @description How many users bought the pack; null unless it is yours. */
             bought_count: number | null;
             /** Format: date-time */
@@ -7991,8 +8021,10 @@ export interface components {
         };
         TonePackImage: {
             tone: components["schemas"]["Tone"];
-            /** @description A PNG of 1024 by 1024 pixels, whose URL expires within an hour. For a pack that is for sale, a preview of 256 by 256 pixels. */
+            /** @description A PNG of 1024 by 1024 pixels, whose URL expires within two days. For a pack that is for sale, the thumbnail. */
             image_url: string;
+            picture: components["schemas"]["Picture"];
+            thumbnail: components["schemas"]["Picture"];
             storage_path: string;
             /** Format: date-time */
             created_at: string;
@@ -8233,8 +8265,12 @@ export interface components {
             activity_type: components["schemas"]["ActivityType"];
             /** @description Whether the check-in was made within the workout window. */
             within_window: boolean;
-            /** @description A signed URL that expires within an hour. Null for synthetic users, and if you may not see the photo. */
+            /** @description A signed URL that expires within two days. Null for synthetic users, and if you may not see the photo. */
             photo_url: string | null;
+            /** @description The photo of `photo_url` with its size. null as that, and for photos that were stored without it. */
+            photo: components["schemas"]["Picture"] | null;
+            /** @description The middle of the photo, 256 by 256 pixels. null as `photo_url`. */
+            photo_thumbnail: components["schemas"]["Picture"] | null;
             /** Format: date-time */
             photo_timestamp: string;
             /** @description Null in check-ins of other users. */
@@ -9781,6 +9817,13 @@ export interface operations {
                     "image/jpeg": string;
                     "image/png": string;
                 };
+            };
+            /** @description The client has the current image (`If-None-Match`). */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["InvalidRequest"];
             404: components["responses"]["media.not-found"];

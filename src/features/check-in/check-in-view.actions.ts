@@ -1,5 +1,5 @@
 import { type MediaDeps, signedUrl } from '../media/index.ts';
-import type { CheckIn } from './check-in.schema.ts';
+import { type CheckIn, PHOTO_THUMBNAIL_SIZE } from './check-in.schema.ts';
 import type { CheckInRow } from './check-in.store.ts';
 
 /** The name shown for deleted, inactive and blocked users. */
@@ -31,7 +31,7 @@ export function viewOfCheckIn(
     date: row.date,
     activity_type: row.activity_type,
     within_window: row.within_window,
-    photo_url: showsPhoto && row.photo_key !== null ? signedUrl(deps, row.photo_key) : null,
+    ...(showsPhoto ? picturesOf(deps, row) : { photo_url: null, photo: null, photo_thumbnail: null }),
     photo_timestamp: row.photo_timestamp.toISOString(),
     location_lat: isOwn && row.location_lat !== null ? Number(row.location_lat) : null,
     location_lng: isOwn && row.location_lng !== null ? Number(row.location_lng) : null,
@@ -39,5 +39,19 @@ export function viewOfCheckIn(
     rejection_reason: isOwn ? row.rejection_reason : null,
     battle_chips_earned: row.battle_chips_earned,
     created_at: row.created_at.toISOString(),
+  };
+}
+
+function picturesOf(
+  deps: MediaDeps,
+  { photo_key, tile_key, photo_width, photo_height, photo_color: color }: CheckInRow,
+): Pick<CheckIn, 'photo_url' | 'photo' | 'photo_thumbnail'> {
+  const url = photo_key === null ? null : signedUrl(deps, photo_key);
+  const size = photo_width === null || photo_height === null ? null : { width: photo_width, height: photo_height };
+  const thumbnail = { width: PHOTO_THUMBNAIL_SIZE, height: PHOTO_THUMBNAIL_SIZE, color };
+  return {
+    photo_url: url,
+    photo: url === null || size === null ? null : { url, ...size, color },
+    photo_thumbnail: tile_key === null ? null : { url: signedUrl(deps, tile_key), ...thumbnail },
   };
 }

@@ -1,12 +1,15 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { CalendarDate, Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
+import { CalendarDate, Nullable, Picture, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 import { FileInBody } from '../../platform/http/upload/upload.ts';
 import { ActivityType } from '../workout-window/index.ts';
 
 export const CheckInStatus = Type.Enum(['pending', 'verified', 'rejected'], { title: 'WorkoutCheckInStatus' });
 
 export const DayState = Type.Enum(['pending', 'completed', 'failed', 'not_started'], { title: 'DayState' });
+
+/** Width and height of the thumbnail of a photo in pixels. */
+export const PHOTO_THUMBNAIL_SIZE = 256;
 
 export const CheckIn = Type.Object(
   {
@@ -21,9 +24,15 @@ export const CheckIn = Type.Object(
     photo_url: Nullable(
       Type.String({
         description:
-          'A signed URL that expires within an hour. Null for synthetic users, and if you may not see the photo.',
+          'A signed URL that expires within two days. Null for synthetic users, and if you may not see the photo.',
       }),
     ),
+    photo: Nullable(Picture, {
+      description: 'The photo of `photo_url` with its size. null as that, and for photos that were stored without it.',
+    }),
+    photo_thumbnail: Nullable(Picture, {
+      description: `The middle of the photo, ${PHOTO_THUMBNAIL_SIZE} by ${PHOTO_THUMBNAIL_SIZE} pixels. null as \`photo_url\`.`,
+    }),
     photo_timestamp: Timestamp,
     location_lat: Nullable(Type.Number({ description: 'Null in check-ins of other users.' })),
     location_lng: Nullable(Type.Number({ description: 'Null in check-ins of other users.' })),

@@ -25,6 +25,9 @@ const COLUMNS = [
   'check_in.within_window',
   'check_in.photo_key',
   'check_in.tile_key',
+  'check_in.photo_width',
+  'check_in.photo_height',
+  'check_in.photo_color',
   'check_in.photo_timestamp',
   'check_in.location_lat',
   'check_in.location_lng',
@@ -129,7 +132,16 @@ export type NewCheckIn = {
   group: string;
   activityType: CheckInTable['activity_type'];
   withinWindow: boolean;
-  photo: { key: string; tileKey: string; digest: Uint8Array; fingerprint: Uint8Array; timestamp: Date };
+  photo: {
+    key: string;
+    tileKey: string;
+    width: number;
+    height: number;
+    color: string;
+    digest: Uint8Array;
+    fingerprint: Uint8Array;
+    timestamp: Date;
+  };
   coordinates: { latitude: string; longitude: string } | null;
   continuesChain: boolean;
   chips: number;
@@ -152,6 +164,9 @@ export async function insertCheckIn(tx: Tx, values: NewCheckIn): Promise<boolean
       within_window: values.withinWindow,
       photo_key: photo.key,
       tile_key: photo.tileKey,
+      photo_width: photo.width,
+      photo_height: photo.height,
+      photo_color: photo.color,
       photo_digest: Buffer.from(photo.digest),
       photo_fingerprint: Buffer.from(photo.fingerprint),
       photo_bits: bitsOf(photo.fingerprint),

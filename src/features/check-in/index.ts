@@ -1,4 +1,4 @@
-export { MAX_PHOTO_BYTES } from './check-in.schema.ts';
+export { MAX_PHOTO_BYTES, PHOTO_THUMBNAIL_SIZE } from './check-in.schema.ts';
 export { countCheckIns, deleteCheckInsOf } from './check-in.store.ts';
 export { NAMELESS } from './check-in-view.actions.ts';
 export { type DayParticipant, participantsOn } from './day/day.actions.ts';

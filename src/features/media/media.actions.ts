@@ -1,10 +1,11 @@
+import { digestOf } from '../../platform/crypto/digest.ts';
 import type { StoredFile } from '../../providers/storage/storage.ts';
 import type { MediaDeps } from './deps.ts';
 import { expiryOf, isPublic, secondsUntil, signedText } from './media.rules.ts';
 import { mediaErrors, type UrlSignature } from './media.schema.ts';
 
-/** A file and the remaining validity of its URL in seconds; null for a public URL. */
-export type Media = StoredFile & { secondsLeft: number | null };
+/** A file, its entity tag, and the remaining validity of its URL in seconds; null for a public URL. */
+export type Media = StoredFile & { etag: string; secondsLeft: number | null };
 
 /**
  * Reads a file that is public or has a valid signature.
@@ -19,7 +20,7 @@ export async function readMedia(
   const secondsLeft = isPublic(key, publicFolders) ? null : checkSignature(deps, key, signature);
   const file = await deps.storage.read(key);
   if (file === null) throw mediaErrors.notFound();
-  return { ...file, secondsLeft };
+  return { ...file, etag: `"${digestOf(file.bytes).toString('base64url')}"`, secondsLeft };
 }
 
 /** The permanent URL of a file in a public folder. */
@@ -27,7 +28,7 @@ export function publicUrlOf(deps: Pick<MediaDeps, 'publicUrl'>, key: string): st
   return `${deps.publicUrl}/media/${key}`;
 }
 
-/** A URL of a private file, valid for 30 to 60 minutes. */
+/** A URL of a private file, the same all day and valid for 24 to 48 hours. */
 export function signedUrl(deps: Pick<MediaDeps, 'clock' | 'publicUrl' | 'mediaSignatures'>, key: string): string {
   const expires = expiryOf(deps.clock.now());
   const signature = deps.mediaSignatures.sign(signedText(key, expires));

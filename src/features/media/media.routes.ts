@@ -1,8 +1,9 @@
 import type { AppParts } from '../../access/feature.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
+import { isMatch } from '../../platform/http/revalidation.ts';
 import type { MediaDeps } from './deps.ts';
 import { readMedia } from './media.actions.ts';
-import { FileInPath, Image, UrlSignature } from './media.schema.ts';
+import { FileInPath, Image, NotModified, UrlSignature } from './media.schema.ts';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
@@ -17,30 +18,31 @@ export function mediaRoutes(deps: MediaDeps, { publicFolders }: Pick<AppParts, '
           operationId: 'getFile',
           summary: 'Get an image',
           description:
-            'URLs in other responses, such as `avatar_url`, lead here. The content of a public URL never changes. The URL of a private image is signed and expires in less than an hour.',
+            'URLs in other responses, such as `avatar_url`, lead here. The content of a public URL never changes. The URL of a private image is signed: it stays the same all day (UTC) and expires at the end of the next.',
           params: FileInPath,
           querystring: UrlSignature,
           errors: ['media.not-found', 'storage.unavailable'],
-          response: { 200: Image },
+          response: { 200: Image, 304: NotModified },
         },
       },
       async (request, reply) => {
-        const { bytes, contentType, secondsLeft } = await readMedia(
+        const { bytes, contentType, etag, secondsLeft } = await readMedia(
           deps,
           publicFolders,
           request.params['*'],
           request.query,
         );
-        return reply
-          .type(contentType)
-          .headers({
-            'cache-control':
-              secondsLeft === null ? `public, max-age=${YEAR_SECONDS}, immutable` : `private, max-age=${secondsLeft}`,
-            // Web clients of any origin may show the image. CORS decides whether they may read it.
-            'cross-origin-resource-policy': 'cross-origin',
-            'content-disposition': 'inline',
-          })
-          .send(bytes);
+        reply.headers({
+          etag,
+          'cache-control':
+            secondsLeft === null
+              ? `public, max-age=${YEAR_SECONDS}, immutable`
+              : `private, max-age=${secondsLeft}, immutable`,
+          // Web clients of any origin may show the image. CORS decides whether they may read it.
+          'cross-origin-resource-policy': 'cross-origin',
+        });
+        if (isMatch(request.headers['if-none-match'], etag)) return reply.status(304).send(undefined);
+        return reply.type(contentType).header('content-disposition', 'inline').send(bytes);
       },
     );
   };

@@ -18,16 +18,16 @@ test.each([
 
 describe('a URL signed at', () => {
   test.each([
-    ['the beginning of a half hour', '2026-05-31T10:00:00.000Z', '2026-05-31T11:00:00.000Z'],
-    ['the end of a half hour', '2026-05-31T10:29:59.999Z', '2026-05-31T11:00:00.000Z'],
-    ['the next half hour', '2026-05-31T10:30:00.000Z', '2026-05-31T11:30:00.000Z'],
-    ['the end of a year', '2026-12-31T23:59:59.999Z', '2027-01-01T00:30:00.000Z'],
-  ])('%s is valid for 30 to 60 minutes', (_name, now, expected) => {
+    ['the beginning of a day', '2026-05-30T00:00:00.000Z', '2026-06-01T00:00:00.000Z'],
+    ['the end of a day', '2026-05-30T23:59:59.999Z', '2026-06-01T00:00:00.000Z'],
+    ['the next day', '2026-05-31T00:00:00.000Z', '2026-06-02T00:00:00.000Z'],
+    ['the end of a year', '2026-12-31T23:59:59.999Z', '2027-01-02T00:00:00.000Z'],
+  ])('%s is valid for 24 to 48 hours', (_name, now, expected) => {
     const expires = expiryOf(new Date(now));
     expect(new Date(expires * 1000).toISOString()).toBe(expected);
     const seconds = secondsUntil(expires, new Date(now));
-    expect(seconds).toBeGreaterThan(1_800);
-    expect(seconds).toBeLessThanOrEqual(3_600);
+    expect(seconds).toBeGreaterThan(86_400);
+    expect(seconds).toBeLessThanOrEqual(172_800);
   });
 });
 

@@ -1,16 +1,16 @@
-const HALF_HOUR_SECONDS = 30 * 60;
+const DAY_SECONDS = 24 * 60 * 60;
 
 export function isPublic(key: string, publicFolders: readonly string[]): boolean {
   return publicFolders.some((folder) => key.startsWith(`${folder}/`));
 }
 
 /**
- * When a URL signed now expires, in seconds since 1970. Rounded to a half hour, so that URLs signed within the same half hour
- * are equal and clients can cache the file.
+ * When a URL signed now expires, in seconds since 1970: at the end of the next day in UTC. URLs signed on the same day are
+ * equal, so that clients can cache the file.
  */
 export function expiryOf(now: Date): number {
-  const halfHours = Math.floor(now.getTime() / 1000 / HALF_HOUR_SECONDS);
-  return (halfHours + 2) * HALF_HOUR_SECONDS;
+  const days = Math.floor(now.getTime() / 1000 / DAY_SECONDS);
+  return (days + 2) * DAY_SECONDS;
 }
 
 export function secondsUntil(expires: number, now: Date): number {

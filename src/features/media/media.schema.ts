@@ -17,6 +17,12 @@ export const Image = {
   content: { 'image/webp': { schema: Bytes }, 'image/jpeg': { schema: Bytes }, 'image/png': { schema: Bytes } },
 };
 
+/** Without a body: the client has the current image. */
+export const NotModified = Type.Unsafe<undefined>({
+  type: 'null',
+  description: 'The client has the current image (`If-None-Match`).',
+});
+
 export const mediaErrors = declareErrors({
   notFound: {
     status: 404,

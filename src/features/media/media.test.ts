@@ -13,7 +13,8 @@ const inBucket = await startTestApp({ environment: { STORAGE_URL: `s3://${bucket
 const broken = await startTestApp({ environment: { STORAGE_URL: 's3://bucket?endpoint=http://127.0.0.1:1', ...keys } });
 const { deps, clock, server, person } = onDisk;
 
-const MINUTE = 60 * 1000;
+const HOUR = 60 * 60 * 1_000;
+const DAY = 24 * HOUR;
 const PUBLIC = 'avatars/of-ada.webp';
 const PRIVATE = 'check-ins/of-ada.jpg';
 const LONG = `check-ins/${'a'.repeat(36)}/${'b'.repeat(36)}/joyful-1779000000000.png`;
@@ -61,9 +62,22 @@ describe.each([
       const address = signedUrl(app.deps, key);
       const { status, headers, text } = await ask(address, app);
       expect([status, text, headers['content-type']]).toEqual([200, `the bytes of ${key}`, type]);
-      const [, seconds] = /^private, max-age=(\d+)$/.exec(String(headers['cache-control'])) ?? [];
+      const [, seconds] = /^private, max-age=(\d+), immutable$/.exec(String(headers['cache-control'])) ?? [];
       const expires = Number(new URL(address).searchParams.get('expires'));
       expect(Number(seconds)).toBe(expires - Math.floor(app.clock.now().getTime() / 1000));
+    }
+  });
+
+  test('returns 304 to a client that has the file', async () => {
+    for (const url of [publicUrlOf(app.deps, PUBLIC), signedUrl(app.deps, PRIVATE)]) {
+      const { etag = '', 'cache-control': caching } = (await ask(url, app)).headers;
+      expect(etag).toMatch(/^"[\w-]{43}"$/);
+      for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+        const { status, headers, text } = await ask(url, app, { 'if-none-match': tag });
+        expect([status, text, headers.etag, headers['cache-control']]).toEqual([304, '', etag, caching]);
+        expect(headers['content-type']).toBeUndefined();
+      }
+      expect((await ask(url, app, { 'if-none-match': '"other"' })).status).toBe(200);
     }
   });
 
@@ -88,21 +102,25 @@ describe('GET /media/*', () => {
     expect(await allowed('https://else.test')).toBeUndefined();
   });
 
-  test('returns the same signed URL for half an hour, so that clients can cache the file', () => {
-    clock.set(new Date('2030-01-01T10:00:00Z'));
+  test('returns the same signed URL all day, so that clients can cache the file', () => {
+    clock.set(new Date('2030-01-01T00:00:00Z'));
     const first = signedUrl(deps, PRIVATE);
-    clock.advance(29 * MINUTE);
+    clock.advance(DAY - 1);
     expect(signedUrl(deps, PRIVATE)).toBe(first);
-    clock.advance(MINUTE);
+    clock.advance(1);
     expect(signedUrl(deps, PRIVATE)).not.toBe(first);
   });
 
-  test('returns 404 once a signed address has expired, within the hour', async () => {
+  test('returns 404 once a signed URL has expired, at the end of the next day', async () => {
+    clock.set(new Date('2030-01-03T23:00:00Z'));
     const address = signedUrl(deps, PRIVATE);
-    clock.advance(30 * MINUTE);
-    expect((await ask(address)).status).toBe(200);
-    clock.advance(30 * MINUTE);
+    clock.advance(DAY + HOUR - 1);
+    const { status, headers } = await ask(address);
+    expect([status, headers['cache-control']]).toEqual([200, 'private, max-age=1, immutable']);
+    clock.advance(1);
     await expectAbsent(address);
+    const { statusCode } = await server.inject({ url: address, headers: { 'if-none-match': '*' } });
+    expect(statusCode).toBe(404);
   });
 
   test('returns 404 for what is private without a good signature, whether it is there or not', async () => {

@@ -2,12 +2,12 @@ import type { Actor } from '../../access/actor.ts';
 import { runYielding, stringifyYielding } from '../../platform/concurrency/cooperative.ts';
 import { createSemaphore, type Semaphore } from '../../platform/concurrency/semaphore.ts';
 import { addDays, localDateOf } from '../../platform/days/calendar-date.ts';
-import { drawTiles, type LoadPhotos } from '../../platform/images/tile-canvas.ts';
+import { drawTiles } from '../../platform/images/tile-canvas.ts';
 import { randomToken } from '../../platform/random.ts';
 import { recordAudit } from '../account/index.ts';
 import { NAMELESS, participantsOn } from '../check-in/index.ts';
-import { discardFile } from '../media/index.ts';
 import type { MosaicDeps } from './deps.ts';
+import { discardImage, photosIn, storeForms } from './forms.actions.ts';
 import { participantOf, readMosaic } from './mosaic.actions.ts';
 import { layOutInSteps, type MosaicStats, type Participant, type Section } from './mosaic.rules.ts';
 import { mosaicErrors } from './mosaic.schema.ts';
@@ -64,23 +64,25 @@ export async function drawMosaic(deps: MosaicDeps, date: string): Promise<DrawRu
  */
 async function drawAndStore(deps: MosaicDeps, actor: Actor | null, date: string): Promise<MosaicStats> {
   const asOf = deps.clock.now();
-  const { png, tiles, stats } = await drawAsOf(deps, date, asOf);
+  const { participants, photos, png, tiles, stats } = await drawAsOf(deps, date, asOf);
   const imageKey = pictureKey(date, randomToken(deps.random));
   await deps.storage.put(imageKey, png);
-  const unused = await replaceMosaic(deps, actor, { id: deps.ids.next(), date, imageKey, tiles, stats, asOf });
-  if (unused !== null) await discardFile(deps, unused);
+  const size = await storeForms(deps, { date, imageKey, png, participants, photos });
+  const unused = await replaceMosaic(deps, actor, { id: deps.ids.next(), date, imageKey, size, tiles, stats, asOf });
+  if (unused !== null) await discardImage(deps, unused);
   return stats;
 }
 
 async function drawAsOf(deps: MosaicDeps, date: string, asOf: Date) {
   const users = await participantsOn(deps.db, date, asOf);
-  const participants = [...users.map(participantOf), ...(await listDeparted(deps, date, users))];
-  const mosaic = await runYielding(layOutInSteps(date, participants.sort(byUserId)));
+  const participants = [...users.map(participantOf), ...(await listDeparted(deps, date, users))].sort(byUserId);
+  const mosaic = await runYielding(layOutInSteps(date, participants));
   const photos = new Map(
     users.flatMap(({ userId, tileKey }) => (tileKey === null ? [] : [[userId, tileKey] as const])),
   );
   const png = await drawTiles(describePicture(date, mosaic, photos), photosIn(deps));
-  return { png, tiles: await stringifyYielding(mosaic.sections, storedOf), stats: mosaic.stats };
+  const tiles = await stringifyYielding(mosaic.sections, storedOf);
+  return { participants, photos, png, tiles, stats: mosaic.stats };
 }
 
 /** Lists the users with a tile in the final mosaic who were deleted since, so that the tiles of all other users do not move. */
@@ -113,10 +115,6 @@ async function replaceMosaic(deps: MosaicDeps, actor: Actor | null, mosaic: Mosa
     });
     return before?.imageKey ?? null;
   });
-}
-
-function photosIn({ storage }: MosaicDeps): LoadPhotos {
-  return (keys) => Promise.all(keys.map(async (key) => (await storage.read(key))?.bytes ?? null));
 }
 
 /** The stored part of a tile. Names are read when the mosaic is read. */

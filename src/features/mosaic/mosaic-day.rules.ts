@@ -8,6 +8,16 @@ export function pictureKey(date: string, unguessable: string): string {
   return `${MOSAICS}/${date}-${unguessable}.png`;
 }
 
+/** The forms of an image beside the full one, with the ending of their files. */
+const FORMS = { thumbnail: 'webp', medium: 'webp', portrait: 'webp', card: 'png' } as const;
+export type FormKeys = Record<keyof typeof FORMS, string>;
+
+/** Returns the storage keys of the other forms of an image. */
+export function formKeysOf(imageKey: string): FormKeys {
+  const keyOf = (form: keyof FormKeys) => `${imageKey.replace(/\.png$/, '')}-${form}.${FORMS[form]}`;
+  return { thumbnail: keyOf('thumbnail'), medium: keyOf('medium'), portrait: keyOf('portrait'), card: keyOf('card') };
+}
+
 /** Whether the date has begun in any time zone. */
 export function hasBegun(date: string, now: Date): boolean {
   return now >= startOfDateAnywhere(date);

@@ -3,6 +3,7 @@ import { dateSpan, localDateOf } from '../../platform/days/calendar-date.ts';
 import { paginate } from '../../platform/http/pagination.ts';
 import { publicUrlOf } from '../media/index.ts';
 import type { MosaicDeps } from './deps.ts';
+import { formsOf, startForms } from './forms.actions.ts';
 import { findMosaic } from './mosaic.store.ts';
 import { isProvisional, lastBegunDate } from './mosaic-day.rules.ts';
 import { MAX_DATES, type MosaicList, type MosaicListQuery, type MosaicSummary } from './mosaic-list.schema.ts';
@@ -23,6 +24,8 @@ export async function listMosaics(deps: MosaicDeps, actor: Actor, query: MosaicL
     (after, limit) => listMosaicDates(deps.db, actor.userId, lastDateOf(after, now), limit),
     { positionOf: positionByDate },
   );
+  const formless = rows.filter(({ drawn }) => drawn?.size === null).map(({ date }) => date);
+  if (formless.length > 0) startForms(deps, formless);
   const live = rows.filter((row) => !isFinal(row)).map(({ date }) => date);
   const tiles = live.length === 0 ? new Map<string, number>() : await countTilesOn(deps.db, live);
   return { mosaics: rows.map((row) => summaryOf(deps, row, tiles, now)), next_cursor };
@@ -55,6 +58,7 @@ function summaryOf(deps: MosaicDeps, row: MosaicDateRow, tiles: ReadonlyMap<stri
   return {
     date,
     imageUrl: drawn === null ? null : publicUrlOf(deps, drawn.imageKey),
+    images: drawn === null ? null : formsOf(deps, drawn),
     provisional: isProvisional(date, now),
     totalParticipants: drawn !== null && isFinal(row) ? drawn.totalParticipants : (tiles.get(date) ?? 0),
     hasOwnTile,

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { listSchema, PageQuery } from '../../platform/http/pagination.ts';
 import { CalendarDate } from '../../platform/http/shapes.ts';
-import { ImageUrl, Provisional, TotalParticipants } from './mosaic.schema.ts';
+import { Images, ImageUrl, Provisional, TotalParticipants } from './mosaic.schema.ts';
 
 /** Tiles of dates without a final mosaic are counted, so a page is shorter than those of other lists. */
 export const MAX_DATES = 100;
@@ -18,6 +18,7 @@ const MosaicSummary = Type.Object(
   {
     date: CalendarDate,
     imageUrl: ImageUrl,
+    images: Images,
     provisional: Provisional,
     totalParticipants: TotalParticipants,
     hasOwnTile: Type.Boolean({ description: 'Whether you are in a chain on this date.' }),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import type { MosaicRow } from './mosaic.store.ts';
+import { type MosaicRow, sizeOf } from './mosaic.store.ts';
 
 /** A date with tiles, or with a mosaic that is drawn. */
 export type MosaicDateRow = {
@@ -25,6 +25,8 @@ export async function listMosaicDates(
     date: string;
     image_key: string | null;
     as_of: Date | null;
+    image_width: number | null;
+    image_height: number | null;
     total_participants: number | null;
     has_own_tile: boolean;
   }>`
@@ -39,15 +41,18 @@ export async function listMosaicDates(
       from dated
       where dated.date is not null and number < ${limit}::integer
     )
-    select dated.date, mosaic.image_key, mosaic.updated_at as as_of, mosaic.total_participants,
+    select dated.date, mosaic.image_key, mosaic.updated_at as as_of, image_width, image_height, mosaic.total_participants,
       exists (select from chain where chain.user_id = ${viewerId} and chain.date = dated.date) as has_own_tile
     from dated left join mosaic on mosaic.date = dated.date
     where dated.date is not null
     order by dated.date desc`.execute(db);
-  return rows.map(({ date, image_key: imageKey, as_of: asOf, total_participants, has_own_tile }) => ({
+  return rows.map(({ date, image_key: imageKey, as_of: asOf, image_width, image_height, ...row }) => ({
     date,
-    drawn: imageKey === null || asOf === null ? null : { imageKey, asOf, totalParticipants: total_participants ?? 0 },
-    hasOwnTile: has_own_tile,
+    drawn:
+      imageKey === null || asOf === null
+        ? null
+        : { imageKey, asOf, size: sizeOf(image_width, image_height), totalParticipants: row.total_participants ?? 0 },
+    hasOwnTile: row.has_own_tile,
   }));
 }
 

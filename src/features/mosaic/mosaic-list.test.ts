@@ -52,8 +52,9 @@ describe('GET /api/mosaics', () => {
     setDate('2027-02-11', '12:00');
     const imageUrl = await generate('2027-02-10');
     await takePart(deps, '2027-02-11', ben.id);
-    const day = { imageUrl: null, provisional: true, totalParticipants: 1, hasOwnTile: false };
-    const final = { date: '2027-02-10', imageUrl, provisional: false, totalParticipants: 2, hasOwnTile: true };
+    const day = { imageUrl: null, images: null, provisional: true, totalParticipants: 1, hasOwnTile: false };
+    const images = expect.objectContaining({ full: expect.objectContaining({ url: imageUrl, width: 2_400 }) });
+    const final = { date: '2027-02-10', imageUrl, images, provisional: false, totalParticipants: 2, hasOwnTile: true };
     expect((await list(ada)).body).toEqual({
       mosaics: [{ ...day, date: '2027-02-11' }, final],
       next_cursor: null,
@@ -96,7 +97,14 @@ describe('GET /api/mosaics', () => {
     const imageUrl = await generate('2027-04-01');
     await deps.db.deleteFrom('profile').where('id', '=', ada.id).execute();
     expect((await list(await person())).body.mosaics).toEqual([
-      { date: '2027-04-01', imageUrl, provisional: false, totalParticipants: 1, hasOwnTile: false },
+      {
+        date: '2027-04-01',
+        imageUrl,
+        images: expect.anything(),
+        provisional: false,
+        totalParticipants: 1,
+        hasOwnTile: false,
+      },
     ]);
   });
 

@@ -2,12 +2,20 @@ import type { Clock } from '../../platform/clock.ts';
 import { runYielding, stringifyYielding } from '../../platform/concurrency/cooperative.ts';
 import { createSingleFlightCache, type SingleFlightCache } from '../../platform/concurrency/single-flight-cache.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { type DayParticipant, NAMELESS, participantsOn } from '../check-in/index.ts';
-import { publicUrlOf } from '../media/index.ts';
+import { type DayParticipant, NAMELESS, PHOTO_THUMBNAIL_SIZE, participantsOn } from '../check-in/index.ts';
+import { publicUrlOf, signedUrl } from '../media/index.ts';
 import type { MosaicDeps } from './deps.ts';
-import { layOutInSteps, type Participant, type Section } from './mosaic.rules.ts';
-import { findMosaic, findStoredSections, type MosaicRow, type WrittenSections } from './mosaic.store.ts';
+import { formsOf, startForms } from './forms.actions.ts';
+import { layOutInSteps, type MosaicStats, type Participant, type Section, tileSizeOf } from './mosaic.rules.ts';
+import {
+  findMosaic,
+  findStoredSections,
+  listTilePhotos,
+  type MosaicRow,
+  type WrittenSections,
+} from './mosaic.store.ts';
 import { isProvisional } from './mosaic-day.rules.ts';
+import { MIN_SIZE_WITH_PHOTO } from './picture.template.ts';
 
 /** How long a response is cached. */
 const MAX_STALE_MS = 3_000;
@@ -34,22 +42,33 @@ export function createMosaicCache(clock: Clock): SingleFlightCache {
 export async function readMosaic(deps: MosaicDeps, date: string): Promise<Uint8Array> {
   const stored = await findMosaic(deps.db, date);
   // A new image changes the cache key, so that no response contains the URL of the deleted one.
-  const key = `${date} ${stored?.imageKey ?? 'no image'}`;
+  const key = `${date} ${stored?.imageKey ?? 'no image'} ${stored?.size?.width}`;
   return deps.mosaicCache(key, () => writeMosaic(deps, date, stored));
 }
 
 async function writeMosaic(deps: MosaicDeps, date: string, drawn: MosaicRow | undefined): Promise<Uint8Array> {
+  if (drawn?.size === null) startForms(deps, [date]);
   const now = deps.clock.now();
   const isFinal = drawn !== undefined && !isProvisional(date, drawn.asOf);
   const stored = isFinal ? await findStoredSections(deps.db, date, NAMELESS) : undefined;
   const { sections, stats } = stored ?? (await writeLiveSections(deps.db, date, now));
   const around = JSON.stringify({
     imageUrl: drawn === undefined ? null : publicUrlOf(deps, drawn.imageKey),
+    images: drawn === undefined ? null : formsOf(deps, drawn),
     date,
     provisional: isProvisional(date, now),
     stats,
+    photos: await listPhotos(deps, date, stats),
   });
   return Buffer.from(`{"mosaic":${around.slice(0, -1)},"sections":${sections}}}`);
+}
+
+/** The photos that the image shows, unless they were withdrawn since. */
+async function listPhotos(deps: MosaicDeps, date: string, { totalParticipants }: MosaicStats) {
+  if (tileSizeOf(totalParticipants) < MIN_SIZE_WITH_PHOTO) return [];
+  const size = { width: PHOTO_THUMBNAIL_SIZE, height: PHOTO_THUMBNAIL_SIZE };
+  const photos = await listTilePhotos(deps.db, date);
+  return photos.map(({ userId, key, color }) => ({ userId, thumbnail: { url: signedUrl(deps, key), ...size, color } }));
 }
 
 async function writeLiveSections(db: Db, date: string, now: Date): Promise<WrittenSections> {

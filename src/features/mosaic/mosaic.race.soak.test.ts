@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startSecondNode } from '../../../test/second-node.ts';
 import { startTestApp } from '../../../test/start-test-app.ts';
+import { formKeysOf } from './mosaic-day.rules.ts';
 import { crowd } from './test-participants.ts';
 
 const app = await startTestApp({ environment: { WORKOUT_WINDOW_CRON_SECRET: 'secret-of-the-spring' } });
@@ -33,9 +34,13 @@ test.each(['2026-03-01', '2026-03-02', '2026-03-03'])(
     const rows = await deps.db.selectFrom('mosaic').select('image_key').where('date', '=', date).execute();
     const files = await readdir(join(deps.config.dataDirectory, 'files', 'mosaics'));
     expect(rows).toHaveLength(1);
-    expect(files.filter((name) => name.startsWith(date)).map((name) => `mosaics/${name}`)).toEqual([
-      rows[0]?.image_key,
-    ]);
+    const imageKey = rows[0]?.image_key ?? '';
+    expect(
+      files
+        .filter((name) => name.startsWith(date))
+        .toSorted()
+        .map((name) => `mosaics/${name}`),
+    ).toEqual([imageKey, ...Object.values(formKeysOf(imageKey))].toSorted());
     const picture = await server.inject({ method: 'GET', url: `/media/${rows[0]?.image_key}` });
     expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/png']);
     const reader = await person();

@@ -7,6 +7,7 @@ import {
   MOSAIC_WIDTH,
   type Participant,
   type Section,
+  tileSizeOf,
 } from './mosaic.rules.ts';
 
 const DAY = '2026-11-21';
@@ -259,3 +260,8 @@ function byId(group: readonly Participant[]): Participant[] {
 function dayOf(instant: Date): string {
   return instant.toISOString().slice(0, 10);
 }
+
+test.each([1, 3, 122, 999, 5_000])('the tile size of %i participants is that of their mosaic', (count) => {
+  const widths = layOutMosaic(DAY, people(count)).sections.map(({ coordinates }) => coordinates.width);
+  expect(new Set(widths)).toEqual(new Set([tileSizeOf(count)]));
+});

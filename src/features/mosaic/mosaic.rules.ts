@@ -33,6 +33,9 @@ const MIN_HEIGHT = 630;
 /** Distance between the left edges of two tiles: still visible at the minimum, not a poster at the maximum. */
 const MIN_PITCH = 6;
 const MAX_PITCH = 200;
+/** Minimum and maximum distance in a box, which is shown at two pixels for each of its own. */
+const MIN_BOX_PITCH = 4;
+const MAX_BOX_PITCH = 190;
 /** Preferred number of rows per column. */
 const FAVOURED_PROPORTION = 0.75;
 /** Waves of the border between the teams. `swing` is in pixels, turns are over the height of the field. */
@@ -71,12 +74,41 @@ export function* layOutInSteps(date: string, participants: readonly Participant[
   const fieldHeight = grid.rows * grid.pitch;
   const height = Math.max(MIN_HEIGHT, HEADING_HEIGHT + fieldHeight + BOTTOM_MARGIN);
   const top = HEADING_HEIGHT + Math.floor((height - HEADING_HEIGHT - fieldHeight - BOTTOM_MARGIN) / 2);
-  const gap = Math.max(1, Math.round(grid.pitch / 10));
-  const size = grid.pitch - gap;
+  const sections = yield* layOutTiles(date, participants, grid, { x: 0, y: top, width: MOSAIC_WIDTH });
+  return { width: MOSAIC_WIDTH, height, sections, stats: statsOf(participants) };
+}
 
-  const cells = yield* cellsOf(grid, participants.length);
+/**
+ * Lays out tiles as large as possible within a box, in its middle. If the tiles would be smaller than the minimum, the box
+ * shows an even sample of the participants.
+ */
+export function* layOutInBox(date: string, participants: readonly Participant[], box: Coordinates): Steps<Section[]> {
+  const capacity = Math.floor(box.width / MIN_BOX_PITCH) * Math.floor(box.height / MIN_BOX_PITCH);
+  const shown = sampleOf(participants, capacity);
+  const grid = chooseGridWithin(box, shown.length);
+  const y = box.y + Math.floor((box.height - grid.rows * grid.pitch) / 2);
+  return yield* layOutTiles(date, shown, grid, { x: box.x, y, width: box.width });
+}
+
+function sampleOf<Item>(items: readonly Item[], max: number): readonly Item[] {
+  if (items.length <= max) return items;
+  const share = max / items.length;
+  return items.filter((_, index) => Math.floor((index + 1) * share) > Math.floor(index * share));
+}
+
+/** Places the tiles of a grid, centred on the width of a field whose upper left corner is (x, y). */
+function* layOutTiles(
+  date: string,
+  participants: readonly Participant[],
+  grid: Grid,
+  field: { x: number; y: number; width: number },
+): Steps<Section[]> {
+  const gap = gapOf(grid);
+  const size = grid.pitch - gap;
+  const cells = yield* cellsOf(grid, participants.length, field.width);
   const waiting = yield* waitingTeams(date, participants);
-  const isRed = yield* leftmostOf(cells, waiting.red.length, borderOf(date, fieldHeight));
+  const border = borderOf(date, grid.rows * grid.pitch, field.width / MOSAIC_WIDTH);
+  const isRed = yield* leftmostOf(cells, waiting.red.length, border);
   const next = { red: 0, blue: 0 };
   const sections: Section[] = [];
   for (const [index, cell] of cells.entries()) {
@@ -85,20 +117,30 @@ export function* layOutInSteps(date: string, participants: readonly Participant[
     const participant = waiting[team][next[team]++];
     if (participant === undefined) continue;
     const { userId, userName, isAi, status, teamColor } = participant;
-    const x = cell.x + Math.floor(gap / 2);
-    const y = cell.y + Math.floor(gap / 2) + top;
+    const x = cell.x + Math.floor(gap / 2) + field.x;
+    const y = cell.y + Math.floor(gap / 2) + field.y;
     sections.push({ userId, userName, isAi, status, teamColor, coordinates: { x, y, width: size, height: size } });
   }
-  return { width: MOSAIC_WIDTH, height, sections, stats: statsOf(participants) };
+  return sections;
 }
 
-function statsOf(participants: readonly Participant[]): MosaicStats {
+export function statsOf(participants: readonly Participant[]): MosaicStats {
   const counts = { completed: 0, failed: 0, pending: 0 };
   for (const { status } of participants) counts[status]++;
   return { totalParticipants: participants.length, ...counts };
 }
 
 type Grid = { columns: number; rows: number; pitch: number };
+
+/** Returns the width and height of the tiles of so many participants. */
+export function tileSizeOf(count: number): number {
+  const grid = chooseGrid(count);
+  return grid.pitch - gapOf(grid);
+}
+
+function gapOf({ pitch }: Grid): number {
+  return Math.max(1, Math.round(pitch / 10));
+}
 
 /** Chooses the grid with the best proportion, the fullest last row and the least unused width. */
 function chooseGrid(count: number): Grid {
@@ -119,16 +161,32 @@ function chooseGrid(count: number): Grid {
   return best;
 }
 
+/** Chooses the grid with the largest tiles, and among similar ones that with the fullest last row. */
+function chooseGridWithin({ width, height }: Coordinates, count: number): Grid {
+  let best: Grid = { columns: 0, rows: 0, pitch: MAX_BOX_PITCH };
+  let highestMerit = 0;
+  for (let columns = 1; columns <= Math.min(count, Math.floor(width / MIN_BOX_PITCH)); columns++) {
+    const rows = Math.ceil(count / columns);
+    const pitch = Math.min(MAX_BOX_PITCH, Math.floor(width / columns), Math.floor(height / rows));
+    const merit = pitch * (1 - (0.1 * (columns * rows - count)) / columns);
+    if (merit > highestMerit) {
+      highestMerit = merit;
+      best = { columns, rows, pitch };
+    }
+  }
+  return best;
+}
+
 /** The upper left corner of a tile, relative to the field. */
 type Cell = { x: number; y: number };
 
 /** Returns the cells row by row, centred. An incomplete last row is centred separately. */
-function* cellsOf({ columns, rows, pitch }: Grid, count: number): Steps<Cell[]> {
+function* cellsOf({ columns, rows, pitch }: Grid, count: number, width: number): Steps<Cell[]> {
   const cells: Cell[] = [];
   for (let row = 0; row < rows; row++) {
     yield;
     const inRow = Math.min(columns, count - row * columns);
-    const left = Math.floor((MOSAIC_WIDTH - inRow * pitch) / 2);
+    const left = Math.floor((width - inRow * pitch) / 2);
     for (let column = 0; column < inRow; column++) cells.push({ x: left + column * pitch, y: row * pitch });
   }
   return cells;
@@ -148,13 +206,13 @@ function* leftmostOf(cells: readonly Cell[], count: number, border: (y: number) 
   return marks;
 }
 
-/** Returns the horizontal offset of the border by height in the field: the sum of two waves. */
-function borderOf(date: string, fieldHeight: number): (y: number) => number {
+/** Returns the horizontal offset of the border by height in the field: the sum of two waves, scaled. */
+function borderOf(date: string, fieldHeight: number, scale: number): (y: number) => number {
   const draw = seededRandom(`mosaic border ${date}`);
   const waves = BORDER_WAVES.map(({ swing, fewestTurns, maxTurns }) => {
     const turns = fewestTurns + (maxTurns - fewestTurns) * draw();
     const start = draw();
-    return (y: number) => swing * Math.sin(2 * Math.PI * ((turns * y) / fieldHeight + start));
+    return (y: number) => scale * swing * Math.sin(2 * Math.PI * ((turns * y) / fieldHeight + start));
   });
   return (y) => waves.reduce((sum, wave) => sum + wave(y), 0);
 }

@@ -1,6 +1,6 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { CalendarDate, Nullable, Uuid } from '../../platform/http/shapes.ts';
+import { CalendarDate, Nullable, Picture, Uuid } from '../../platform/http/shapes.ts';
 
 const Pixels = Type.Integer({ minimum: 0 });
 const Count = Type.Integer({ minimum: 0 });
@@ -22,6 +22,28 @@ const Section = Type.Object(
 
 export const ImageUrl = Nullable(Type.String({ description: 'A public PNG. Null until the mosaic is generated.' }));
 
+const MosaicImages = Type.Object(
+  {
+    thumbnail: Picture,
+    medium: Picture,
+    full: Picture,
+    portrait: Picture,
+    card: Picture,
+  },
+  {
+    title: 'MosaicImages',
+    description:
+      'Public images: WebP of 600 and 1,200 pixels width, the PNG of `imageUrl`, a WebP for the screen of a phone (1,080 by 1,920), and a PNG for the preview of a link (1,200 by 630). The last two show an even sample of large crowds.',
+  },
+);
+export type MosaicImages = Static<typeof MosaicImages>;
+
+export const Images = Nullable(MosaicImages, {
+  description: 'Null until the mosaic is generated, and while they are made for an older mosaic.',
+});
+
+const TilePhoto = Type.Object({ userId: Uuid, thumbnail: Picture }, { title: 'MosaicPhoto' });
+
 export const Provisional = Type.Boolean({
   description: 'True until the date has ended in all time zones, at 12:00 UTC of the next day.',
 });
@@ -32,8 +54,13 @@ export const TotalParticipants = Count;
 const Mosaic = Type.Object(
   {
     imageUrl: ImageUrl,
+    images: Images,
     date: CalendarDate,
     provisional: Provisional,
+    photos: Type.Array(TilePhoto, {
+      description:
+        'Photos of users with a completed tile who show theirs in mosaics (preference `mosaic_photo`). Empty if the tiles are too small for photos, in mosaics of about 1,000 users and more.',
+    }),
     sections: Type.Array(Section, { description: 'Row by row, from the left.' }),
     stats: Type.Object({ totalParticipants: TotalParticipants, completed: Count, failed: Count, pending: Count }),
   },

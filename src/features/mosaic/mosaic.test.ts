@@ -115,7 +115,7 @@ describe('GET /api/workout-window/mosaic/:date', () => {
     expect(response.status).toBe(200);
     const { sections, ...mosaic } = response.body.mosaic;
     const stats = { totalParticipants: 3, completed: 1, failed: 1, pending: 1 };
-    expect(mosaic).toEqual({ imageUrl: null, date, provisional: true, stats });
+    expect(mosaic).toEqual({ imageUrl: null, images: null, date, provisional: true, stats, photos: [] });
     const tiles = sections.map(({ coordinates: _, ...section }: Section) => section);
     expect(tiles).toHaveLength(3);
     expect(tiles).toEqual(
@@ -151,7 +151,7 @@ describe('GET /api/workout-window/mosaic/:date', () => {
       const provisional = day.startsWith('9');
       expect({ status, body }).toEqual({
         status: 200,
-        body: { mosaic: { imageUrl: null, date: day, provisional, sections: [], stats } },
+        body: { mosaic: { imageUrl: null, images: null, date: day, provisional, photos: [], sections: [], stats } },
       });
     },
   );
@@ -291,6 +291,26 @@ describe('POST /api/workout-window/mosaic/generate/:date', () => {
     const [red = 255, green = 0] = await colourAt(picture, sectionOf(response, shown));
     expect([red < 10, green > 245]).toEqual([true, true]);
     for (const other of others) expect((await colourAt(picture, sectionOf(response, other)))[0]).toBeGreaterThan(100);
+
+    // The responses have the same photos, before and after the date has ended.
+    const missing = { userId: others.at(-1)?.id, thumbnail: expect.anything() };
+    const thumbnail = {
+      url: expect.stringContaining(`/media/${tileKey}?expires=`),
+      width: 256,
+      height: 256,
+      color: null,
+    };
+    const photos = expect.arrayContaining([missing, { userId: shown.id, thumbnail }]);
+    endDate();
+    for (const { body } of [response, await generate()]) {
+      expect(body.mosaic.photos).toEqual(photos);
+      expect(body.mosaic.photos).toHaveLength(2);
+    }
+    const [{ thumbnail: own }] = response.body.mosaic.photos.filter(({ userId }: Section) => userId === shown.id);
+    expect((await server.inject({ method: 'GET', url: own.url })).statusCode).toBe(200);
+    await change('profile', 'id', shown, { preferences: { mosaic_photo: false } });
+    clock.advance(A_MOMENT);
+    expect((await read()).body.mosaic.photos).toEqual([missing]);
   });
 
   test('replaces the image, and deletes the old file and URL', async () => {
@@ -306,7 +326,9 @@ describe('POST /api/workout-window/mosaic/generate/:date', () => {
     expect(await rowsOf()).toMatchObject([
       { id: row?.id, created_at: row?.created_at, updated_at: clock.now(), total_participants: 2 },
     ]);
-    expect(await filesOf()).toEqual([second.body.mosaic.imageUrl.split('/').at(-1)]);
+    const [name = ''] = second.body.mosaic.imageUrl.split('/').at(-1).split('.png');
+    expect((await filesOf()).filter((file) => !file.startsWith(name))).toEqual([]);
+    expect(await filesOf()).toHaveLength(5);
     expect((await call(null, 'GET', first.body.mosaic.imageUrl)).status).toBe(404);
     await pictureOf(second);
   });
@@ -336,7 +358,7 @@ describe('POST /api/workout-window/mosaic/generate/:date', () => {
     endDate();
     const live = (await read()).body.mosaic;
     const { mosaic } = (await generate()).body;
-    expect(mosaic).toEqual({ ...live, imageUrl: expect.stringContaining(date) });
+    expect(mosaic).toEqual({ ...live, images: expect.anything(), imageUrl: expect.stringContaining(date) });
     expect(mosaic.stats).toEqual({ totalParticipants: 2_000, completed: 1_600, failed: 200, pending: 200 });
   });
 
@@ -413,7 +435,7 @@ describe('POST /api/workout-window/mosaic/generate/:date', () => {
     const { imageUrl } = (await generate()).body.mosaic;
     expect(imageUrl).toContain(row?.image_key);
     expect(await rowsOf()).toEqual([row]);
-    expect(await filesOf()).toHaveLength(1);
+    expect(await filesOf()).toHaveLength(5);
   });
 
   test('returns 400 for a date that has not begun in any time zone', async () => {

@@ -8,8 +8,8 @@ import {
   type TeamColor,
 } from './mosaic.rules.ts';
 
-type Shape = { path: string; colour: string; stroke: number | null };
-type Text = {
+export type Shape = { path: string; colour: string; stroke: number | null };
+export type Text = {
   text: string;
   x: number;
   y: number;
@@ -24,7 +24,7 @@ type TileStyle = {
   glow: string | null;
   symbol: readonly Shape[];
 };
-type Tile = { x: number; y: number; width: number; height: number; style: string; photo: string | null };
+export type Tile = { x: number; y: number; width: number; height: number; style: string; photo: string | null };
 
 /** A drawing: tiles, and the background, emblems and texts around them. */
 export type MosaicPicture = {
@@ -38,18 +38,18 @@ export type MosaicPicture = {
 };
 
 /** Minimum tile size for a photo. On a smaller tile it would hide the team colour. */
-const MIN_SIZE_WITH_PHOTO = 24;
+export const MIN_SIZE_WITH_PHOTO = 24;
 
 const LEFT = 52;
 const RIGHT = 1_148;
 const LEGEND_TILE = 36;
 const LEGEND_PITCH = 44;
 
-const BACKGROUND = ['#0b161e', '#13282b'] as const;
-const GREEN = '#9fdcb6';
-const WHITE = '#f3f8f5';
-const GREY = '#9db4b5';
-const LIGHT_GREY = '#c9d8d8';
+export const BACKGROUND = ['#0b161e', '#13282b'] as const;
+export const GREEN = '#9fdcb6';
+export const WHITE = '#f3f8f5';
+export const GREY = '#9db4b5';
+export const LIGHT_GREY = '#c9d8d8';
 
 /** Completed tiles go from the upper to the lower shade down the image. */
 const SHADES = 8;
@@ -85,12 +85,13 @@ export function describePicture(date: string, mosaic: Mosaic, photos: ReadonlyMa
       { text: participationOf(stats), x: LEFT + 1, y: 175, size: 24, align: 'left', weight: 'regular', colour: GREY },
       ...legend.texts,
     ],
-    styles: Object.fromEntries(TEAM_COLORS.flatMap(stylesOf)),
+    styles: TILE_STYLES,
     tiles: [...tilesOf(sections, photos), ...legend.tiles],
   };
 }
 
-function tilesOf(sections: readonly Section[], photos: ReadonlyMap<string, string>): Tile[] {
+/** The tiles of users, with photos where they are large enough. */
+export function tilesOf(sections: readonly Section[], photos: ReadonlyMap<string, string>): Tile[] {
   const first = sections[0]?.coordinates.y ?? 0;
   const last = sections.at(-1)?.coordinates.y ?? 0;
   return sections.map(({ userId, status, teamColor, coordinates: { x, y, width, height } }, index) => {
@@ -137,7 +138,8 @@ function legendOf(stats: MosaicStats): { texts: Text[]; tiles: Tile[] } {
   };
 }
 
-function styleOf(status: SectionStatus, team: TeamColor, shade: number): string {
+/** The name of a style. */
+export function styleOf(status: SectionStatus, team: TeamColor, shade: number): string {
   return status === 'completed' ? `completed ${team} ${shade}` : `${status} ${team}`;
 }
 
@@ -165,7 +167,7 @@ const PETALS = 5;
 const PETAL_RADIUS = 12.5;
 
 /** Draws five round petals around a heart, rotated by `turn` full turns. */
-function blossom(petals: string, heart: string, turn: number): Shape[] {
+export function blossom(petals: string, heart: string, turn: number): Shape[] {
   const circles = Array.from({ length: PETALS }, (_, petal) => {
     const angle = 2 * Math.PI * (petal / PETALS - 0.25 + turn);
     const left = (50 + 16.5 * Math.cos(angle) - PETAL_RADIUS).toFixed(2);
@@ -180,20 +182,32 @@ function blossom(petals: string, heart: string, turn: number): Shape[] {
   ];
 }
 
+/** The styles of tiles by name (`styleOf`). */
+export const TILE_STYLES: Readonly<Record<string, TileStyle>> = Object.fromEntries(TEAM_COLORS.flatMap(stylesOf));
+
+/** A closed flower, for a date without participants. */
+export const CLOSED_FLOWER = blossom('#1a3034', '#13262b', 0);
+
 /** Draws a closed flower for a date without participants. */
 function emptyField(width: number, height: number): MosaicPicture['emblems'][number] {
   const size = 320;
   const middle = HEADING_HEIGHT + (height - HEADING_HEIGHT) / 2;
-  return { shapes: blossom('#1a3034', '#13262b', 0), x: (width - size) / 2, y: middle - size / 2 - 20, size };
+  return { shapes: CLOSED_FLOWER, x: (width - size) / 2, y: middle - size / 2 - 20, size };
 }
 
 const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 
+/** The weekday, the day with its month, and the year of a date. */
+export function wordsOf(date: string): { weekday: string; day: string; year: string } {
+  const at = new Date(`${date}T00:00:00Z`);
+  const day = `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]}`;
+  return { weekday: WEEKDAYS[at.getUTCDay()] ?? '', day, year: String(at.getUTCFullYear()) };
+}
+
 function titleOf(date: string): string {
-  const day = new Date(`${date}T00:00:00Z`);
-  const month = MONTHS[day.getUTCMonth()];
-  return `${WEEKDAYS[day.getUTCDay()]}, ${day.getUTCDate()} ${month} ${day.getUTCFullYear()}`;
+  const { weekday, day, year } = wordsOf(date);
+  return `${weekday}, ${day} ${year}`;
 }
 
 function participationOf({ totalParticipants, completed }: MosaicStats): string {

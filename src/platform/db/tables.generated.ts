@@ -132,10 +132,13 @@ export interface CheckIn {
   location_lng: Numeric | null;
   match_group: string | null;
   photo_bits: string | null;
+  photo_color: string | null;
   photo_digest: Buffer | null;
   photo_fingerprint: Buffer | null;
+  photo_height: number | null;
   photo_key: string | null;
   photo_timestamp: Timestamp;
+  photo_width: number | null;
   rejection_reason: string | null;
   status: Generated<"pending" | "verified" | "rejected">;
   tile_key: string | null;
@@ -491,8 +494,11 @@ export interface Mosaic {
   created_at: Timestamp;
   date: string;
   failed_count: number;
+  forms_lease_expires_at: Timestamp | null;
   id: string;
+  image_height: number | null;
   image_key: string;
+  image_width: number | null;
   mosaic_data: JsonColumn<"mosaic.mosaic_data">;
   pending_count: number;
   total_participants: number;
@@ -936,9 +942,11 @@ export interface TonePackEmailShare {
 }
 
 export interface TonePackImage {
+  color: string | null;
   created_at: Timestamp;
   image_key: string;
   pack_id: string;
+  preview_size: number;
   tone: "joyful" | "grateful" | "excited" | "hopeful" | "content" | "peaceful" | "optimistic" | "sad" | "anxious" | "frustrated" | "angry" | "worried" | "disappointed" | "melancholic" | "pessimistic" | "calm" | "contemplative" | "neutral" | "tired" | "energetic";
 }
 

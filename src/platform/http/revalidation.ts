@@ -54,8 +54,8 @@ function isRevalidated({ method, caller, routeOptions: { config } }: FastifyRequ
   );
 }
 
-/** Compares weakly (RFC 9110, section 13.1.2). */
-function isMatch(ifNoneMatch: string | undefined, opaque: string): boolean {
+/** Whether `If-None-Match` names this entity tag, compared weakly (RFC 9110, section 13.1.2). */
+export function isMatch(ifNoneMatch: string | undefined, opaque: string): boolean {
   if (ifNoneMatch === undefined) return false;
   return ifNoneMatch.split(',').some((tag) => ['*', opaque, `W/${opaque}`].includes(tag.trim()));
 }

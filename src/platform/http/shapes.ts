@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox';
+import Type, { type Static, type TSchema } from 'typebox';
 
 /** The body of every answer that is not a success. */
 export const ErrorBody = Type.Object(
@@ -49,6 +49,20 @@ export const HttpsUrl = Type.String({
   pattern: '^https://[^/?#@\\s\\\\]+([/?#][^\\s\\\\]*)?$',
   description: 'Over https.',
 });
+
+/** An image that clients draw: they reserve its space, and fill it with `color` until the image is loaded. */
+export const Picture = Type.Object(
+  {
+    url: Type.String(),
+    width: Type.Integer({ minimum: 1, description: 'In pixels.' }),
+    height: Type.Integer({ minimum: 1, description: 'In pixels.' }),
+    color: Type.Union([Type.String({ pattern: '^#[0-9a-f]{6}$' }), Type.Null()], {
+      description: 'The dominant colour. null if it is not known.',
+    }),
+  },
+  { title: 'Picture' },
+);
+export type Picture = Static<typeof Picture>;
 
 export const Nullable = <Schema extends TSchema>(schema: Schema, options?: { description: string }) =>
   Type.Union([schema, Type.Null()], options);

@@ -1,3 +1,9 @@
+/** The size of a PNG, read from its first bytes. */
+export function sizeOfPng(bytes: Uint8Array): { width: number; height: number } {
+  const header = Buffer.from(bytes.buffer, bytes.byteOffset, 24);
+  return { width: header.readUInt32BE(16), height: header.readUInt32BE(20) };
+}
+
 export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp';
 
 /** The format of a file by its first bytes; null for any other format. */

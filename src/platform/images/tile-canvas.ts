@@ -31,12 +31,16 @@ const GLOW_STEP = 2;
 const GLOW_STRENGTH = 0.75;
 
 /**
- * Draws a picture of tiles and gives it as PNG, without fonts of the machine. The threads of the image library do the heavy
+ * Draws a picture of tiles and gives it as PNG or WebP, without fonts of the machine. The threads of the image library do the heavy
  * work and the rest is done in slices, so that the event loop is not held up; memory is that of the picture and of a few
  * photos, however many there are. A photo that is missing or damaged leaves its tile as it is without one. Throws RangeError
  * for a tile that lies outside or has no style, and whatever `loadPhotos` throws.
  */
-export async function drawTiles(picture: Picture, loadPhotos: LoadPhotos): Promise<Uint8Array> {
+export async function drawTiles(
+  picture: Picture,
+  loadPhotos: LoadPhotos,
+  format: 'png' | 'webp' = 'png',
+): Promise<Uint8Array> {
   const outside = picture.tiles.find((tile) => !isInside(tile, picture));
   if (outside !== undefined) throw new RangeError(`a tile at ${outside.x}, ${outside.y} lies outside of the picture`);
   const scale = picture.width * picture.height * 4 <= MAX_PIXELS ? 2 : 1;
@@ -65,7 +69,8 @@ export async function drawTiles(picture: Picture, loadPhotos: LoadPhotos): Promi
     await Promise.all(Array.from({ length: DECODE_CONCURRENCY }, drawWaiting));
   }
   const { data, ...raw } = canvas;
-  return sharp(data, { raw }).png({ compressionLevel: 6 }).toBuffer();
+  const image = sharp(data, { raw });
+  return (format === 'png' ? image.png({ compressionLevel: 6 }) : image.webp({ quality: 85 })).toBuffer();
 }
 
 function isInside({ x, y, width, height }: Tile, picture: Picture): boolean {

@@ -8,7 +8,7 @@ export type ReportedPhoto = {
   userId: string;
   date: string;
   status: 'pending' | 'verified' | 'rejected';
-  /** Expires within an hour. */
+  /** A signed URL that expires within two days. */
   photoUrl: string;
 };
 

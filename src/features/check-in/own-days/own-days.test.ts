@@ -83,6 +83,7 @@ describe('GET /api/workout-window/my-checkins', () => {
       battle_chips_earned: 1,
       location_lat: 52.516275,
       photo_url: expect.stringContaining('/media/check-ins/'),
+      photo_thumbnail: { url: expect.stringContaining('/media/check-in-tiles/'), width: 256, height: 256 },
     });
     expect((await app.server.inject({ method: 'GET', url: checkin.photo_url })).statusCode).toBe(200);
   });

@@ -16,8 +16,8 @@ import {
   lockWindow,
   type UserWindow,
 } from '../../workout-window/index.ts';
-import { type CheckInForm, type CheckInResult, checkInErrors } from '../check-in.schema.ts';
-import { existsValidCheckIn, findCheckIn, findLastCheckIn, insertCheckIn } from '../check-in.store.ts';
+import { type CheckInForm, type CheckInResult, checkInErrors, PHOTO_THUMBNAIL_SIZE } from '../check-in.schema.ts';
+import { existsValidCheckIn, findCheckIn, findLastCheckIn, insertCheckIn, type NewCheckIn } from '../check-in.store.ts';
 import { viewOfCheckIn } from '../check-in-view.actions.ts';
 import type { CheckInDeps } from '../deps.ts';
 import { batonPass } from '../notification.template.ts';
@@ -25,7 +25,12 @@ import { verifyPhoto } from '../verification/verification.actions.ts';
 import { parseCoordinates, photoTimestampOf } from './submission.rules.ts';
 
 const PHOTO: ImageForm = { width: 1_600, height: 1_600, fit: 'inside', format: 'webp' };
-const TILE: ImageForm = { width: 256, height: 256, fit: 'cover', format: 'webp' };
+const TILE: ImageForm = {
+  width: PHOTO_THUMBNAIL_SIZE,
+  height: PHOTO_THUMBNAIL_SIZE,
+  fit: 'cover',
+  format: 'webp',
+};
 
 /**
  * Checks the actor in for the current date with a photo, and notifies their after user. The check-in is pending when this
@@ -70,7 +75,7 @@ function requireNextDay(window: UserWindow, last: LastCheckIn | null, now: Date)
   throw last?.date === date ? checkInErrors.alreadyMade() : checkInErrors.dayNotOver();
 }
 
-type StoredPhoto = { key: string; tileKey: string; digest: Uint8Array; fingerprint: Uint8Array; timestamp: Date };
+type StoredPhoto = NewCheckIn['photo'];
 
 /** Resizes and stores the photo and its mosaic tile. */
 async function storePhoto(
@@ -80,13 +85,16 @@ async function storePhoto(
   zone: string,
   now: Date,
 ): Promise<StoredPhoto> {
-  const { bytes, capturedAt } = await deps.images.prepare(userId, upload, PHOTO);
+  const { bytes, width, height, color, capturedAt } = await deps.images.prepare(userId, upload, PHOTO);
   const tile = await deps.images.prepare(userId, { read: async () => bytes }, TILE);
   const fingerprint = await deps.images.fingerprint(userId, bytes);
   const token = randomToken(deps.random);
   const photo = {
     key: `check-ins/${userId}-${token}.webp`,
     tileKey: `check-in-tiles/${userId}-${token}.webp`,
+    width,
+    height,
+    color,
     digest: Buffer.from(upload.sha256, 'hex'),
     fingerprint,
     timestamp: photoTimestampOf(capturedAt, zone, now),

@@ -66,6 +66,11 @@ describe('POST /api/workout-window/checkin', () => {
     expect(photo.statusCode).toBe(200);
     expect(await sharp(photo.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 320 });
     expect(await filesOf(ada)).toHaveLength(2);
+    const color = expect.stringMatching(/^#[0-9a-f]{6}$/);
+    expect(body.checkin.photo).toEqual({ url: body.checkin.photo_url, width: 320, height: 240, color });
+    expect(body.checkin.photo_thumbnail).toEqual({ url: expect.any(String), width: 256, height: 256, color });
+    const thumbnail = await server.inject({ method: 'GET', url: body.checkin.photo_thumbnail.url });
+    expect(await sharp(thumbnail.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 256, height: 256 });
   });
 
   test('continues the chain if the before user has checked in, and notifies the after user', async () => {

@@ -20,7 +20,7 @@ export type BackgroundRequest = Static<typeof BackgroundRequest>;
 export const Background = Type.Object(
   {
     imageUrl: Type.String({
-      description: 'Expires within an hour. Read the entry again for a new URL.',
+      description: 'Expires within two days. Read the entry again for a new URL.',
     }),
   },
   { title: 'Background' },

@@ -109,13 +109,13 @@ describe('POST /api/ai/generate-background', () => {
     expect(body.entry.background_image_url).toBe(second);
   });
 
-  test('generates a temporary background with a URL that expires within an hour', async () => {
+  test('generates a temporary background with a URL that expires within two days', async () => {
     const ada = await person();
     const { status, body } = await generate(ada, { content: 'I am so happy and grateful today' });
     expect(status).toBe(200);
     expect((await look(body.imageUrl)).status).toBe(200);
     expect((await call(ada, 'GET', '/api/journal')).body.entries).toEqual([]);
-    clock.advance(HOUR);
+    clock.advance(48 * HOUR);
     expect((await look(body.imageUrl)).status).toBe(404);
   });
 

@@ -62,7 +62,7 @@ export const Entry = Type.Object(
     music_track_id: Nullable(Type.String()),
     track: Nullable(TrackOfEntry),
     background_image_url: Nullable(
-      Type.String({ description: 'Expires within an hour. null if the entry has no background.' }),
+      Type.String({ description: 'Expires within two days. null if the entry has no background.' }),
     ),
     mentions: Nullable(
       Type.Array(Type.Object({ user_id: Uuid, name: Type.String() }), {

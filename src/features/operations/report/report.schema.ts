@@ -77,7 +77,7 @@ const ReportSubject = Type.Object(
         check_in_id: Uuid,
         date: CalendarDate,
         status: Type.Enum(['pending', 'verified', 'rejected']),
-        photo_url: Type.String({ description: 'Expires within an hour.' }),
+        photo_url: Type.String({ description: 'A signed URL that expires within two days.' }),
       }),
     ),
   },

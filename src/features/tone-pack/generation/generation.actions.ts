@@ -9,7 +9,7 @@ import type { TonePackDeps } from '../deps.ts';
 import { requirePack } from '../pack/pack.actions.ts';
 import { tonePackErrors } from '../pack/pack.schema.ts';
 import { viewOfImage } from '../pack/pack-image.actions.ts';
-import { fileKeysOf, imageKey, previewKeyOf, promptFor, timestampOf } from '../pack/pack-image.rules.ts';
+import { fileKeysOf, imageKey, PREVIEW_SIZE, previewKeyOf, promptFor, timestampOf } from '../pack/pack-image.rules.ts';
 import type { PackImage } from '../pack/pack-image.schema.ts';
 import { listImagesOf, type PackImageRow, upsertImage } from '../pack/pack-image.store.ts';
 import {
@@ -28,8 +28,7 @@ import {
 const CONCURRENCY = 3;
 const QUALITY = 'standard' as const;
 
-/** Large enough to show the pack to buyers, too small to replace it. */
-const PREVIEW: ImageForm = { width: 256, height: 256, fit: 'cover', format: 'webp' };
+const PREVIEW: ImageForm = { width: PREVIEW_SIZE, height: PREVIEW_SIZE, fit: 'cover', format: 'webp' };
 
 /** The timeout of the provider for one image. */
 const IMAGE_TIMEOUT_MS = 60_000;
@@ -115,8 +114,15 @@ async function generateImage(deps: TonePackDeps, run: Run, tone: Tone): Promise<
  */
 async function storeImage(deps: TonePackDeps, run: Run, tone: Tone, bytes: Uint8Array): Promise<PackImageRow> {
   const { packId, ownerId, timestamp } = run;
-  const image = { pack_id: packId, tone, image_key: imageKey(ownerId, packId, tone, timestamp), created_at: timestamp };
   const preview = await deps.images.prepare(ownerId, { read: async () => bytes }, PREVIEW);
+  const image = {
+    pack_id: packId,
+    tone,
+    image_key: imageKey(ownerId, packId, tone, timestamp),
+    preview_size: PREVIEW_SIZE,
+    color: preview.color,
+    created_at: timestamp,
+  };
   await deps.storage.put(image.image_key, bytes);
   await deps.storage.put(previewKeyOf(image.image_key), preview.bytes);
   const outcome = await deps.db.transaction().execute(async (tx) => {

@@ -49,11 +49,12 @@ describe('POST /api/tone-packs/:id/generate-images', () => {
     const image = (tone: string) => {
       const path = `${ada.id}/${pack.id}/${tone}-${now.getTime()}.png`;
       const image_url = expect.stringMatching(`^http://meadow.test/media/tone-packs/${path}[?]expires=\\d+&signature=`);
-      return { tone, image_url, storage_path: path, created_at: now.toISOString() };
+      const pictures = { picture: expect.objectContaining({ url: image_url }), thumbnail: expect.anything() };
+      return { tone, image_url, ...pictures, storage_path: path, created_at: now.toISOString() };
     };
     expect(body).toEqual({ images: [image('sad'), image('joyful')], failed: [] });
     expect((await read(ada, pack)).body).toEqual({
-      pack: { ...pack, image_count: 2, cover_url: image('joyful').image_url },
+      pack: { ...pack, image_count: 2, cover_url: image('joyful').image_url, cover: expect.anything() },
       images: [image('joyful'), image('sad')],
     });
     expect(await turnOf(pack)).toEqual(NO_TURN);
@@ -241,7 +242,7 @@ describe('An image of a pack', () => {
     expect(headers).toMatchObject({
       'content-type': 'image/png',
       'x-content-type-options': 'nosniff',
-      'cache-control': expect.stringMatching(/^private, max-age=\d+$/),
+      'cache-control': expect.stringMatching(/^private, max-age=\d+, immutable$/),
       'content-disposition': 'inline',
     });
     const { format, width, height } = await sharp(rawPayload).metadata();
@@ -256,10 +257,19 @@ describe('An image of a pack', () => {
     const forSale = (await read(ben, pack)).body;
     expect(forSale.pack.access).toBe('for_sale');
     const [preview] = forSale.images;
-    expect(preview).toEqual({ ...own, image_url: expect.stringContaining('/media/tone-pack-previews/') });
+    const { thumbnail } = own;
+    expect(own.picture).toEqual({ url: own.image_url, width: 1_024, height: 1_024, color: thumbnail.color });
+    expect(preview).toEqual({ ...own, image_url: thumbnail.url, picture: thumbnail });
+    expect(thumbnail).toEqual({
+      url: expect.stringMatching(/\/media\/tone-pack-previews\/.*\.webp$/),
+      width: 320,
+      height: 320,
+      color: expect.stringMatching(/^#[0-9a-f]{6}$/),
+    });
+    expect([forSale.pack.cover, (await read(ada, pack)).body.pack.cover]).toEqual([thumbnail, thumbnail]);
     const shown = await get(preview.image_url);
     expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/webp']);
-    expect(await sharp(shown.rawPayload).metadata()).toMatchObject({ width: 256, height: 256 });
+    expect(await sharp(shown.rawPayload).metadata()).toMatchObject({ width: 320, height: 320 });
     expect(shown.rawPayload.length).toBeLessThan(50_000);
 
     // Neither its path nor an address without the signature leads to the picture.
@@ -307,7 +317,7 @@ describe('An image of a pack', () => {
     const { images } = (await generate(ada, pack, { tones: ['joyful', 'sad'] })).body;
     for (const mood of ['joyful', 'Joyful', 'JOYFUL', ' joyFUL ']) {
       expect((await read(ada, pack, `?mood=${encodeURIComponent(mood)}`)).body).toEqual({
-        pack: { ...pack, image_count: 2, cover_url: images[0].image_url },
+        pack: { ...pack, image_count: 2, cover_url: images[0].image_url, cover: images[0].thumbnail },
         images: [images[0]],
       });
     }

@@ -1,9 +1,9 @@
 import type { Actor } from '../../../access/actor.ts';
 import { findTone, TONES } from '../../tone/index.ts';
 import type { TonePackDeps } from '../deps.ts';
-import { imageUrlOf, requirePack, viewOfPack } from './pack.actions.ts';
+import { imageUrlOf, requirePack, thumbnailOf, viewOfPack } from './pack.actions.ts';
 import type { Access } from './pack.schema.ts';
-import { storagePathOf } from './pack-image.rules.ts';
+import { IMAGE_SIZE, storagePathOf } from './pack-image.rules.ts';
 import type { ImageQuery, PackImage, PackWithImages } from './pack-image.schema.ts';
 import { listImagesOf, type PackImageRow } from './pack-image.store.ts';
 
@@ -32,10 +32,14 @@ function inOrderOfTones(one: PackImageRow, other: PackImageRow): number {
 }
 
 export function viewOfImage(deps: TonePackDeps, image: PackImageRow, access: Access): PackImage {
-  const { tone, image_key, created_at } = image;
+  const { tone, image_key, color, created_at } = image;
+  const url = imageUrlOf(deps, image_key, access);
+  const thumbnail = thumbnailOf(deps, image);
   return {
     tone,
-    image_url: imageUrlOf(deps, image_key, access),
+    image_url: url,
+    picture: access === 'for_sale' ? thumbnail : { url, width: IMAGE_SIZE, height: IMAGE_SIZE, color },
+    thumbnail,
     storage_path: storagePathOf(image_key),
     created_at: created_at.toISOString(),
   };

@@ -1,6 +1,12 @@
 import type { Theme } from './pack.schema.ts';
 import type { Tone } from './pack-image.schema.ts';
 
+/** Width and height of an image in pixels. */
+export const IMAGE_SIZE = 1_024;
+
+/** Width and height of a preview in pixels: large enough to show the pack to buyers, too small to replace it. */
+export const PREVIEW_SIZE = 320;
+
 /** The folder of all images, which are read by signed URLs. */
 const TONE_PACKS = 'tone-packs';
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Timestamp } from '../../../platform/http/shapes.ts';
+import { Picture, Timestamp } from '../../../platform/http/shapes.ts';
 import { Tone } from '../../tone/index.ts';
 import { TonePack } from './pack.schema.ts';
 
@@ -10,8 +10,10 @@ export const PackImage = Type.Object(
     tone: Tone,
     image_url: Type.String({
       description:
-        'A PNG of 1024 by 1024 pixels, whose URL expires within an hour. For a pack that is for sale, a preview of 256 by 256 pixels.',
+        'A PNG of 1024 by 1024 pixels, whose URL expires within two days. For a pack that is for sale, the thumbnail.',
     }),
+    picture: Picture,
+    thumbnail: Picture,
     storage_path: Type.String(),
     created_at: Timestamp,
   },

@@ -10,7 +10,7 @@ export async function listImagesOf(db: Db, packId: string): Promise<PackImageRow
 
 /** Stores the image of a tone. Returns the key of the replaced image, or null. The caller holds the lock of the pack. */
 export async function upsertImage(tx: Tx, image: PackImageRow): Promise<string | null> {
-  const { pack_id, tone, image_key, created_at } = image;
+  const { pack_id, tone, ...values } = image;
   const before = await tx
     .selectFrom('tone_pack_image')
     .select('image_key')
@@ -19,8 +19,8 @@ export async function upsertImage(tx: Tx, image: PackImageRow): Promise<string |
     .executeTakeFirst();
   await tx
     .insertInto('tone_pack_image')
-    .values({ pack_id, tone, image_key, created_at })
-    .onConflict((conflict) => conflict.columns(['pack_id', 'tone']).doUpdateSet({ image_key, created_at }))
+    .values(image)
+    .onConflict((conflict) => conflict.columns(['pack_id', 'tone']).doUpdateSet(values))
     .execute();
   return before?.image_key ?? null;
 }

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 import type { Person } from '../../account/index.ts';
+import type { PackImageRow } from './pack-image.store.ts';
 
-/** What a list shows of a pack. `cover_key` is the image of the first tone that has one. */
+/** What a list shows of a pack. `cover` is the image of the first tone that has one. */
 export type PackSummary = {
   id: string;
   image_count: number;
-  cover_key: string | null;
+  cover: Pick<PackImageRow, 'image_key' | 'preview_size' | 'color'> | null;
   bought_count: number | null;
   owner: Person | null;
 };
@@ -21,8 +22,9 @@ export async function listPackSummaries(
   const { rows } = await sql<PackSummary>`
     select tone_pack.id,
       (select count(*)::integer from tone_pack_image where pack_id = tone_pack.id) as image_count,
-      (select image_key from tone_pack_image where pack_id = tone_pack.id
-        order by array_position(${[...tones]}::text[], tone) limit 1) as cover_key,
+      (select jsonb_build_object('image_key', image_key, 'preview_size', preview_size, 'color', color)
+        from tone_pack_image where pack_id = tone_pack.id
+        order by array_position(${[...tones]}::text[], tone) limit 1) as cover,
       case when tone_pack.owner_id = ${viewerId} then (
         select count(*)::integer from tone_pack_purchase where pack_id = tone_pack.id) end as bought_count,
       (select jsonb_build_object('id', id, 'full_name', full_name, 'avatar_url', avatar_url, 'is_ai', is_ai)

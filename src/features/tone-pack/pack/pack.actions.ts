@@ -2,6 +2,7 @@ import type { Actor } from '../../../access/actor.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { lockNamed } from '../../../platform/db/named-lock.ts';
 import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
+import type { Picture } from '../../../platform/http/shapes.ts';
 import { discardFile, publicUrlOf, signedUrl } from '../../media/index.ts';
 import { TONES } from '../../tone/index.ts';
 import type { TonePackDeps } from '../deps.ts';
@@ -31,7 +32,7 @@ import {
   updatePackOf,
 } from './pack.store.ts';
 import { fileKeysOf, previewKeyOf } from './pack-image.rules.ts';
-import { listImagesOf } from './pack-image.store.ts';
+import { listImagesOf, type PackImageRow } from './pack-image.store.ts';
 import { listPackSummaries, type PackSummary } from './pack-summary.store.ts';
 
 const MAX_LIST_LENGTH = MAX_OWN_PACKS;
@@ -179,8 +180,16 @@ export function imageUrlOf(deps: TonePackDeps, key: string, access: Access): str
   return access === 'for_sale' ? publicUrlOf(deps, previewKeyOf(key)) : signedUrl(deps, key);
 }
 
+/** The public preview of an image, whose URL stays the same as long as the image. */
+export function thumbnailOf(
+  deps: TonePackDeps,
+  { image_key, preview_size, color }: Pick<PackImageRow, 'image_key' | 'preview_size' | 'color'>,
+): Picture {
+  return { url: publicUrlOf(deps, previewKeyOf(image_key)), width: preview_size, height: preview_size, color };
+}
+
 function viewOf(deps: TonePackDeps, row: PackRow, access: Access, summary: PackSummary | undefined): TonePack {
-  const coverKey = summary?.cover_key ?? null;
+  const cover = summary?.cover ?? null;
   return {
     id: row.id,
     owner_id: row.owner_id,
@@ -192,7 +201,8 @@ function viewOf(deps: TonePackDeps, row: PackRow, access: Access, summary: PackS
     price_drops: row.price_drops,
     access,
     image_count: summary?.image_count ?? 0,
-    cover_url: coverKey === null ? null : imageUrlOf(deps, coverKey, access),
+    cover_url: cover === null ? null : imageUrlOf(deps, cover.image_key, access),
+    cover: cover === null ? null : thumbnailOf(deps, cover),
     bought_count: summary?.bought_count ?? null,
     unlisted_at: row.unlisted_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../../platform/errors.ts';
-import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { Nullable, Picture, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
 import { Person } from '../../account/index.ts';
 
 const Theme = Type.Enum(
@@ -46,8 +46,9 @@ export const TonePack = Type.Object(
     access: Access,
     image_count: Type.Integer({ minimum: 0 }),
     cover_url: Nullable(Type.String(), {
-      description: 'The first image of the pack, as a preview if the pack is `for_sale`; null without images.',
+      description: 'The first image of the pack, as the thumbnail if the pack is `for_sale`; null without images.',
     }),
+    cover: Nullable(Picture, { description: 'The thumbnail of the first image, a WebP; null without images.' }),
     bought_count: Nullable(Type.Integer({ minimum: 0 }), {
       description: 'How many users bought the pack; null unless it is yours.',
     }),
