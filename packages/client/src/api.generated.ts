@@ -1534,6 +1534,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/journal/audience-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview the audience of an entry
+         * @description Returns the users that could see a new entry with this sharing now. Stores nothing. Without `notebook_id`, it is the audience of a notebook with this sharing as well.
+         */
+        post: operations["previewAudience"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/journal/on-this-day": {
         parameters: {
             query?: never;
@@ -4445,6 +4465,26 @@ export interface components {
          * @enum {unknown}
          */
         ApprovalStatus: "pending" | "approved" | "rejected";
+        /** @description The users that can see the metadata, and those that can read the content as well. */
+        Audience: {
+            metadata: components["schemas"]["Readers"];
+            content: components["schemas"]["Readers"];
+        };
+        AudiencePreview: {
+            effective_metadata_visibility: components["schemas"]["Visibility"];
+            effective_content_visibility: components["schemas"]["Visibility"];
+            audience: components["schemas"]["Audience"];
+        };
+        AudienceQuestion: {
+            /** Format: uuid */
+            notebook_id?: string | null;
+            metadata_visibility?: components["schemas"]["RequestedVisibility"] | null;
+            content_visibility?: components["schemas"]["RequestedVisibility"] | null;
+            /** Format: uuid */
+            team_id?: string | null;
+            /** Format: uuid */
+            org_id?: string | null;
+        };
         AuditRecord: {
             /** Format: uuid */
             id: string;
@@ -5189,8 +5229,11 @@ export interface components {
             org_id: string | null;
             team: components["schemas"]["TeamOfEntry"] | null;
             organization: components["schemas"]["OrganizationOfEntry"] | null;
+            inherits: components["schemas"]["Inheritance"];
             effective_metadata_visibility: components["schemas"]["Visibility"];
             effective_content_visibility: components["schemas"]["Visibility"];
+            /** @description null in entries of other users. */
+            audience: components["schemas"]["Audience"] | null;
             music_track_id: string | null;
             track: components["schemas"]["TrackOfEntry"] | null;
             /** @description Expires within an hour. null if the entry has no background. */
@@ -5224,8 +5267,8 @@ export interface components {
             entry_date?: string;
             /** Format: uuid */
             notebook_id?: string | null;
-            metadata_visibility?: components["schemas"]["Visibility"] | null;
-            content_visibility?: components["schemas"]["Visibility"] | null;
+            metadata_visibility?: components["schemas"]["RequestedVisibility"] | null;
+            content_visibility?: components["schemas"]["RequestedVisibility"] | null;
             /** Format: uuid */
             team_id?: string | null;
             /** Format: uuid */
@@ -5465,6 +5508,11 @@ export interface components {
             html?: string;
             /** @description The source of the email (MIME), instead of all other properties. Attachments are ignored. */
             raw?: string;
+        };
+        /** @description Whether the level is that of the notebook. A level `user` that does not inherit is `private`. */
+        Inheritance: {
+            metadata: boolean;
+            content: boolean;
         };
         Instance: {
             /** @enum {string} */
@@ -6154,8 +6202,8 @@ export interface components {
             entry_date?: string;
             /** Format: uuid */
             notebook_id?: string | null;
-            metadata_visibility?: components["schemas"]["Visibility"] | null;
-            content_visibility?: components["schemas"]["Visibility"] | null;
+            metadata_visibility?: components["schemas"]["RequestedVisibility"] | null;
+            content_visibility?: components["schemas"]["RequestedVisibility"] | null;
             /** Format: uuid */
             team_id?: string | null;
             /** Format: uuid */
@@ -6232,8 +6280,8 @@ export interface components {
             id?: string;
             name: string;
             description?: string;
-            metadata_visibility?: components["schemas"]["Visibility"] | null;
-            content_visibility?: components["schemas"]["Visibility"] | null;
+            metadata_visibility?: components["schemas"]["RequestedVisibility"] | null;
+            content_visibility?: components["schemas"]["RequestedVisibility"] | null;
             /** Format: uuid */
             team_id?: string | null;
             /** Format: uuid */
@@ -6441,6 +6489,8 @@ export interface components {
             team_id: string | null;
             /** Format: uuid */
             org_id: string | null;
+            /** @description Of the entries that inherit the visibility of the notebook. null in notebooks of other users. */
+            audience: components["schemas"]["Audience"] | null;
             /** @description Changes with each write. `If-Match: "<version>"` takes it. */
             version: number;
             /** @description The entries of the notebook that you may see. */
@@ -6461,8 +6511,8 @@ export interface components {
         NotebookChange: {
             name?: string;
             description?: string;
-            metadata_visibility?: components["schemas"]["Visibility"] | null;
-            content_visibility?: components["schemas"]["Visibility"] | null;
+            metadata_visibility?: components["schemas"]["RequestedVisibility"] | null;
+            content_visibility?: components["schemas"]["RequestedVisibility"] | null;
             /** Format: uuid */
             team_id?: string | null;
             /** Format: uuid */
@@ -6823,6 +6873,14 @@ export interface components {
             /** @description The number of notifications that were unread. */
             read: number;
         };
+        Readers: {
+            /** @enum {unknown} */
+            kind: "private" | "team" | "organization" | "public";
+            /** @description The name of the team or organization; null for other kinds. */
+            name: string | null;
+            /** @description The number of users besides you: now, without inactive users and the privilege of super admins. 1000 means 1,000 or more. */
+            people_count: number;
+        };
         Readiness: {
             /** @enum {string} */
             status: "ready";
@@ -6981,6 +7039,11 @@ export interface components {
                 photo_url: string;
             } | null;
         };
+        /**
+         * @description `private` is read by you alone, also in a shared notebook. Responses show it as `user`, so `user` keeps it; null ends it.
+         * @enum {unknown}
+         */
+        RequestedVisibility: "user" | "team" | "org" | "public" | "private";
         RestoredRecord: {
             entry: components["schemas"]["Entry"] | null;
             notebook: components["schemas"]["Notebook"] | null;
@@ -12619,6 +12682,45 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
+            default: components["responses"]["AnyError"];
+        };
+    };
+    previewAudience: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AudienceQuestion"];
+            };
+        };
+        responses: {
+            /** @description The audience preview. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AudiencePreview"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "journal.notebook-not-yours" | "request.invalid" | "visibility.org-required" | "visibility.org-unknown" | "visibility.team-required" | "visibility.team-unknown";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden_visibility.not-org-member_visibility.not-team-member"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
     };

@@ -4,6 +4,7 @@ import { NewId, Version } from '../../../platform/http/records.ts';
 import { CalendarDate, Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
 import { Person } from '../../account/index.ts';
 import { ToneAnalysis } from '../../tone/index.ts';
+import { Audience } from '../audience/audience.schema.ts';
 import { Sharing, SharingInput, VisibilityLevel } from '../visibility/visibility.schema.ts';
 
 export const MAX_TITLE_LENGTH = 200;
@@ -57,8 +58,16 @@ export const Entry = Type.Object(
     ...Sharing.properties,
     team: Named('TeamOfEntry', 'null if there is none, or if you are not a member.'),
     organization: Named('OrganizationOfEntry', 'null if there is none, or if you are not a member.'),
+    inherits: Type.Object(
+      { metadata: Type.Boolean(), content: Type.Boolean() },
+      {
+        title: 'Inheritance',
+        description: 'Whether the level is that of the notebook. A level `user` that does not inherit is `private`.',
+      },
+    ),
     effective_metadata_visibility: VisibilityLevel,
     effective_content_visibility: VisibilityLevel,
+    audience: Nullable(Audience, { description: 'null in entries of other users.' }),
     music_track_id: Nullable(Type.String()),
     track: Nullable(TrackOfEntry),
     background_image_url: Nullable(

@@ -25,7 +25,7 @@ declare module '../../../platform/db/json-columns.ts' {
 /** An entry as one viewer sees it: without its content and the data derived from it if they are hidden. */
 export type EntryRow = Omit<
   Selectable<JournalEntry>,
-  'content' | 'metadata_audience' | 'content_audience' | 'created_date' | 'search_vector' | 'is_mood_detected'
+  'content' | 'created_date' | 'search_vector' | 'is_mood_detected' | 'word_count'
 > & {
   content: string | null;
   content_hidden: boolean;
@@ -52,7 +52,7 @@ export const ENTRY_COLUMNS = sql.join(COLUMNS.map((column) => sql.ref(`entry.${c
 const VISIBLE_COLUMNS = sql`
   entry.id, entry.user_id, entry.title, entry.mood, entry.emotional_tone, entry.tags, entry.entry_date, entry.notebook_id,
   entry.metadata_visibility, entry.content_visibility, entry.team_id, entry.org_id,
-  entry.effective_metadata_visibility, entry.effective_content_visibility,
+  entry.effective_metadata_visibility, entry.effective_content_visibility, entry.metadata_audience, entry.content_audience,
   entry.music_track_id, entry.background_key, entry.version, entry.created_at, entry.updated_at`;
 
 /** The columns of an entry as the viewer sees it. The query has to start with `with ${groupsOf(viewer)}`. */

@@ -3,6 +3,7 @@ import { declareErrors } from '../../../platform/errors.ts';
 import { listSchema } from '../../../platform/http/pagination.ts';
 import { NewId, Version } from '../../../platform/http/records.ts';
 import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { Audience } from '../audience/audience.schema.ts';
 import { Sharing, SharingInput } from '../visibility/visibility.schema.ts';
 
 const Name = Type.String({ minLength: 1, maxLength: 100 });
@@ -15,6 +16,9 @@ export const Notebook = Type.Object(
     name: Name,
     description: Description,
     ...Sharing.properties,
+    audience: Nullable(Audience, {
+      description: 'Of the entries that inherit the visibility of the notebook. null in notebooks of other users.',
+    }),
     version: Version,
     entry_count: Type.Integer({ minimum: 0, description: 'The entries of the notebook that you may see.' }),
     last_entry_at: Nullable(Timestamp, { description: 'When the newest of these entries was written.' }),
