@@ -1603,7 +1603,7 @@ export interface paths {
         };
         /**
          * List entries
-         * @description Returns your own entries and those shared with you, newest first.
+         * @description Returns your own entries and those shared with you, newest first by default. A cursor belongs to its `sort`.
          */
         get: operations["listEntries"];
         put?: never;
@@ -5206,7 +5206,7 @@ export interface components {
             /** Format: uuid */
             user_id: string;
             author: components["schemas"]["Person"];
-            /** @description null if it is hidden from you. */
+            /** @description null if it is hidden from you, and in a list with `fields=summary`. */
             content: string | null;
             content_hidden: boolean;
             /** @description The start of the content on one line, up to 200 characters. null if the content is hidden from you. */
@@ -12806,6 +12806,10 @@ export interface operations {
                 mood?: string | string[];
                 /** @description Repeat it for entries with all of up to 10 tags. */
                 tag?: string | string[];
+                /** @description `newest` (default) and `oldest` are by `created_at`. `entry_date` is newest first, for `scope=mine`. `relevance` is for a search: one page with the best of the newest 500 matches. */
+                sort?: "newest" | "oldest" | "entry_date" | "relevance";
+                /** @description `summary` leaves the `content` out (null) and keeps `excerpt` and `word_count`. */
+                fields?: "all" | "summary";
                 /** @description A whole day, compared with `entry_date`, or an instant, compared with `created_at`. Inclusive. */
                 from?: components["schemas"]["DateOrInstant"];
                 /** @description A whole day, compared with `entry_date`, or an instant, compared with `created_at`. Inclusive. */
@@ -12828,7 +12832,17 @@ export interface operations {
                     "application/json": components["schemas"]["EntryPage"];
                 };
             };
-            400: components["responses"]["InvalidPageRequest"];
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "journal.cursor-of-other-sort" | "journal.sort-needs-own-entries" | "journal.sort-needs-search" | "request.invalid" | "request.invalid-cursor";
+                    } & components["schemas"]["Error"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: {

@@ -1,12 +1,12 @@
 import type { Actor } from '../../../access/actor.ts';
 import { createFairSemaphore, type FairSemaphore } from '../../../platform/concurrency/fair-semaphore.ts';
 import { sqlStateOf } from '../../../platform/errors.ts';
-import { parsePage, writeCursor } from '../../../platform/http/pagination.ts';
 import { isCalendarDate } from '../../../platform/http/validation/formats.ts';
 import type { JournalDeps } from '../deps.ts';
 import type { Entry } from '../entry/entry.schema.ts';
-import { auditReads, viewsOfEntries } from '../entry/entry-view.actions.ts';
-import { type EntryQuery, searchErrors } from './entry-list.schema.ts';
+import { auditReads, EXCERPT_SOURCE_LENGTH, viewsOfEntries } from '../entry/entry-view.actions.ts';
+import { cursorAfter, parseEntryPage } from './entry-cursor.actions.ts';
+import { type EntryQuery, type EntrySort, listErrors, searchErrors } from './entry-list.schema.ts';
 import { type DateOrInstant, type EntryFilter, limitSearchTime, listVisibleEntries } from './entry-list.store.ts';
 import { limitMinuses } from './search.rules.ts';
 
@@ -23,7 +23,10 @@ export function createSearchQueue(): FairSemaphore {
 }
 
 /**
- * Lists the entries that the actor may see, newest first. The errors occur only in a search.
+ * Lists the entries that the actor may see, newest first by default. The last three errors occur only in a search.
+ * @throws {journal.cursor-of-other-sort}
+ * @throws {journal.sort-needs-own-entries}
+ * @throws {journal.sort-needs-search}
  * @throws {journal.search-too-broad}
  * @throws {journal.too-many-searches}
  * @throws {journal.search-busy}
@@ -33,7 +36,8 @@ export async function listEntries(
   actor: Actor,
   query: EntryQuery,
 ): Promise<{ entries: Entry[]; next_cursor: string | null }> {
-  const { limit, after } = parsePage(query);
+  const sort = requireSort(query);
+  const { limit, after } = parseEntryPage(query, sort);
   const filter = {
     scope: query.scope ?? ('all' as const),
     notebookId: query.notebook_id,
@@ -43,7 +47,9 @@ export async function listEntries(
     from: parseDateOrInstant(query.from),
     to: parseDateOrInstant(query.to),
     search: query.q === undefined ? undefined : limitMinuses(query.q),
+    sort,
     after,
+    maxContentLength: query.fields === 'summary' ? EXCERPT_SOURCE_LENGTH : undefined,
   };
   const { rows, hasMore } =
     filter.search === undefined
@@ -51,8 +57,19 @@ export async function listEntries(
       : await deps.searchQueue(actor.userId, () => searchEntries(deps, actor, filter, limit));
   await auditReads(deps, actor, rows);
   const last = rows.at(-1);
-  const next = hasMore && last ? { createdAt: last.created_at, id: last.id } : null;
-  return { entries: await viewsOfEntries(deps, actor, rows), next_cursor: writeCursor(next) };
+  const entries = await viewsOfEntries(deps, actor, rows, query.fields);
+  return { entries, next_cursor: hasMore && last ? cursorAfter(last, sort) : null };
+}
+
+/**
+ * The requested order, if there is an index for it.
+ * @throws {journal.sort-needs-own-entries}
+ * @throws {journal.sort-needs-search}
+ */
+function requireSort({ sort = 'newest', scope, q }: EntryQuery): EntrySort {
+  if (sort === 'entry_date' && scope !== 'mine') throw listErrors.sortNeedsOwn();
+  if (sort === 'relevance' && q === undefined) throw listErrors.sortNeedsSearch();
+  return sort;
 }
 
 /** The SQLSTATE of a statement timeout. */

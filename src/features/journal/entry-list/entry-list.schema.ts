@@ -14,6 +14,12 @@ const DateOrInstant = Type.Union([Type.String({ format: 'date' }), Type.String({
 const Tag = Type.String({ minLength: 1, maxLength: 50 });
 const MAX_FILTER_VALUES = 10;
 
+const EntrySort = Type.Enum(['newest', 'oldest', 'entry_date', 'relevance'], {
+  description:
+    '`newest` (default) and `oldest` are by `created_at`. `entry_date` is newest first, for `scope=mine`. `relevance` is for a search: one page with the best of the newest 500 matches.',
+});
+export type EntrySort = Static<typeof EntrySort>;
+
 export const EntryQuery = Type.Object({
   ...PageQuery.properties,
   scope: Type.Optional(
@@ -31,6 +37,12 @@ export const EntryQuery = Type.Object({
   tag: Type.Optional(
     Type.Union([Tag, Type.Array(Tag, { maxItems: MAX_FILTER_VALUES })], {
       description: 'Repeat it for entries with all of up to 10 tags.',
+    }),
+  ),
+  sort: Type.Optional(EntrySort),
+  fields: Type.Optional(
+    Type.Enum(['all', 'summary'], {
+      description: '`summary` leaves the `content` out (null) and keeps `excerpt` and `word_count`.',
     }),
   ),
   from: Type.Optional(DateOrInstant),
@@ -61,5 +73,23 @@ export const searchErrors = declareErrors({
     status: 503,
     code: 'journal.search-busy',
     message: 'Too many searches are waiting. Try again in a moment.',
+  },
+});
+
+export const listErrors = declareErrors({
+  cursorOfOtherSort: {
+    status: 400,
+    code: 'journal.cursor-of-other-sort',
+    message: 'This cursor belongs to a list in another order. Send the `sort` of the page before, or no cursor.',
+  },
+  sortNeedsOwn: {
+    status: 400,
+    code: 'journal.sort-needs-own-entries',
+    message: 'Only your own entries can be sorted by `entry_date`. Send `scope=mine` as well.',
+  },
+  sortNeedsSearch: {
+    status: 400,
+    code: 'journal.sort-needs-search',
+    message: 'Only a search can be sorted by `relevance`. Send `q` as well.',
   },
 });

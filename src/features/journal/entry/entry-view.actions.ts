@@ -9,18 +9,26 @@ import { type EffectiveSharing, inherits, shownLevel } from '../visibility/visib
 import type { Entry } from './entry.schema.ts';
 import type { EntryRow } from './entry.store.ts';
 import { type EntryNames, findNamesOfEntries } from './entry-names.store.ts';
-import { countWords, excerptOf, MAX_EXCERPT_LENGTH } from './excerpt.rules.ts';
+import { excerptOf, MAX_EXCERPT_LENGTH } from './excerpt.rules.ts';
 
 /**
  * Returns entries as the API returns them to the actor, with at most three more statements for all of them. The store has already
- * removed hidden content and the data derived from it.
+ * removed hidden content and the data derived from it. The fields `summary` are all but the content.
  */
-export async function viewsOfEntries(deps: JournalDeps, actor: Actor, rows: readonly EntryRow[]): Promise<Entry[]> {
+export async function viewsOfEntries(
+  deps: JournalDeps,
+  actor: Actor,
+  rows: readonly EntryRow[],
+  fields: 'all' | 'summary' = 'all',
+): Promise<Entry[]> {
   if (rows.length === 0) return [];
   const names = mapNames(await findNamesOfEntries(deps.db, actor, rows));
   const blockedUsers = await listBlockedUsersOfAuthors(deps, rows);
   const audiences = await describeOwnAudiences(deps.db, actor.userId, rows, effectiveSharingOf);
-  return rows.map((row) => viewOf(deps, actor, row, { names, blockedUsers, audience: audiences.get(row.id) ?? null }));
+  const entries = rows.map((row) =>
+    viewOf(deps, actor, row, { names, blockedUsers, audience: audiences.get(row.id) ?? null }),
+  );
+  return fields === 'all' ? entries : entries.map((entry) => ({ ...entry, content: null }));
 }
 
 function effectiveSharingOf(row: EntryRow): EffectiveSharing {
@@ -88,7 +96,7 @@ function viewOf(
     content,
     content_hidden: row.content_hidden,
     excerpt: content === null ? null : excerptOf(replaceMentionsWithNames(startOf(content, EXCERPT_SOURCE_LENGTH))),
-    word_count: content === null ? null : countWords(content),
+    word_count: row.word_count,
     mood: row.mood,
     emotional_tone: row.emotional_tone,
     tags: row.tags,

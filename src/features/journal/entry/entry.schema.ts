@@ -40,7 +40,9 @@ export const Entry = Type.Object(
     user_id: Uuid,
     author: Person,
     title: Title,
-    content: Nullable(Type.String({ description: 'null if it is hidden from you.' })),
+    content: Nullable(
+      Type.String({ description: 'null if it is hidden from you, and in a list with `fields=summary`.' }),
+    ),
     content_hidden: Type.Boolean(),
     excerpt: Nullable(
       Type.String({
