@@ -5213,6 +5213,8 @@ export interface components {
             excerpt: string | null;
             /** @description null if the content is hidden from you. */
             word_count: number | null;
+            /** @description Only in a list with `q`. null if the content is hidden from you. */
+            snippet?: components["schemas"]["Snippet"] | null;
             mood: string | null;
             emotional_tone: components["schemas"]["ToneAnalysis"] | null;
             tags: string[];
@@ -5287,9 +5289,37 @@ export interface components {
             created_at: string;
             title: string;
         };
+        /** @description Counts of the entries of all pages that you may see, most frequent first, at most 50 of each. An entry counts once for each of its tags. */
+        EntryFacets: {
+            notebooks: {
+                /** Format: uuid */
+                id: string;
+                /** @description null if the notebook is not shared with you. */
+                name: string | null;
+                entry_count: number;
+            }[];
+            tags: {
+                tag: string;
+                entry_count: number;
+            }[];
+            moods: {
+                /** @description In lower case. */
+                mood: string;
+                entry_count: number;
+            }[];
+            years: {
+                /** @description Of the `entry_date`. */
+                year: number;
+                entry_count: number;
+            }[];
+            counted_entries: number;
+            /** @description false if there are more entries. Then the newest 1,000 are counted. */
+            is_complete: boolean;
+        };
         EntryPage: {
             entries: components["schemas"]["Entry"][];
             next_cursor: string | null;
+            facets?: components["schemas"]["EntryFacets"];
         };
         /** @description What you can do with the entry. */
         EntryPermissions: {
@@ -7242,6 +7272,15 @@ export interface components {
         SleepEntryPage: {
             sleep_entries: components["schemas"]["SleepEntry"][];
             next_cursor: string | null;
+        };
+        Snippet: {
+            /** @description The part of the content around the first match, on one line. */
+            text: string;
+            /** @description The matches in `text`, in UTF-16 code units: `text.slice(start, end)`. Empty if only the title matches. */
+            matches: {
+                start: number;
+                end: number;
+            }[];
         };
         Sponsor: {
             /** Format: uuid */
@@ -12810,6 +12849,8 @@ export interface operations {
                 sort?: "newest" | "oldest" | "entry_date" | "relevance";
                 /** @description `summary` leaves the `content` out (null) and keeps `excerpt` and `word_count`. */
                 fields?: "all" | "summary";
+                /** @description true adds `facets`. Such lists count as searches for the limits of searches. */
+                facets?: boolean;
                 /** @description A whole day, compared with `entry_date`, or an instant, compared with `created_at`. Inclusive. */
                 from?: components["schemas"]["DateOrInstant"];
                 /** @description A whole day, compared with `entry_date`, or an instant, compared with `created_at`. Inclusive. */

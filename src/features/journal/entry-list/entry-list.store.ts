@@ -80,8 +80,8 @@ export async function limitSearchTime(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = '1s'`.execute(tx);
 }
 
-/** The table `chosen` with the first `count` entries, and the tables it depends on. */
-function chosenFor(viewer: Viewer, filter: EntryFilter, count: RawBuilder<unknown>): RawBuilder<unknown> {
+/** The table `chosen` with the first `count` entries, and the tables it depends on. Comes after `viewer_group`. */
+export function chosenFor(viewer: Viewer, filter: EntryFilter, count: RawBuilder<unknown>): RawBuilder<unknown> {
   const { scope, search, notebookId, authorId, moods = [], tags = [], sort = 'newest' } = filter;
   if (search !== undefined && sort === 'relevance') return bestMatches(viewer, filter, count);
   const order = sort === 'relevance' ? 'newest' : sort;

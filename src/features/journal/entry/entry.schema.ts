@@ -34,6 +34,18 @@ const TrackOfEntry = Type.Object(
   { title: 'TrackOfEntry' },
 );
 
+const Snippet = Type.Object(
+  {
+    text: Type.String({ description: 'The part of the content around the first match, on one line.' }),
+    matches: Type.Array(Type.Object({ start: Type.Integer(), end: Type.Integer() }), {
+      description:
+        'The matches in `text`, in UTF-16 code units: `text.slice(start, end)`. Empty if only the title matches.',
+    }),
+  },
+  { title: 'Snippet' },
+);
+export type Snippet = Static<typeof Snippet>;
+
 export const Entry = Type.Object(
   {
     id: Uuid,
@@ -51,6 +63,9 @@ export const Entry = Type.Object(
       }),
     ),
     word_count: Nullable(Type.Integer({ description: 'null if the content is hidden from you.' })),
+    snippet: Type.Optional(
+      Nullable(Snippet, { description: 'Only in a list with `q`. null if the content is hidden from you.' }),
+    ),
     mood: Nullable(Type.String()),
     emotional_tone: Nullable(ToneAnalysis),
     tags: Tags,
