@@ -25,3 +25,5 @@ create index journal_entry_user_id_entry_date_idx on journal_entry (user_id, ent
 
 -- Notebooks that others share, in time order for each audience.
 create index notebook_public_created_at_idx on notebook (created_at desc, id desc) where metadata_visibility = 'public';
+create index notebook_team_created_at_idx on notebook (team_id, created_at desc, id desc) where metadata_visibility = 'team';
+create index notebook_org_created_at_idx on notebook (org_id, created_at desc, id desc) where metadata_visibility = 'org';

@@ -1694,7 +1694,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your notebooks */
+        /**
+         * List notebooks
+         * @description Your own notebooks, or those that other users share with you, newest first.
+         */
         get: operations["listNotebooks"];
         put?: never;
         /**
@@ -13167,6 +13170,8 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 /** @description The `next_cursor` of the page before. */
                 cursor?: components["parameters"]["cursor"];
+                /** @description Your own notebooks (default), or those of other users that are shared with you. */
+                scope?: "mine" | "shared";
             };
             header?: never;
             path?: never;

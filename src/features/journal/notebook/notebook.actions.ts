@@ -1,7 +1,7 @@
 import type { Actor } from '../../../access/actor.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { ExpectedVersions } from '../../../platform/db/record-version.ts';
-import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
+import { paginate } from '../../../platform/http/pagination.ts';
 import { recordErrors, requireNew } from '../../../platform/http/records.ts';
 import { describeOwnAudiences } from '../audience/audience.actions.ts';
 import type { Audience } from '../audience/audience.schema.ts';
@@ -18,7 +18,13 @@ import {
 } from '../visibility/visibility.rules.ts';
 import type { Sharing } from '../visibility/visibility.schema.ts';
 import { lockJournal } from '../visibility/visibility.store.ts';
-import { type NewNotebook, type Notebook, type NotebookChange, notebookErrors } from './notebook.schema.ts';
+import {
+  type NewNotebook,
+  type Notebook,
+  type NotebookChange,
+  type NotebookQuery,
+  notebookErrors,
+} from './notebook.schema.ts';
 import {
   countEntriesOfNotebooks,
   type EntryTotals,
@@ -27,6 +33,7 @@ import {
   findVisibleNotebook,
   insertNotebook,
   listNotebooksOf,
+  listNotebooksSharedWith,
   lockNotebookOf,
   type NotebookRow,
   updateNotebook,
@@ -59,14 +66,16 @@ export async function createNotebook(deps: JournalDeps, actor: Actor, input: New
   return viewOfNotebook(deps, actor, created);
 }
 
-/** Lists the actor's own notebooks, newest first. */
+/** Lists the actor's own notebooks, or those that others share with the actor, newest first. */
 export async function listNotebooks(
   deps: JournalDeps,
   actor: Actor,
-  query: PageQuery,
+  query: NotebookQuery,
 ): Promise<{ notebooks: Notebook[]; next_cursor: string | null }> {
   const { rows, next_cursor } = await paginate(query, (after, limit) =>
-    listNotebooksOf(deps.db, actor.userId, after, limit),
+    query.scope === 'shared'
+      ? listNotebooksSharedWith(deps.db, actor.userId, after, limit)
+      : listNotebooksOf(deps.db, actor.userId, after, limit),
   );
   return { notebooks: await viewsOf(deps, actor, rows), next_cursor };
 }

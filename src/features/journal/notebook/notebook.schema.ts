@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../../platform/errors.ts';
-import { listSchema } from '../../../platform/http/pagination.ts';
+import { listSchema, PageQuery } from '../../../platform/http/pagination.ts';
 import { NewId, Version } from '../../../platform/http/records.ts';
 import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
 import { Audience } from '../audience/audience.schema.ts';
@@ -31,6 +31,16 @@ export type Notebook = Static<typeof Notebook>;
 
 export const NotebookBody = Type.Object({ notebook: Notebook }, { title: 'NotebookBody' });
 export const NotebookList = listSchema('notebooks', Notebook);
+
+export const NotebookQuery = Type.Object({
+  ...PageQuery.properties,
+  scope: Type.Optional(
+    Type.Enum(['mine', 'shared'], {
+      description: 'Your own notebooks (default), or those of other users that are shared with you.',
+    }),
+  ),
+});
+export type NotebookQuery = Static<typeof NotebookQuery>;
 
 export const NewNotebook = Type.Object(
   {
