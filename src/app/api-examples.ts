@@ -95,6 +95,13 @@ export const API_EXAMPLES: ExampleValues = {
   org_id: null,
   decline_reason: null,
   rejection_reason: null,
+  // Audiences, facets and snippets
+  'Inheritance.content': true,
+  'Readers.kind': 'team',
+  'Readers.name': 'Analytical Engines',
+  'EntryFacets.year': 2026,
+  'Snippet.start': 5,
+  'Snippet.end': 15,
   // Amounts
   custom_activity: 'climbing',
   customActivity: 'climbing',

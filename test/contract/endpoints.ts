@@ -52,6 +52,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   row('PATCH', '/api/journal/:id', 'signed in', [NO_ID, { body: { title: 5 } }]),
   row('DELETE', '/api/journal/:id', 'signed in', [NO_ID]),
   row('POST', '/api/journal/backfill-mentions', 'signed in', TAKES_NOTHING),
+  row('POST', '/api/journal/audience-preview', 'signed in', [{ body: { content_visibility: 'friends' } }]),
   row('GET', '/api/trash', 'signed in', [NO_LIMIT]),
   row('POST', '/api/trash/:id/restore', 'signed in', [NO_ID]),
   row('DELETE', '/api/trash/:id', 'signed in', [NO_ID]),

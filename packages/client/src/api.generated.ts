@@ -1662,6 +1662,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/journal/audience-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview the audience of an entry
+         * @description Returns the users that could see a new entry with this sharing now. Stores nothing. Without `notebook_id`, it is the audience of a notebook with this sharing as well.
+         */
+        post: operations["previewAudience"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/journal/on-this-day": {
         parameters: {
             query?: never;
@@ -1711,7 +1731,7 @@ export interface paths {
         };
         /**
          * List entries
-         * @description Returns your own entries and those shared with you, newest first.
+         * @description Returns your own entries and those shared with you, newest first by default. A cursor belongs to its `sort`.
          */
         get: operations["listEntries"];
         put?: never;
@@ -1802,7 +1822,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your notebooks */
+        /**
+         * List notebooks
+         * @description Your own notebooks, or those that other users share with you, newest first.
+         */
         get: operations["listNotebooks"];
         put?: never;
         /**
@@ -4593,6 +4616,26 @@ export interface components {
          * @enum {unknown}
          */
         ApprovalStatus: "pending" | "approved" | "rejected";
+        /** @description The users that can see the metadata, and those that can read the content as well. */
+        Audience: {
+            metadata: components["schemas"]["Readers"];
+            content: components["schemas"]["Readers"];
+        };
+        AudiencePreview: {
+            effective_metadata_visibility: components["schemas"]["Visibility"];
+            effective_content_visibility: components["schemas"]["Visibility"];
+            audience: components["schemas"]["Audience"];
+        };
+        AudienceQuestion: {
+            /** Format: uuid */
+            notebook_id?: string | null;
+            metadata_visibility?: components["schemas"]["RequestedVisibility"] | null;
+            content_visibility?: components["schemas"]["RequestedVisibility"] | null;
+            /** Format: uuid */
+            team_id?: string | null;
+            /** Format: uuid */
+            org_id?: string | null;
+        };
         AuditRecord: {
             /** Format: uuid */
             id: string;
@@ -5314,13 +5357,15 @@ export interface components {
             /** Format: uuid */
             user_id: string;
             author: components["schemas"]["Person"];
-            /** @description null if it is hidden from you. */
+            /** @description null if it is hidden from you, and in a list with `fields=summary`. */
             content: string | null;
             content_hidden: boolean;
             /** @description The start of the content on one line, up to 200 characters. null if the content is hidden from you. */
             excerpt: string | null;
             /** @description null if the content is hidden from you. */
             word_count: number | null;
+            /** @description Only in a list with `q`. null if the content is hidden from you. */
+            snippet?: components["schemas"]["Snippet"] | null;
             mood: string | null;
             emotional_tone: components["schemas"]["ToneAnalysis"] | null;
             tags: string[];
@@ -5337,8 +5382,11 @@ export interface components {
             org_id: string | null;
             team: components["schemas"]["TeamOfEntry"] | null;
             organization: components["schemas"]["OrganizationOfEntry"] | null;
+            inherits: components["schemas"]["Inheritance"];
             effective_metadata_visibility: components["schemas"]["Visibility"];
             effective_content_visibility: components["schemas"]["Visibility"];
+            /** @description null in entries of other users. */
+            audience: components["schemas"]["Audience"] | null;
             music_track_id: string | null;
             track: components["schemas"]["TrackOfEntry"] | null;
             /** @description Expires within two days. null if the entry has no background. */
@@ -5372,8 +5420,8 @@ export interface components {
             entry_date?: string;
             /** Format: uuid */
             notebook_id?: string | null;
-            metadata_visibility?: components["schemas"]["Visibility"] | null;
-            content_visibility?: components["schemas"]["Visibility"] | null;
+            metadata_visibility?: components["schemas"]["RequestedVisibility"] | null;
+            content_visibility?: components["schemas"]["RequestedVisibility"] | null;
             /** Format: uuid */
             team_id?: string | null;
             /** Format: uuid */
@@ -5392,9 +5440,37 @@ export interface components {
             created_at: string;
             title: string;
         };
+        /** @description Counts of the entries of all pages that you may see, most frequent first, at most 50 of each. An entry counts once for each of its tags. */
+        EntryFacets: {
+            notebooks: {
+                /** Format: uuid */
+                id: string;
+                /** @description null if the notebook is not shared with you. */
+                name: string | null;
+                entry_count: number;
+            }[];
+            tags: {
+                tag: string;
+                entry_count: number;
+            }[];
+            moods: {
+                /** @description In lower case. */
+                mood: string;
+                entry_count: number;
+            }[];
+            years: {
+                /** @description Of the `entry_date`. */
+                year: number;
+                entry_count: number;
+            }[];
+            counted_entries: number;
+            /** @description false if there are more entries. Then the newest 1,000 are counted. */
+            is_complete: boolean;
+        };
         EntryPage: {
             entries: components["schemas"]["Entry"][];
             next_cursor: string | null;
+            facets?: components["schemas"]["EntryFacets"];
         };
         /** @description What you can do with the entry. */
         EntryPermissions: {
@@ -5621,6 +5697,11 @@ export interface components {
             html?: string;
             /** @description The source of the email (MIME), instead of all other properties. Attachments are ignored. */
             raw?: string;
+        };
+        /** @description Whether the level is that of the notebook. A level `user` that does not inherit is `private`. */
+        Inheritance: {
+            metadata: boolean;
+            content: boolean;
         };
         Instance: {
             /** @enum {string} */
@@ -6329,8 +6410,8 @@ export interface components {
             entry_date?: string;
             /** Format: uuid */
             notebook_id?: string | null;
-            metadata_visibility?: components["schemas"]["Visibility"] | null;
-            content_visibility?: components["schemas"]["Visibility"] | null;
+            metadata_visibility?: components["schemas"]["RequestedVisibility"] | null;
+            content_visibility?: components["schemas"]["RequestedVisibility"] | null;
             /** Format: uuid */
             team_id?: string | null;
             /** Format: uuid */
@@ -6407,8 +6488,8 @@ export interface components {
             id?: string;
             name: string;
             description?: string;
-            metadata_visibility?: components["schemas"]["Visibility"] | null;
-            content_visibility?: components["schemas"]["Visibility"] | null;
+            metadata_visibility?: components["schemas"]["RequestedVisibility"] | null;
+            content_visibility?: components["schemas"]["RequestedVisibility"] | null;
             /** Format: uuid */
             team_id?: string | null;
             /** Format: uuid */
@@ -6616,6 +6697,8 @@ export interface components {
             team_id: string | null;
             /** Format: uuid */
             org_id: string | null;
+            /** @description Of the entries that inherit the visibility of the notebook. null in notebooks of other users. */
+            audience: components["schemas"]["Audience"] | null;
             /** @description Changes with each write. `If-Match: "<version>"` takes it. */
             version: number;
             /** @description The entries of the notebook that you may see. */
@@ -6636,8 +6719,8 @@ export interface components {
         NotebookChange: {
             name?: string;
             description?: string;
-            metadata_visibility?: components["schemas"]["Visibility"] | null;
-            content_visibility?: components["schemas"]["Visibility"] | null;
+            metadata_visibility?: components["schemas"]["RequestedVisibility"] | null;
+            content_visibility?: components["schemas"]["RequestedVisibility"] | null;
             /** Format: uuid */
             team_id?: string | null;
             /** Format: uuid */
@@ -7076,6 +7159,14 @@ export interface components {
             /** @description The number of notifications that were unread. */
             read: number;
         };
+        Readers: {
+            /** @enum {unknown} */
+            kind: "private" | "team" | "organization" | "public";
+            /** @description The name of the team or organization; null for other kinds. */
+            name: string | null;
+            /** @description The number of users besides you: now, without inactive users and the privilege of super admins. 1000 means 1,000 or more. */
+            people_count: number;
+        };
         Readiness: {
             /** @enum {string} */
             status: "ready";
@@ -7234,6 +7325,11 @@ export interface components {
                 photo_url: string;
             } | null;
         };
+        /**
+         * @description `private` is read by you alone, also in a shared notebook. Responses show it as `user`, so `user` keeps it; null ends it.
+         * @enum {unknown}
+         */
+        RequestedVisibility: "user" | "team" | "org" | "public" | "private";
         RestoredRecord: {
             entry: components["schemas"]["Entry"] | null;
             notebook: components["schemas"]["Notebook"] | null;
@@ -7462,6 +7558,15 @@ export interface components {
         SleepEntryPage: {
             sleep_entries: components["schemas"]["SleepEntry"][];
             next_cursor: string | null;
+        };
+        Snippet: {
+            /** @description The part of the content around the first match, on one line. */
+            text: string;
+            /** @description The matches in `text`, in UTF-16 code units: `text.slice(start, end)`. Empty if only the title matches. */
+            matches: {
+                start: number;
+                end: number;
+            }[];
         };
         Sponsor: {
             /** Format: uuid */
@@ -13163,6 +13268,45 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    previewAudience: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AudienceQuestion"];
+            };
+        };
+        responses: {
+            /** @description The audience preview. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AudiencePreview"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "journal.notebook-not-yours" | "request.invalid" | "visibility.org-required" | "visibility.org-unknown" | "visibility.team-required" | "visibility.team-unknown";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden_visibility.not-org-member_visibility.not-team-member"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
     listEntriesOnThisDay: {
         parameters: {
             query?: {
@@ -13245,6 +13389,12 @@ export interface operations {
                 mood?: string | string[];
                 /** @description Repeat it for entries with all of up to 10 tags. */
                 tag?: string | string[];
+                /** @description `newest` (default) and `oldest` are by `created_at`. `entry_date` is newest first, for `scope=mine`. `relevance` is for a search: one page with the best of the newest 500 matches. */
+                sort?: "newest" | "oldest" | "entry_date" | "relevance";
+                /** @description `summary` leaves the `content` out (null) and keeps `excerpt` and `word_count`. */
+                fields?: "all" | "summary";
+                /** @description true adds `facets`. Such lists count as searches for the limits of searches. */
+                facets?: boolean;
                 /** @description A whole day, compared with `entry_date`, or an instant, compared with `created_at`. Inclusive. */
                 from?: components["schemas"]["DateOrInstant"];
                 /** @description A whole day, compared with `entry_date`, or an instant, compared with `created_at`. Inclusive. */
@@ -13267,7 +13417,17 @@ export interface operations {
                     "application/json": components["schemas"]["EntryPage"];
                 };
             };
-            400: components["responses"]["InvalidPageRequest"];
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "journal.cursor-of-other-sort" | "journal.sort-needs-own-entries" | "journal.sort-needs-search" | "request.invalid" | "request.invalid-cursor";
+                    } & components["schemas"]["Error"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: {
@@ -13551,6 +13711,8 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 /** @description The `next_cursor` of the page before. */
                 cursor?: components["parameters"]["cursor"];
+                /** @description Your own notebooks (default), or those of other users that are shared with you. */
+                scope?: "mine" | "shared";
             };
             header?: never;
             path?: never;

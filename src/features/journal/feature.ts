@@ -1,4 +1,5 @@
 import { defineFeature } from '../../access/feature.ts';
+import { audienceRoutes } from './audience/audience.routes.ts';
 import { backgroundRoutes } from './background/background.routes.ts';
 import { calendarRoutes } from './calendar/calendar.routes.ts';
 import { entryRoutes } from './entry/entry.routes.ts';
@@ -12,6 +13,7 @@ import { trashRoutes } from './trash/trash.routes.ts';
 export const journal = defineFeature({
   routes: {
     member: [
+      audienceRoutes,
       calendarRoutes,
       entryListRoutes,
       entryRoutes,

@@ -398,7 +398,7 @@ export interface JournalEntry {
   background_key: string | null;
   content: string;
   content_audience: string | null;
-  content_visibility: Generated<"user" | "team" | "org" | "public">;
+  content_visibility: Generated<"user" | "team" | "org" | "public" | "private">;
   created_at: Timestamp;
   created_date: string;
   effective_content_visibility: "user" | "team" | "org" | "public";
@@ -409,7 +409,7 @@ export interface JournalEntry {
   is_mood_detected: Generated<boolean>;
   mentions: JsonColumn<"journal_entry.mentions"> | null;
   metadata_audience: string | null;
-  metadata_visibility: Generated<"user" | "team" | "org" | "public">;
+  metadata_visibility: Generated<"user" | "team" | "org" | "public" | "private">;
   mood: string | null;
   music_track_id: string | null;
   notebook_id: string | null;
@@ -421,6 +421,7 @@ export interface JournalEntry {
   updated_at: Timestamp;
   user_id: string;
   version: Generated<number>;
+  word_count: Generated<number>;
 }
 
 export interface LabReplication {
@@ -575,11 +576,11 @@ export interface NoteAnalysisLease {
 }
 
 export interface Notebook {
-  content_visibility: Generated<"user" | "team" | "org" | "public">;
+  content_visibility: Generated<"user" | "team" | "org" | "public" | "private">;
   created_at: Timestamp;
   description: Generated<string>;
   id: string;
-  metadata_visibility: Generated<"user" | "team" | "org" | "public">;
+  metadata_visibility: Generated<"user" | "team" | "org" | "public" | "private">;
   name: string;
   org_id: string | null;
   team_id: string | null;

@@ -40,6 +40,9 @@ export const JOURNAL_ROWS: Rows = {
   })),
   'DELETE /api/journal/:id': row('401 401 | 404 404 403 200 | 200', entry),
   'POST /api/journal/backfill-mentions': row('401 401 | 200 200 200 200 | 200'),
+  'POST /api/journal/audience-preview': row('401 401 | 200 200 200 200 | 200', () => ({
+    body: { metadata_visibility: 'public', content_visibility: 'private' },
+  })),
   'GET /api/journal/moods': row('401 401 | 200 200 200 200 | 200', () => ({ query: 'from=2026-01-01&to=2026-01-31' })),
   'GET /api/journal/on-this-day': row('401 401 | 200 200 200 200 | 200'),
 

@@ -1,14 +1,27 @@
 import type { Actor } from '../../../access/actor.ts';
+import { createYielder } from '../../../platform/concurrency/cooperative.ts';
 import { createFairSemaphore, type FairSemaphore } from '../../../platform/concurrency/fair-semaphore.ts';
 import { sqlStateOf } from '../../../platform/errors.ts';
-import { parsePage, writeCursor } from '../../../platform/http/pagination.ts';
 import { isCalendarDate } from '../../../platform/http/validation/formats.ts';
+import { replaceMentionsWithNames } from '../../account/index.ts';
 import type { JournalDeps } from '../deps.ts';
 import type { Entry } from '../entry/entry.schema.ts';
-import { auditReads, viewsOfEntries } from '../entry/entry-view.actions.ts';
-import { type EntryQuery, searchErrors } from './entry-list.schema.ts';
+import type { EntryRow } from '../entry/entry.store.ts';
+import { auditReads, EXCERPT_SOURCE_LENGTH, viewsOfEntries } from '../entry/entry-view.actions.ts';
+import { cursorAfter, parseEntryPage } from './entry-cursor.actions.ts';
+import { countFacets, type FacetsRow } from './entry-facets.store.ts';
+import {
+  type EntryList,
+  type EntryQuery,
+  type EntrySort,
+  listErrors,
+  MAX_FACET_ENTRIES,
+  MAX_FACET_VALUES,
+  searchErrors,
+} from './entry-list.schema.ts';
 import { type DateOrInstant, type EntryFilter, limitSearchTime, listVisibleEntries } from './entry-list.store.ts';
 import { limitMinuses } from './search.rules.ts';
+import { patternOfSearch, snippetOf } from './snippet.rules.ts';
 
 /** Limits searches to four of the node's ten database connections, and those of one user to two. */
 export function createSearchQueue(): FairSemaphore {
@@ -23,17 +36,17 @@ export function createSearchQueue(): FairSemaphore {
 }
 
 /**
- * Lists the entries that the actor may see, newest first. The errors occur only in a search.
+ * Lists the entries that the actor may see, newest first by default. The last three errors occur only in a search or with facets.
+ * @throws {journal.cursor-of-other-sort}
+ * @throws {journal.sort-needs-own-entries}
+ * @throws {journal.sort-needs-search}
  * @throws {journal.search-too-broad}
  * @throws {journal.too-many-searches}
  * @throws {journal.search-busy}
  */
-export async function listEntries(
-  deps: JournalDeps,
-  actor: Actor,
-  query: EntryQuery,
-): Promise<{ entries: Entry[]; next_cursor: string | null }> {
-  const { limit, after } = parsePage(query);
+export async function listEntries(deps: JournalDeps, actor: Actor, query: EntryQuery): Promise<EntryList> {
+  const sort = requireSort(query);
+  const { limit, after } = parseEntryPage(query, sort);
   const filter = {
     scope: query.scope ?? ('all' as const),
     notebookId: query.notebook_id,
@@ -43,26 +56,66 @@ export async function listEntries(
     from: parseDateOrInstant(query.from),
     to: parseDateOrInstant(query.to),
     search: query.q === undefined ? undefined : limitMinuses(query.q),
+    sort,
     after,
+    // A snippet can be anywhere in the text.
+    maxContentLength: query.fields === 'summary' && query.q === undefined ? EXCERPT_SOURCE_LENGTH : undefined,
   };
-  const { rows, hasMore } =
-    filter.search === undefined
-      ? await listVisibleEntries(deps.db, actor, filter, limit)
-      : await deps.searchQueue(actor.userId, () => searchEntries(deps, actor, filter, limit));
+  const { facets: withFacets = false } = query;
+  const { rows, hasMore, facets } =
+    filter.search === undefined && !withFacets
+      ? { ...(await listVisibleEntries(deps.db, actor, filter, limit)), facets: undefined }
+      : await deps.searchQueue(actor.userId, () => searchEntries(deps, actor, filter, limit, withFacets));
   await auditReads(deps, actor, rows);
   const last = rows.at(-1);
-  const next = hasMore && last ? { createdAt: last.created_at, id: last.id } : null;
-  return { entries: await viewsOfEntries(deps, actor, rows), next_cursor: writeCursor(next) };
+  const entries = await viewsOfEntries(deps, actor, rows, query.fields);
+  return {
+    entries: filter.search === undefined ? entries : await addSnippets(entries, rows, filter.search),
+    next_cursor: hasMore && last ? cursorAfter(last, sort) : null,
+    ...(facets && { facets: viewOfFacets(facets) }),
+  };
+}
+
+/** Adds the snippets of the contents that were read. A page has up to 5 MB of them, so that it yields. */
+async function addSnippets(entries: readonly Entry[], rows: readonly EntryRow[], search: string): Promise<Entry[]> {
+  const pattern = patternOfSearch(search);
+  const yieldIfDue = createYielder();
+  const withSnippets: Entry[] = [];
+  for (const [index, entry] of entries.entries()) {
+    const content = rows[index]?.content ?? null;
+    const snippet = content === null ? null : snippetOf(replaceMentionsWithNames(content), pattern);
+    withSnippets.push({ ...entry, snippet });
+    await yieldIfDue();
+  }
+  return withSnippets;
+}
+
+function viewOfFacets({ found, ...facets }: FacetsRow): NonNullable<EntryList['facets']> {
+  const counted = Math.min(found, MAX_FACET_ENTRIES);
+  return { ...facets, counted_entries: counted, is_complete: counted === found };
+}
+
+/**
+ * The requested order, if there is an index for it.
+ * @throws {journal.sort-needs-own-entries}
+ * @throws {journal.sort-needs-search}
+ */
+function requireSort({ sort = 'newest', scope, q }: EntryQuery): EntrySort {
+  if (sort === 'entry_date' && scope !== 'mine') throw listErrors.sortNeedsOwn();
+  if (sort === 'relevance' && q === undefined) throw listErrors.sortNeedsSearch();
+  return sort;
 }
 
 /** The SQLSTATE of a statement timeout. */
 const QUERY_CANCELED = '57014';
 
-async function searchEntries(deps: JournalDeps, actor: Actor, filter: EntryFilter, limit: number) {
+async function searchEntries(deps: JournalDeps, actor: Actor, filter: EntryFilter, limit: number, withFacets: boolean) {
   try {
     return await deps.db.transaction().execute(async (tx) => {
       await limitSearchTime(tx);
-      return listVisibleEntries(tx, actor, filter, limit);
+      const page = await listVisibleEntries(tx, actor, filter, limit);
+      const bounds = { maxEntries: MAX_FACET_ENTRIES, maxValues: MAX_FACET_VALUES };
+      return { ...page, facets: withFacets ? await countFacets(tx, actor, filter, bounds) : undefined };
     });
   } catch (error) {
     throw sqlStateOf(error) === QUERY_CANCELED ? searchErrors.tooBroad() : error;

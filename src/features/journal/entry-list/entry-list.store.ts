@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
-import { afterCursor, MAX_PAGE_BYTES, type Position } from '../../../platform/db/pagination.ts';
+import { MAX_PAGE_BYTES, type Position } from '../../../platform/db/pagination.ts';
 import { columnsFor, ENTRY_COLUMNS, type EntryRow } from '../entry/entry.store.ts';
 import {
   groupsOf,
@@ -9,10 +9,13 @@ import {
   mayReadMetadata,
   type Viewer,
 } from '../visibility/visibility.store.ts';
-import { literalCount, mergeNewestOfRuns, newestOfAuthor } from './entry-runs.store.ts';
+import { type EntryOrder, firstOfAuthor, literalCount, mergeFirstOfRuns, ORDERS } from './entry-runs.store.ts';
 
 /** A day, compared with the date of an entry, or an instant, compared with its creation. */
 export type DateOrInstant = { day: string } | { instant: string };
+
+/** The last entry of a page. `entryDate` is that of the order `entry_date`. */
+export type EntryPosition = Position & { entryDate?: string };
 
 export type EntryFilter = {
   scope: 'mine' | 'shared' | 'all';
@@ -28,12 +31,21 @@ export type EntryFilter = {
   to?: DateOrInstant | undefined;
   /** In the syntax of `websearch_to_tsquery`. Matches only text that the viewer may read. */
   search?: string | undefined;
-  after: Position | null;
+  /**
+   * `newest` by default. `entry_date` is for the scope `mine`. `relevance` is for a search: the best of the newest `MAX_RANKED_MATCHES`.
+   */
+  sort?: EntryOrder | 'relevance' | undefined;
+  after: EntryPosition | null;
+  /** Reads the start of each content only. */
+  maxContentLength?: number | undefined;
 };
 
+/** Ranking a long text takes up to a millisecond. */
+export const MAX_RANKED_MATCHES = 500;
+
 /**
- * Lists the newest visible entries: at most `limit`, and fewer if their content exceeds `MAX_PAGE_BYTES`. Hidden content does not count, so
- * that the size of a page reveals nothing about it.
+ * Lists the first visible entries: at most `limit`, and fewer if the content that is read exceeds `MAX_PAGE_BYTES`. Hidden content does not
+ * count, so that the size of a page reveals nothing about it.
  */
 export async function listVisibleEntries(
   db: Db,
@@ -41,19 +53,26 @@ export async function listVisibleEntries(
   filter: EntryFilter,
   limit: number,
 ): Promise<{ rows: EntryRow[]; hasMore: boolean }> {
+  const { maxContentLength, sort = 'newest' } = filter;
+  const order = sort === 'relevance' ? sql`entry.rank desc, ${ORDERS.newest}` : ORDERS[sort];
   const { rows } = await sql<EntryRow & { found: number; bytes_before: number }>`
     with ${groupsOf(viewer)}, ${chosenFor(viewer, filter, literalCount(limit + 1))}, sized as (
-      select ${columnsFor(viewer)},
+      select ${columnsFor(viewer, maxContentLength)} ${sort === 'relevance' ? sql`, entry.rank` : sql``},
         count(*) over () as found,
-        coalesce(sum(octet_length(entry.content)) filter (where ${mayReadContent(viewer)}) over (
-          order by entry.created_at desc, entry.id desc rows between unbounded preceding and 1 preceding), 0) as bytes_before
+        ${maxContentLength === undefined ? bytesBefore(viewer, order) : sql`0`} as bytes_before
       from chosen entry
     )
-    select * from sized
+    select * from sized entry
     where bytes_before < ${MAX_PAGE_BYTES}
-    order by created_at desc, id desc
+    order by ${order}
     limit ${limit}`.execute(db);
   return { rows, hasMore: Number(rows[0]?.found ?? 0) > rows.length };
+}
+
+/** The size of the readable contents before an entry. */
+function bytesBefore(viewer: Viewer, order: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`coalesce(sum(octet_length(entry.content)) filter (where ${mayReadContent(viewer)}) over (
+    order by ${order} rows between unbounded preceding and 1 preceding), 0)`;
 }
 
 /** Sets a timeout of one second for the transaction's further statements (SQLSTATE 57014). */
@@ -61,20 +80,46 @@ export async function limitSearchTime(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = '1s'`.execute(tx);
 }
 
-/** The table `chosen` with the first `count` entries, and the tables it depends on. */
-function chosenFor(viewer: Viewer, filter: EntryFilter, count: RawBuilder<unknown>): RawBuilder<unknown> {
-  const { scope, search, notebookId, authorId, moods = [], tags = [] } = filter;
+/** The table `chosen` with the first `count` entries, and the tables it depends on. Comes after `viewer_group`. */
+export function chosenFor(viewer: Viewer, filter: EntryFilter, count: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { scope, search, notebookId, authorId, moods = [], tags = [], sort = 'newest' } = filter;
+  if (search !== undefined && sort === 'relevance') return bestMatches(viewer, filter, count);
+  const order = sort === 'relevance' ? 'newest' : sort;
   if (search !== undefined) {
     return sql`found as materialized (
-      select id from (${matches(viewer, filter)}) candidate
-      order by created_at desc, id desc
+      select id from (${matches(viewer, filter)}) entry
+      order by ${ORDERS[order]}
       limit ${count}
     ), chosen as (select ${ENTRY_COLUMNS} from found join journal_entry entry using (id))`;
   }
   const conditions = filterConditions(filter);
-  if (authorId !== undefined) return newestOfAuthor(viewer, { scope, conditions, count });
+  if (authorId !== undefined) return firstOfAuthor(viewer, { scope, conditions, count, order });
   const isSparse = notebookId !== undefined || moods.length > 0 || tags.length > 0;
-  return mergeNewestOfRuns(viewer, { scope, conditions, alternatives: dateAlternatives(filter), isSparse, count });
+  const alternatives = order === 'entry_date' ? [sql``] : dateAlternatives(filter);
+  return mergeFirstOfRuns(viewer, { scope, conditions, alternatives, isSparse, count, order });
+}
+
+/**
+ * The tables `found` and `chosen` with the matches of the highest rank. A title counts twice, and hidden content not at all, so that an
+ * order reveals nothing about it.
+ */
+function bestMatches(viewer: Viewer, filter: EntryFilter, count: RawBuilder<unknown>): RawBuilder<unknown> {
+  const words = searchWords(filter);
+  return sql`newest_match as materialized (
+      select id, in_text from (${matches(viewer, filter)}) entry
+      order by ${ORDERS.newest}
+      limit ${sql.lit(MAX_RANKED_MATCHES)}
+    ), found as materialized (
+      select id, ts_rank(to_tsvector('simple', entry.title), ${words})
+        + case when in_text then ts_rank(entry.search_vector, ${words}) else 0 end as rank
+      from newest_match join journal_entry entry using (id)
+      order by rank desc, ${ORDERS.newest}
+      limit ${count}
+    ), chosen as (select ${ENTRY_COLUMNS}, rank from found join journal_entry entry using (id))`;
+}
+
+function searchWords(filter: EntryFilter): RawBuilder<unknown> {
+  return sql`websearch_to_tsquery('simple', ${filter.search})`;
 }
 
 /**
@@ -82,11 +127,11 @@ function chosenFor(viewer: Viewer, filter: EntryFilter, count: RawBuilder<unknow
  * condition is the expression of an index.
  */
 function matches(viewer: Viewer, filter: EntryFilter): RawBuilder<unknown> {
-  const words = sql`websearch_to_tsquery('simple', ${filter.search})`;
+  const words = searchWords(filter);
   const inText = sql`entry.search_vector @@ ${words}`;
   const inTitle = sql`to_tsvector('simple', entry.title) @@ ${words}`;
-  const match = (condition: RawBuilder<unknown>) => sql`(
-    select entry.id, entry.created_at from journal_entry entry
+  const match = (condition: RawBuilder<unknown>, isInText = true) => sql`(
+    select entry.id, entry.created_at, entry.entry_date, ${sql.lit(isInText)} as in_text from journal_entry entry
     where ${condition} ${filterConditions(filter)})`;
 
   const own = match(sql`entry.user_id = ${viewer.userId} and ${inText}`);
@@ -96,20 +141,20 @@ function matches(viewer: Viewer, filter: EntryFilter): RawBuilder<unknown> {
 
   const audiences = sql`viewer_group.ids || '{00000000-0000-0000-0000-000000000000}'::uuid[]`;
   const shared = sql`
-    select matching.id, matching.created_at
+    select matching.*
     from viewer_group cross join unnest(${audiences}) audience
     cross join lateral (
       ${match(sql`entry.content_audience = audience and ${mayReadMetadata(viewer)} and ${byOthers} and ${inText}`)}
       union all
-      ${match(sql`entry.metadata_audience = audience and not ${mayReadContent(viewer)} and ${byOthers} and ${isAuthorActive} and ${inTitle}`)}
+      ${match(sql`entry.metadata_audience = audience and not ${mayReadContent(viewer)} and ${byOthers} and ${isAuthorActive} and ${inTitle}`, false)}
     ) matching`;
   return filter.scope === 'shared' ? shared : sql`${own} union all ${shared}`;
 }
 
 function filterConditions(filter: EntryFilter): RawBuilder<unknown> {
-  const { notebookId, authorId, moods = [], tags = [], from, to, after } = filter;
+  const { notebookId, authorId, moods = [], tags = [], from, to, after, sort } = filter;
   const conditions: RawBuilder<unknown>[] = [];
-  conditions.push(afterCursor(after, 'entry.created_at', 'entry.id'));
+  if (after !== null) conditions.push(isAfter(after, sort));
   if (notebookId !== undefined) conditions.push(sql`entry.notebook_id = ${notebookId}`);
   if (authorId !== undefined) conditions.push(sql`entry.user_id = ${authorId}`);
   if (moods.length > 0) conditions.push(hasAnyMood(moods));
@@ -141,6 +186,14 @@ function joinConditions(conditions: readonly RawBuilder<unknown>[]): RawBuilder<
     conditions.map((condition) => sql`and ${condition}`),
     sql` `,
   );
+}
+
+/** Whether an entry comes after a position in the order of the list. */
+function isAfter({ createdAt, id, entryDate }: EntryPosition, sort: EntryFilter['sort']): RawBuilder<boolean> {
+  if (sort === 'oldest') return sql`(entry.created_at, entry.id) > (${createdAt}, ${id})`;
+  if (sort === 'entry_date')
+    return sql`(entry.entry_date, entry.created_at, entry.id) < (${entryDate}::date, ${createdAt}, ${id})`;
+  return sql`(entry.created_at, entry.id) < (${createdAt}, ${id})`;
 }
 
 /** Compares in lower case, as PostgreSQL has it. */

@@ -15,6 +15,17 @@ export type Runs = {
   isSparse: boolean;
   /** The maximum number of entries, from `literalCount`. */
   count: RawBuilder<unknown>;
+  order: EntryOrder;
+};
+
+/** The order of a list. `entry_date` is newest first, within the run of one author: the other runs have no index for it. */
+export type EntryOrder = 'newest' | 'oldest' | 'entry_date';
+
+/** For `order by`, of the table `entry`: each is the order of an index. */
+export const ORDERS: Record<EntryOrder, RawBuilder<unknown>> = {
+  newest: sql`entry.created_at desc, entry.id desc`,
+  oldest: sql`entry.created_at, entry.id`,
+  entry_date: sql`entry.entry_date desc, entry.created_at desc, entry.id desc`,
 };
 
 const COUNTS = [51, 101, 201, 501];
@@ -28,13 +39,13 @@ export function literalCount(min: number): RawBuilder<unknown> {
 }
 
 /**
- * The table `chosen` with the newest visible entries, and the tables it depends on. Comes after `viewer_group`.
+ * The table `chosen` with the first visible entries, and the tables it depends on. Comes after `viewer_group`.
  *
- * Merges the newest entries of each run. So the cost grows with the page size and the number of groups, not with the number of entries.
+ * Merges the first entries of each run. So the cost grows with the page size and the number of groups, not with the number of entries.
  */
-export function mergeNewestOfRuns(
+export function mergeFirstOfRuns(
   viewer: Viewer,
-  { scope, conditions, alternatives, isSparse, count }: Runs,
+  { scope, conditions, alternatives, isSparse, count, order }: Runs,
 ): RawBuilder<unknown> {
   const own = sql`entry.user_id = ${viewer.userId}`;
   const byOthers = sql`entry.user_id <> ${viewer.userId}`;
@@ -44,12 +55,12 @@ export function mergeNewestOfRuns(
       (alternative) => sql`(
         select ${columns} from journal_entry entry
         where ${condition} ${alternative} ${conditions}
-        order by entry.created_at desc, entry.id desc
+        order by ${ORDERS[order]}
         limit ${limit})`,
     );
     if (parts.length === 1) return sql`${parts[0]}`;
     return sql`(select * from (${sql.join(parts, sql` union all `)}) entry
-      order by entry.created_at desc, entry.id desc limit ${limit})`;
+      order by ${ORDERS[order]} limit ${limit})`;
   };
 
   if (scope === 'mine') return sql`chosen as ${run(ENTRY_COLUMNS, own, count)}`;
@@ -66,14 +77,14 @@ export function mergeNewestOfRuns(
         cross join lateral ${run(columns(sql`audience`), isOfGroup, countOfGroup)} of_group ${groups})`,
     ];
     return sql`(select * from (${sql.join(runs, sql` union all `)}) entry
-      order by entry.created_at desc, entry.id desc limit ${count})`;
+      order by ${ORDERS[order]} limit ${count})`;
   };
 
   // The second pass below would read the same entries again.
   if (isSparse) return sql`chosen as ${merge({ ...UNLIMITED, columns: () => ENTRY_COLUMNS, countOfGroup: count })}`;
 
-  // The first pass reads a few dates of each run by index-only scans. They show how far back the page reaches and which groups
-  // contribute: a group whose newest entry is not among them does not.
+  // The first pass reads a few dates of each run by index-only scans. They show how far the page reaches and which groups
+  // contribute: a group whose first entry is not among them does not.
   const firstPass = merge({
     ...UNLIMITED,
     columns: (audience) => sql`entry.id, entry.created_at, ${audience} as audience`,
@@ -81,27 +92,27 @@ export function mergeNewestOfRuns(
   });
   const page = merge({
     columns: () => ENTRY_COLUMNS,
-    reach: sql`and entry.created_at >= (select since from horizon)`,
+    reach: sql`and entry.created_at ${order === 'oldest' ? sql`<=` : sql`>=`} (select edge from horizon)`,
     groups: sql`where audience = any ((select audiences from horizon)::uuid[])`,
     countOfGroup: count,
   });
   return sql`
     horizon as materialized (
-      select case when count(*) = ${count} then min(created_at) else '-infinity' end as since,
+      select case when count(*) = ${count} then ${order === 'oldest' ? sql`max(created_at) else 'infinity'` : sql`min(created_at) else '-infinity'`} end as edge,
         array_agg(distinct audience) as audiences
       from ${firstPass} first_pass
     ), chosen as ${page}`;
 }
 
 /**
- * The table `chosen` with the newest entries of one author that the viewer may see. Comes after `viewer_group`. The conditions name the
+ * The table `chosen` with the first entries of one author that the viewer may see. Comes after `viewer_group`. The conditions name the
  * author.
  *
- * Reads the author's run alone: the cost grows with the page size and the author's newer entries that are hidden from the viewer.
+ * Reads the author's run alone: the cost grows with the page size and the author's earlier entries in this order that are hidden from the viewer.
  */
-export function newestOfAuthor(
+export function firstOfAuthor(
   viewer: Viewer,
-  { scope, conditions, count }: Omit<Runs, 'alternatives' | 'isSparse'>,
+  { scope, conditions, count, order }: Omit<Runs, 'alternatives' | 'isSparse'>,
 ): RawBuilder<unknown> {
   const inScope = {
     mine: sql`entry.user_id = ${viewer.userId}`,
@@ -111,11 +122,11 @@ export function newestOfAuthor(
   return sql`chosen as (
     select ${ENTRY_COLUMNS} from journal_entry entry
     where ${inScope[scope]} and ${mayReadMetadata(viewer)} ${conditions}
-    order by entry.created_at desc, entry.id desc
+    order by ${ORDERS[order]}
     limit ${count})`;
 }
 
-/** One pass over all runs: the columns to read, how far back (`reach`), which groups, and the limit for each group. */
+/** One pass over all runs: the columns to read, how far (`reach`), which groups, and the limit for each group. */
 type Pass = {
   columns: (audience: RawBuilder<unknown>) => RawBuilder<unknown>;
   reach: RawBuilder<unknown>;

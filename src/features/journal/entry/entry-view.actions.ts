@@ -2,21 +2,42 @@ import type { Actor } from '../../../access/actor.ts';
 import { startOf } from '../../../platform/text/text.ts';
 import { excludeMentions, listBlockedWithEach, recordAudit, replaceMentionsWithNames } from '../../account/index.ts';
 import { signedUrl } from '../../media/index.ts';
+import { describeOwnAudiences } from '../audience/audience.actions.ts';
+import type { Audience } from '../audience/audience.schema.ts';
 import type { JournalDeps } from '../deps.ts';
+import { type EffectiveSharing, inherits, shownLevel } from '../visibility/visibility.rules.ts';
 import type { Entry } from './entry.schema.ts';
 import type { EntryRow } from './entry.store.ts';
 import { type EntryNames, findNamesOfEntries } from './entry-names.store.ts';
-import { countWords, excerptOf, MAX_EXCERPT_LENGTH } from './excerpt.rules.ts';
+import { excerptOf, MAX_EXCERPT_LENGTH } from './excerpt.rules.ts';
 
 /**
- * Returns entries as the API returns them to the actor, with at most two more statements for all of them. The store has already
- * removed hidden content and the data derived from it.
+ * Returns entries as the API returns them to the actor, with at most three more statements for all of them. The store has already
+ * removed hidden content and the data derived from it. The fields `summary` are all but the content.
  */
-export async function viewsOfEntries(deps: JournalDeps, actor: Actor, rows: readonly EntryRow[]): Promise<Entry[]> {
+export async function viewsOfEntries(
+  deps: JournalDeps,
+  actor: Actor,
+  rows: readonly EntryRow[],
+  fields: 'all' | 'summary' = 'all',
+): Promise<Entry[]> {
   if (rows.length === 0) return [];
   const names = mapNames(await findNamesOfEntries(deps.db, actor, rows));
   const blockedUsers = await listBlockedUsersOfAuthors(deps, rows);
-  return rows.map((row) => viewOf(deps, actor, row, names, blockedUsers));
+  const audiences = await describeOwnAudiences(deps.db, actor.userId, rows, effectiveSharingOf);
+  const entries = rows.map((row) =>
+    viewOf(deps, actor, row, { names, blockedUsers, audience: audiences.get(row.id) ?? null }),
+  );
+  return fields === 'all' ? entries : entries.map((entry) => ({ ...entry, content: null }));
+}
+
+function effectiveSharingOf(row: EntryRow): EffectiveSharing {
+  return {
+    metadataLevel: row.effective_metadata_visibility,
+    metadataAudience: row.metadata_audience,
+    contentLevel: row.effective_content_visibility,
+    contentAudience: row.content_audience,
+  };
 }
 
 export async function viewOfEntry(deps: JournalDeps, actor: Actor, row: EntryRow): Promise<Entry> {
@@ -57,7 +78,12 @@ function mapNames({ authors, notebooks, teams, organizations, tracks }: EntryNam
   };
 }
 
-function viewOf(deps: JournalDeps, actor: Actor, row: EntryRow, names: NamesById, blockedUsers: BlockedUsers): Entry {
+function viewOf(
+  deps: JournalDeps,
+  actor: Actor,
+  row: EntryRow,
+  { names, blockedUsers, audience }: { names: NamesById; blockedUsers: BlockedUsers; audience: Audience | null },
+): Entry {
   const { content, mentions } = row;
   const author = names.authors.get(row.user_id);
   if (author === undefined) throw new Error('The author of an entry has a profile.');
@@ -70,21 +96,23 @@ function viewOf(deps: JournalDeps, actor: Actor, row: EntryRow, names: NamesById
     content,
     content_hidden: row.content_hidden,
     excerpt: content === null ? null : excerptOf(replaceMentionsWithNames(startOf(content, EXCERPT_SOURCE_LENGTH))),
-    word_count: content === null ? null : countWords(content),
+    word_count: row.word_count,
     mood: row.mood,
     emotional_tone: row.emotional_tone,
     tags: row.tags,
     entry_date: row.entry_date,
     notebook_id: row.notebook_id,
     notebook: namedBy(names.notebooks, row.notebook_id),
-    metadata_visibility: row.metadata_visibility,
-    content_visibility: row.content_visibility,
+    metadata_visibility: shownLevel(row.metadata_visibility),
+    content_visibility: shownLevel(row.content_visibility),
+    inherits: { metadata: inherits(row.metadata_visibility), content: inherits(row.content_visibility) },
     team_id: row.team_id,
     team: namedBy(names.teams, row.team_id),
     org_id: row.org_id,
     organization: namedBy(names.organizations, row.org_id),
     effective_metadata_visibility: row.effective_metadata_visibility,
     effective_content_visibility: row.effective_content_visibility,
+    audience,
     music_track_id: row.music_track_id,
     track: namedBy(names.tracks, row.music_track_id),
     background_image_url: row.background_key === null ? null : signedUrl(deps, row.background_key),

@@ -4,6 +4,7 @@ import { NewId, Version } from '../../../platform/http/records.ts';
 import { CalendarDate, Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
 import { Person } from '../../account/index.ts';
 import { ToneAnalysis } from '../../tone/index.ts';
+import { Audience } from '../audience/audience.schema.ts';
 import { Sharing, SharingInput, VisibilityLevel } from '../visibility/visibility.schema.ts';
 
 export const MAX_TITLE_LENGTH = 200;
@@ -33,13 +34,27 @@ const TrackOfEntry = Type.Object(
   { title: 'TrackOfEntry' },
 );
 
+const Snippet = Type.Object(
+  {
+    text: Type.String({ description: 'The part of the content around the first match, on one line.' }),
+    matches: Type.Array(Type.Object({ start: Type.Integer(), end: Type.Integer() }), {
+      description:
+        'The matches in `text`, in UTF-16 code units: `text.slice(start, end)`. Empty if only the title matches.',
+    }),
+  },
+  { title: 'Snippet' },
+);
+export type Snippet = Static<typeof Snippet>;
+
 export const Entry = Type.Object(
   {
     id: Uuid,
     user_id: Uuid,
     author: Person,
     title: Title,
-    content: Nullable(Type.String({ description: 'null if it is hidden from you.' })),
+    content: Nullable(
+      Type.String({ description: 'null if it is hidden from you, and in a list with `fields=summary`.' }),
+    ),
     content_hidden: Type.Boolean(),
     excerpt: Nullable(
       Type.String({
@@ -48,6 +63,9 @@ export const Entry = Type.Object(
       }),
     ),
     word_count: Nullable(Type.Integer({ description: 'null if the content is hidden from you.' })),
+    snippet: Type.Optional(
+      Nullable(Snippet, { description: 'Only in a list with `q`. null if the content is hidden from you.' }),
+    ),
     mood: Nullable(Type.String()),
     emotional_tone: Nullable(ToneAnalysis),
     tags: Tags,
@@ -57,8 +75,16 @@ export const Entry = Type.Object(
     ...Sharing.properties,
     team: Named('TeamOfEntry', 'null if there is none, or if you are not a member.'),
     organization: Named('OrganizationOfEntry', 'null if there is none, or if you are not a member.'),
+    inherits: Type.Object(
+      { metadata: Type.Boolean(), content: Type.Boolean() },
+      {
+        title: 'Inheritance',
+        description: 'Whether the level is that of the notebook. A level `user` that does not inherit is `private`.',
+      },
+    ),
     effective_metadata_visibility: VisibilityLevel,
     effective_content_visibility: VisibilityLevel,
+    audience: Nullable(Audience, { description: 'null in entries of other users.' }),
     music_track_id: Nullable(Type.String()),
     track: Nullable(TrackOfEntry),
     background_image_url: Nullable(

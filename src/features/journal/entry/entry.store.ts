@@ -25,9 +25,10 @@ declare module '../../../platform/db/json-columns.ts' {
 /** An entry as one viewer sees it: without its content and the data derived from it if they are hidden. */
 export type EntryRow = Omit<
   Selectable<JournalEntry>,
-  'content' | 'metadata_audience' | 'content_audience' | 'created_date' | 'search_vector' | 'is_mood_detected'
+  'content' | 'created_date' | 'search_vector' | 'is_mood_detected' | 'word_count'
 > & {
   content: string | null;
+  word_count: number | null;
   content_hidden: boolean;
   /** Whether the viewer may read the content only as a super admin. */
   read_by_privilege: boolean;
@@ -49,20 +50,30 @@ const COLUMNS = [
   ...(['music_track_id', 'mentions', 'background_key', 'version', 'created_at', 'updated_at'] as const),
 ];
 
+/** With what PostgreSQL computes, which no statement can set. */
+const READ_COLUMNS = [...COLUMNS, 'word_count'] as const;
+
 /** The columns of an entry as it is stored, without its search vector. */
-export const ENTRY_COLUMNS = sql.join(COLUMNS.map((column) => sql.ref(`entry.${column}`)));
+export const ENTRY_COLUMNS = sql.join(READ_COLUMNS.map((column) => sql.ref(`entry.${column}`)));
 
 const VISIBLE_COLUMNS = sql`
   entry.id, entry.user_id, entry.title, entry.mood, entry.emotional_tone, entry.tags, entry.entry_date, entry.notebook_id,
   entry.metadata_visibility, entry.content_visibility, entry.team_id, entry.org_id,
-  entry.effective_metadata_visibility, entry.effective_content_visibility,
+  entry.effective_metadata_visibility, entry.effective_content_visibility, entry.metadata_audience, entry.content_audience,
   entry.music_track_id, entry.background_key, entry.version, entry.created_at, entry.updated_at`;
 
-/** The columns of an entry as the viewer sees it. The query has to start with `with ${groupsOf(viewer)}`. */
-export function columnsFor(viewer: Viewer): RawBuilder<unknown> {
+/**
+ * The columns of an entry as the viewer sees it, with the content or the first `maxContentLength` characters of it. The query has to start
+ * with `with ${groupsOf(viewer)}`.
+ */
+export function columnsFor(viewer: Viewer, maxContentLength?: number): RawBuilder<unknown> {
   const isReadable = mayReadContent(viewer);
+  // PostgreSQL decompresses the start of a long text only.
+  const content =
+    maxContentLength === undefined ? sql`entry.content` : sql`left(entry.content, ${sql.lit(maxContentLength)})`;
   return sql`${VISIBLE_COLUMNS},
-    case when ${isReadable} then entry.content end as content,
+    case when ${isReadable} then ${content} end as content,
+    case when ${isReadable} then entry.word_count end as word_count,
     case when ${isReadable} then entry.mentions end as mentions,
     not ${isReadable} as content_hidden,
     ${readsByPrivilege(viewer)} as read_by_privilege`;
@@ -188,7 +199,7 @@ export async function insertEntry(
       updated_at: entry.now,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning(COLUMNS)
+    .returning(READ_COLUMNS)
     .executeTakeFirst();
   return row && { ...row, content_hidden: false, read_by_privilege: false };
 }
@@ -225,7 +236,7 @@ export async function updateEntry(
     .set({ ...asColumns(values), updated_at: now })
     .where('id', '=', id)
     .where(hasVersion(expected))
-    .returning(COLUMNS)
+    .returning(READ_COLUMNS)
     .executeTakeFirst();
   return row && { ...row, content_hidden: false, read_by_privilege: false };
 }

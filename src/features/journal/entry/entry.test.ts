@@ -172,6 +172,11 @@ describe('POST /api/journal', () => {
       organization: null,
       track: null,
       can: { edit: true, delete: true, encourage: false },
+      inherits: { metadata: true, content: true },
+      audience: {
+        metadata: { kind: 'private', name: null, people_count: 0 },
+        content: { kind: 'private', name: null, people_count: 0 },
+      },
       metadata_visibility: 'user',
       content_visibility: 'user',
       team_id: null,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countWords, excerptOf, MAX_EXCERPT_LENGTH } from './excerpt.rules.ts';
+import { excerptOf, MAX_EXCERPT_LENGTH } from './excerpt.rules.ts';
 
 describe('An excerpt', () => {
   test.each([
@@ -26,13 +26,4 @@ describe('An excerpt', () => {
   test('does not cut a character in two', () => {
     expect(excerptOf('🌼'.repeat(200))).toMatch(/^🌼+…$/u);
   });
-});
-
-test.each([
-  ['', 0],
-  ['   ', 0],
-  ['one', 1],
-  ['two  words\n', 2],
-])('%j has %i words', (content, words) => {
-  expect(countWords(content)).toBe(words);
 });

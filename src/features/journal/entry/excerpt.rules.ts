@@ -10,10 +10,3 @@ export function excerptOf(text: string): string {
   // One long word: cut, but not through a surrogate pair.
   return `${line.slice(0, MAX_EXCERPT_LENGTH).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
-
-/** The number of words, separated by white space. */
-export function countWords(text: string): number {
-  let count = 0;
-  for (const _ of text.matchAll(/\S+/g)) count += 1;
-  return count;
-}

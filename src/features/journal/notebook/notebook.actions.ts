@@ -1,17 +1,31 @@
 import type { Actor } from '../../../access/actor.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { ExpectedVersions } from '../../../platform/db/record-version.ts';
-import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
+import { paginate } from '../../../platform/http/pagination.ts';
 import { recordErrors, requireNew } from '../../../platform/http/records.ts';
+import { describeOwnAudiences } from '../audience/audience.actions.ts';
+import type { Audience } from '../audience/audience.schema.ts';
 import type { JournalDeps } from '../deps.ts';
 import { notifyOfNotebook } from '../notification/sharing-notification.actions.ts';
 import { existsInTrash, moveToTrash } from '../trash/trash.store.ts';
 import { updateEntriesWithoutNotebook, updateInheritedSharing } from '../visibility/audience.store.ts';
 import { resolveSharing } from '../visibility/sharing.actions.ts';
-import { decideEffectiveSharing, isSharingChange, OWNER_ONLY, sharingOf } from '../visibility/visibility.rules.ts';
+import {
+  decideEffectiveSharing,
+  isSharingChange,
+  OWNER_ONLY,
+  sharingOf,
+  shownLevel,
+} from '../visibility/visibility.rules.ts';
 import type { Sharing } from '../visibility/visibility.schema.ts';
 import { lockJournal } from '../visibility/visibility.store.ts';
-import { type NewNotebook, type Notebook, type NotebookChange, notebookErrors } from './notebook.schema.ts';
+import {
+  type NewNotebook,
+  type Notebook,
+  type NotebookChange,
+  type NotebookQuery,
+  notebookErrors,
+} from './notebook.schema.ts';
 import {
   countEntriesOfNotebooks,
   type EntryTotals,
@@ -20,6 +34,7 @@ import {
   findVisibleNotebook,
   insertNotebook,
   listNotebooksOf,
+  listNotebooksSharedWith,
   lockNotebookOf,
   type NotebookRow,
   updateNotebook,
@@ -35,7 +50,7 @@ import {
  * @throws {visibility.not-org-member}
  */
 export async function createNotebook(deps: JournalDeps, actor: Actor, input: NewNotebook): Promise<Notebook> {
-  return deps.db.transaction().execute(async (tx) => {
+  const created = await deps.db.transaction().execute(async (tx) => {
     await lockJournal(tx, actor.userId);
     if (input.id !== undefined && (await existsInTrash(tx, input.id))) throw recordErrors.idTaken();
     const { sharing, effective } = await resolveSharing(tx, actor.userId, OWNER_ONLY, input, null);
@@ -49,18 +64,21 @@ export async function createNotebook(deps: JournalDeps, actor: Actor, input: New
     };
     const row = requireNew(await insertNotebook(tx, notebook));
     await notifyOfNotebook(deps, tx, { id: row.id, authorId: actor.userId, effective, audienceBefore: null });
-    return viewOf(row, undefined);
+    return row;
   });
+  return viewOfNotebook(deps, actor, created);
 }
 
-/** Lists the actor's own notebooks, newest first. */
+/** Lists the actor's own notebooks, or those that others share with the actor, newest first. */
 export async function listNotebooks(
   deps: JournalDeps,
   actor: Actor,
-  query: PageQuery,
+  query: NotebookQuery,
 ): Promise<{ notebooks: Notebook[]; next_cursor: string | null }> {
   const { rows, next_cursor } = await paginate(query, (after, limit) =>
-    listNotebooksOf(deps.db, actor.userId, after, limit),
+    query.scope === 'shared'
+      ? listNotebooksSharedWith(deps.db, actor.userId, after, limit)
+      : listNotebooksOf(deps.db, actor.userId, after, limit),
   );
   return { notebooks: await viewsOf(deps, actor, rows), next_cursor };
 }
@@ -72,7 +90,7 @@ export async function listNotebooks(
 export async function readNotebook(deps: JournalDeps, actor: Actor, id: string): Promise<Notebook> {
   const notebook = await findVisibleNotebook(deps.db, actor, id);
   if (notebook === undefined) throw notebookErrors.notFound();
-  return viewOfCounted(deps, actor, notebook);
+  return viewOfNotebook(deps, actor, notebook);
 }
 
 /**
@@ -121,7 +139,7 @@ export async function changeNotebook(
     return row;
   });
   if (changed === undefined) throw await changeError(deps, actor, id);
-  return viewOfCounted(deps, actor, changed);
+  return viewOfNotebook(deps, actor, changed);
 }
 
 /**
@@ -150,29 +168,34 @@ async function changeError(deps: JournalDeps, actor: Actor, id: string): Promise
   const seen = await findVisibleNotebook(deps.db, actor, id);
   if (seen === undefined) return notebookErrors.notFound();
   if (seen.user_id !== actor.userId) return notebookErrors.notOwner();
-  return recordErrors.changed({ current: await viewOfCounted(deps, actor, seen) });
+  return recordErrors.changed({ current: await viewOfNotebook(deps, actor, seen) });
 }
 
-/** One statement counts the entries of all notebooks. */
-async function viewsOf(deps: JournalDeps, actor: Actor, rows: readonly NotebookRow[]): Promise<Notebook[]> {
+/** One statement counts the entries of all notebooks, and another one their readers. */
+async function viewsOf({ db }: JournalDeps, actor: Actor, rows: readonly NotebookRow[]): Promise<Notebook[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  const totals = await countEntriesOfNotebooks(deps.db, actor, ids);
-  return rows.map((row) => viewOf(row, totals.get(row.id)));
+  const totals = await countEntriesOfNotebooks(db, actor, ids);
+  const audiences = await describeOwnAudiences(db, actor.userId, rows, (row) => decideEffectiveSharing(row, null));
+  return rows.map((row) => viewOf(row, totals.get(row.id), audiences.get(row.id) ?? null));
 }
 
-async function viewOfCounted(deps: JournalDeps, actor: Actor, row: NotebookRow): Promise<Notebook> {
-  const totals = await countEntriesOfNotebooks(deps.db, actor, [row.id]);
-  return viewOf(row, totals.get(row.id));
+async function viewOfNotebook(deps: JournalDeps, actor: Actor, row: NotebookRow): Promise<Notebook> {
+  const [notebook] = await viewsOf(deps, actor, [row]);
+  if (notebook === undefined) throw new Error('Each notebook has a view.');
+  return notebook;
 }
 
-function viewOf(row: NotebookRow, totals: EntryTotals | undefined): Notebook {
+function viewOf(row: NotebookRow, totals: EntryTotals | undefined, audience: Audience | null): Notebook {
   return {
     id: row.id,
     user_id: row.user_id,
     name: row.name,
     description: row.description,
     ...sharingOf(row),
+    metadata_visibility: shownLevel(row.metadata_visibility),
+    content_visibility: shownLevel(row.content_visibility),
+    audience,
     version: row.version,
     entry_count: totals?.entry_count ?? 0,
     last_entry_at: totals?.last_entry_at.toISOString() ?? null,

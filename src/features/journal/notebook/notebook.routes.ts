@@ -1,11 +1,10 @@
 import { actorOf } from '../../../access/actor.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { PageQuery } from '../../../platform/http/pagination.ts';
 import { expectedVersions, IfMatch, tagRecord } from '../../../platform/http/records.ts';
 import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
 import type { JournalDeps } from '../deps.ts';
 import { changeNotebook, createNotebook, listNotebooks, readNotebook, removeNotebook } from './notebook.actions.ts';
-import { NewNotebook, NotebookBody, NotebookChange, NotebookList } from './notebook.schema.ts';
+import { NewNotebook, NotebookBody, NotebookChange, NotebookList, NotebookQuery } from './notebook.schema.ts';
 
 const tags = ['Notebooks'];
 
@@ -23,8 +22,9 @@ export function notebookRoutes(deps: JournalDeps): Routes {
         schema: {
           tags,
           operationId: 'listNotebooks',
-          summary: 'List your notebooks',
-          querystring: PageQuery,
+          summary: 'List notebooks',
+          description: 'Your own notebooks, or those that other users share with you, newest first.',
+          querystring: NotebookQuery,
           response: { 200: NotebookList },
         },
       },

@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../../platform/errors.ts';
-import { listSchema } from '../../../platform/http/pagination.ts';
+import { listSchema, PageQuery } from '../../../platform/http/pagination.ts';
 import { NewId, Version } from '../../../platform/http/records.ts';
 import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { Audience } from '../audience/audience.schema.ts';
 import { Sharing, SharingInput } from '../visibility/visibility.schema.ts';
 
 const Name = Type.String({ minLength: 1, maxLength: 100 });
@@ -15,6 +16,9 @@ export const Notebook = Type.Object(
     name: Name,
     description: Description,
     ...Sharing.properties,
+    audience: Nullable(Audience, {
+      description: 'Of the entries that inherit the visibility of the notebook. null in notebooks of other users.',
+    }),
     version: Version,
     entry_count: Type.Integer({ minimum: 0, description: 'The entries of the notebook that you may see.' }),
     last_entry_at: Nullable(Timestamp, { description: 'When the newest of these entries was written.' }),
@@ -27,6 +31,16 @@ export type Notebook = Static<typeof Notebook>;
 
 export const NotebookBody = Type.Object({ notebook: Notebook }, { title: 'NotebookBody' });
 export const NotebookList = listSchema('notebooks', Notebook);
+
+export const NotebookQuery = Type.Object({
+  ...PageQuery.properties,
+  scope: Type.Optional(
+    Type.Enum(['mine', 'shared'], {
+      description: 'Your own notebooks (default), or those of other users that are shared with you.',
+    }),
+  ),
+});
+export type NotebookQuery = Static<typeof NotebookQuery>;
 
 export const NewNotebook = Type.Object(
   {

@@ -39,6 +39,39 @@ export async function listNotebooksOf(
   return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
+/**
+ * Lists the notebooks that active users share with this one, newest first. Merges the newest of each audience, so that the cost grows with
+ * the page size and the number of groups, not with the number of notebooks.
+ */
+export async function listNotebooksSharedWith(
+  db: Db,
+  userId: string,
+  after: Position | null,
+  limit: number,
+): Promise<NotebookRow[]> {
+  const newest = (condition: RawBuilder<unknown>) => sql`(
+    select * from notebook
+    where ${condition} and user_id <> ${userId} and ${afterCursor(after)}
+      and not exists (select from profile where profile.id = notebook.user_id and not profile.is_active)
+    order by created_at desc, id desc
+    limit ${limit})`;
+  const { rows } = await sql<NotebookRow>`
+    select * from (
+      ${newest(sql`metadata_visibility = 'public'`)}
+      union all
+      select of_team.* from team_member member
+      cross join lateral ${newest(sql`metadata_visibility = 'team' and team_id = member.team_id`)} of_team
+      where member.user_id = ${userId}
+      union all
+      select of_organization.* from organization_member member
+      cross join lateral ${newest(sql`metadata_visibility = 'org' and org_id = member.org_id`)} of_organization
+      where member.user_id = ${userId}
+    ) notebook
+    order by created_at desc, id desc
+    limit ${limit}`.execute(db);
+  return rows;
+}
+
 /** The entries of a notebook that a viewer may see. */
 export type EntryTotals = { entry_count: number; last_entry_at: Date };
 

@@ -173,7 +173,8 @@ describe('GET /api/notebooks/:id', () => {
     const notebook = await make(ada);
     for (const viewer of [ada, admin]) {
       const { status, body } = await call(viewer, 'GET', `/api/notebooks/${notebook.id}`);
-      expect({ status, body }).toEqual({ status: 200, body: { notebook } });
+      const audience = viewer === ada ? notebook.audience : null;
+      expect({ status, body }).toEqual({ status: 200, body: { notebook: { ...notebook, audience } } });
     }
   });
 
@@ -243,6 +244,7 @@ describe('POST /api/notebooks', () => {
     expect(body.notebook).toEqual({
       ...stored,
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      audience: expect.objectContaining({ content: { kind: 'private', name: null, people_count: 0 } }),
       entry_count: 0,
       last_entry_at: null,
       created_at: now.toISOString(),
@@ -476,6 +478,7 @@ describe('DELETE /api/notebooks/:id', () => {
       notebook: null,
       effective_metadata_visibility: 'user',
       effective_content_visibility: 'user',
+      audience: expect.objectContaining({ metadata: { kind: 'private', name: null, people_count: 0 } }),
     });
     expect((await call(ada, 'DELETE', `/api/notebooks/${notebook_id}`)).status, 'a second time').toBe(404);
   });

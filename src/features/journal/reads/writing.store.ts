@@ -14,9 +14,9 @@ export type Writing = {
 };
 
 /**
- * Sums up the user's own entries about the dates of a range (inclusive). Words are separated by ASCII white space.
+ * Sums up the user's own entries about the dates of a range (inclusive), without their contents.
  *
- * Reads the contents of the range only. The current streak needs the dates of all entries, which an index has.
+ * The current streak needs the dates of all entries, which an index has.
  */
 export async function summarizeWriting(
   db: Db,
@@ -42,8 +42,7 @@ export async function summarizeWriting(
       group by run_end
     )
     select count(*)::integer as entries,
-      coalesce(sum(cardinality(array_remove(
-        string_to_array(translate(content, E'\\t\\n\\v\\f\\r', '     '), ' '), ''))), 0)::integer as words,
+      coalesce(sum(word_count), 0)::integer as words,
       (select count(*)::integer from date where date between ${from}::date and ${to}::date) as days,
       coalesce((
         select max(length) from run where last >= ${localDateAt(userId, now)} - 1), 0) as current_streak,

@@ -27,13 +27,13 @@ export async function moveToTrash(
   { userId, id, expected, now }: { userId: string; id: string; expected: ExpectedVersions; now: Date },
 ): Promise<boolean> {
   const { table, title } = SOURCES[kind];
-  // The search vector is computed again.
+  // The search vector and the word count are computed again.
   const { rows } = await sql`
     with deleted as (
       delete from ${sql.table(table)} where id = ${id} and user_id = ${userId} and ${hasVersion(expected)} returning *
     )
     insert into trash (id, user_id, kind, title, record, deleted_at)
-    select id, user_id, ${kind}, ${sql.ref(title)}, to_jsonb(deleted) - 'search_vector', ${now}::timestamptz from deleted
+    select id, user_id, ${kind}, ${sql.ref(title)}, to_jsonb(deleted) - '{search_vector,word_count}'::text[], ${now}::timestamptz from deleted
     returning id`.execute(db);
   return rows.length > 0;
 }

@@ -55,7 +55,7 @@ export async function updateEntriesWithoutGroups(
     const [level, inherited] = [sql.ref(`entry.${column}`), sql.ref(`notebook.${column}`)];
     return sql`case
       when (${level} = 'team' and team_id = any (${groups}) or ${level} = 'org' and org_id = any (${groups}))
-        and not exists (select from notebook where notebook.id = notebook_id and ${inherited} <> 'user')
+        and not exists (select from notebook where notebook.id = notebook_id and ${inherited} not in ('user', 'private'))
       then 'user' else ${level} end`;
   };
   await sql`

@@ -6,9 +6,10 @@ import {
   groupsNamedBy,
   mergeSharing,
   OWNER_ONLY,
+  shownLevel,
   withoutMissingGroups,
 } from './visibility.rules.ts';
-import type { Sharing, SharingInput, VisibilityLevel } from './visibility.schema.ts';
+import type { Sharing, SharingInput, StoredLevel } from './visibility.schema.ts';
 
 const OWN_TEAM = '11111111-0000-4000-8000-000000000001';
 const OWN_ORG = '11111111-0000-4000-8000-000000000002';
@@ -16,16 +17,16 @@ const NOTEBOOKS_TEAM = '22222222-0000-4000-8000-000000000001';
 const NOTEBOOKS_ORG = '22222222-0000-4000-8000-000000000002';
 const ALL_USERS_ID = '00000000-0000-0000-0000-000000000000';
 
-const LEVELS = ['user', 'team', 'org', 'public'] as const;
+const LEVELS = ['user', 'team', 'org', 'public', 'private'] as const;
 
 /** An entry's sharing, and a notebook's, that name every group, so that only the levels decide. */
-const own = (metadata: VisibilityLevel, content: VisibilityLevel): Sharing => ({
+const own = (metadata: StoredLevel, content: StoredLevel): Sharing => ({
   metadata_visibility: metadata,
   content_visibility: content,
   team_id: OWN_TEAM,
   org_id: OWN_ORG,
 });
-const notebook = (metadata: VisibilityLevel, content: VisibilityLevel): Sharing => ({
+const notebook = (metadata: StoredLevel, content: StoredLevel): Sharing => ({
   ...own(metadata, content),
   team_id: NOTEBOOKS_TEAM,
   org_id: NOTEBOOKS_ORG,
@@ -53,6 +54,13 @@ describe('audience of a level', () => {
     { ownLevel: 'public', notebookLevel: 'team', level: 'public', audience: ALL_USERS_ID },
     { ownLevel: 'public', notebookLevel: 'org', level: 'public', audience: ALL_USERS_ID },
     { ownLevel: 'public', notebookLevel: 'public', level: 'public', audience: ALL_USERS_ID },
+    { ownLevel: 'private', notebookLevel: null, level: 'user', audience: null },
+    { ownLevel: 'private', notebookLevel: 'user', level: 'user', audience: null },
+    { ownLevel: 'private', notebookLevel: 'team', level: 'user', audience: null },
+    { ownLevel: 'private', notebookLevel: 'org', level: 'user', audience: null },
+    { ownLevel: 'private', notebookLevel: 'public', level: 'user', audience: null },
+    { ownLevel: 'user', notebookLevel: 'private', level: 'user', audience: null },
+    { ownLevel: 'public', notebookLevel: 'private', level: 'public', audience: ALL_USERS_ID },
   ] as const)('$ownLevel in a notebook of $notebookLevel comes to $level', (facts) => {
     const { ownLevel, notebookLevel, level, audience } = facts;
     const asMetadata = decideEffectiveSharing(own(ownLevel, 'user'), notebookLevel && notebook(notebookLevel, 'user'));
@@ -86,8 +94,8 @@ describe('audience of a level', () => {
       team_id: fc.option(fc.uuid()),
       org_id: fc.option(fc.uuid()),
     });
-    const audiencesOf = ({ team_id, org_id }: Sharing, wanted: VisibilityLevel) =>
-      ({ user: [null], team: [team_id, null], org: [org_id, null], public: [ALL_USERS_ID] })[wanted];
+    const audiencesOf = ({ team_id, org_id }: Sharing, wanted: StoredLevel) =>
+      ({ user: [null], private: [null], team: [team_id, null], org: [org_id, null], public: [ALL_USERS_ID] })[wanted];
     fc.assert(
       fc.property(sharing, fc.option(sharing), (entry, ofNotebook) => {
         const effective = decideEffectiveSharing(entry, ofNotebook);
@@ -127,6 +135,33 @@ describe('merging a request into a sharing', () => {
     },
   ] as { what: string; input: SharingInput; result: Sharing }[])('naming $what keeps the rest', ({ input, result }) => {
     expect(mergeSharing(shared, input)).toEqual(result);
+  });
+
+  test.each([
+    { level: 'user', requested: 'private', result: 'private' },
+    { level: 'public', requested: 'private', result: 'private' },
+    { level: 'private', requested: undefined, result: 'private' },
+    { level: 'private', requested: 'user', result: 'private' },
+    { level: 'private', requested: null, result: 'user' },
+    { level: 'private', requested: 'public', result: 'public' },
+  ] as const)('$requested after $level is $result', ({ level, requested, result }) => {
+    const input = { metadata_visibility: requested, content_visibility: requested } as SharingInput;
+    expect(mergeSharing(own(level, level), input)).toEqual(own(result, result));
+  });
+
+  test('never widens an audience by levels that a client sends back as it read them', () => {
+    const level = fc.constantFrom(...LEVELS);
+    fc.assert(
+      fc.property(level, level, level, (metadata, content, inherited) => {
+        const before = own(metadata, content);
+        const sentBack = {
+          metadata_visibility: shownLevel(metadata),
+          content_visibility: shownLevel(content),
+        };
+        const of = (sharing: Sharing) => decideEffectiveSharing(sharing, notebook(inherited, inherited));
+        expect(of(mergeSharing(before, sentBack))).toEqual(of(before));
+      }),
+    );
   });
 
   test.each([
@@ -175,6 +210,7 @@ describe('the groups of a sharing', () => {
       ...gone,
       content_visibility: 'user',
     });
+    expect(withoutMissingGroups(new Set(), shared, own('private', 'private'))).toEqual(OWNER_ONLY);
     expect(decideEffectiveSharing(gone, own('public', 'public')).metadataAudience).toBeNull();
   });
 

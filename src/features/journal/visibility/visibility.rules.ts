@@ -1,4 +1,10 @@
-import { type Sharing, type SharingInput, type VisibilityLevel, visibilityErrors } from './visibility.schema.ts';
+import {
+  type Sharing,
+  type SharingInput,
+  type StoredLevel,
+  type VisibilityLevel,
+  visibilityErrors,
+} from './visibility.schema.ts';
 
 /** The audience that contains all users. */
 export const PUBLIC_AUDIENCE = '00000000-0000-0000-0000-000000000000';
@@ -21,7 +27,7 @@ export const OWNER_ONLY: Sharing = {
 
 /**
  * Decides the effective visibility of an entry. The level `user` inherits level and group of the notebook; without a notebook it is owner
- * only. A level whose group no longer exists (its id is null) is owner only as well.
+ * only. The level `private` is always owner only, and so is a level whose group no longer exists (its id is null).
  */
 export function decideEffectiveSharing(own: Sharing, notebook: Sharing | null): EffectiveSharing {
   const metadata = inherit(own, own.metadata_visibility, notebook, notebook?.metadata_visibility);
@@ -38,18 +44,25 @@ type Reach = { level: VisibilityLevel; audience: string | null };
 
 function inherit(
   own: Sharing,
-  ownLevel: VisibilityLevel,
+  ownLevel: StoredLevel,
   notebook: Sharing | null,
-  notebookLevel: VisibilityLevel | undefined,
+  notebookLevel: StoredLevel | undefined,
 ): Reach {
-  if (ownLevel === 'user' && notebook !== null && notebookLevel !== undefined) return reachOf(notebook, notebookLevel);
+  if (inherits(ownLevel) && notebook !== null && notebookLevel !== undefined) return reachOf(notebook, notebookLevel);
   return reachOf(own, ownLevel);
 }
 
-function reachOf(source: Sharing, level: VisibilityLevel): Reach {
+/** Whether an entry of this level has the visibility of its notebook. */
+export function inherits(level: StoredLevel): boolean {
+  return level === 'user';
+}
+
+function reachOf(source: Sharing, level: StoredLevel): Reach {
+  const ownerOnly: Reach = { level: 'user', audience: null };
+  if (level === 'user' || level === 'private') return ownerOnly;
   if (level === 'public') return { level, audience: PUBLIC_AUDIENCE };
-  const audience = level === 'team' ? source.team_id : level === 'org' ? source.org_id : null;
-  return audience === null ? { level: 'user', audience: null } : { level, audience };
+  const audience = level === 'team' ? source.team_id : source.org_id;
+  return audience === null ? ownerOnly : { level, audience };
 }
 
 export function groupsNamedBy(...records: readonly (Pick<SharingInput, 'team_id' | 'org_id'> | null)[]): string[] {
@@ -67,9 +80,9 @@ export function withoutMissingGroups(
 ): Sharing {
   const ifExisting = (id: string | null) => (id !== null && existing.has(id.toLowerCase()) ? id : null);
   const [team_id, org_id] = [ifExisting(sharing.team_id), ifExisting(sharing.org_id)];
-  const levelOf = (level: VisibilityLevel, inherited: VisibilityLevel = 'user') => {
+  const levelOf = (level: StoredLevel, inherited: StoredLevel = 'user') => {
     const isGone = (level === 'team' && team_id === null) || (level === 'org' && org_id === null);
-    return isGone && inherited === 'user' ? 'user' : level;
+    return isGone && shownLevel(inherited) === 'user' ? 'user' : level;
   };
   return {
     metadata_visibility: levelOf(sharing.metadata_visibility, notebook?.metadata_visibility),
@@ -84,6 +97,11 @@ export function sharingOf({ metadata_visibility, content_visibility, team_id, or
   return { metadata_visibility, content_visibility, team_id, org_id };
 }
 
+/** The level as responses show it: one of the contract's four. */
+export function shownLevel(level: StoredLevel): VisibilityLevel {
+  return level === 'private' ? 'user' : level;
+}
+
 /** Whether a request sets any sharing field. */
 export function isSharingChange(input: SharingInput): boolean {
   const { metadata_visibility, content_visibility, team_id, org_id } = input;
@@ -91,7 +109,8 @@ export function isSharingChange(input: SharingInput): boolean {
 }
 
 /**
- * Applies the sharing fields of a request to the current sharing. A level of null is `user`.
+ * Applies the sharing fields of a request to the current sharing. A level of null is `user`. The level `user` keeps `private`, which
+ * responses show as `user`: a client that sends back what it read never shares a private text with the readers of the notebook.
  * @throws {visibility.team-required}
  * @throws {visibility.org-required}
  */
@@ -108,8 +127,9 @@ export function mergeSharing(current: Sharing, input: SharingInput): Sharing {
   return merged;
 }
 
-function mergeLevel(current: VisibilityLevel, requested: VisibilityLevel | null | undefined): VisibilityLevel {
-  return requested === undefined ? current : (requested ?? 'user');
+function mergeLevel(current: StoredLevel, requested: StoredLevel | null | undefined): StoredLevel {
+  const isSentBack = requested === 'user' && current === 'private';
+  return requested === undefined || isSentBack ? current : (requested ?? 'user');
 }
 
 /** Facts about a group and an author. */

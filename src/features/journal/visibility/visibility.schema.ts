@@ -5,7 +5,18 @@ import { Nullable, Uuid } from '../../../platform/http/shapes.ts';
 export const VisibilityLevel = Type.Enum(['user', 'team', 'org', 'public'], { title: 'Visibility' });
 export type VisibilityLevel = Static<typeof VisibilityLevel>;
 
-/** The sharing of a record: the level of its metadata, the level of its content, and the groups that `team` and `org` mean. */
+const RequestedLevel = Type.Enum(['user', 'team', 'org', 'public', 'private'], {
+  title: 'RequestedVisibility',
+  description:
+    '`private` is read by you alone, also in a shared notebook. Responses show it as `user`, so `user` keeps it; null ends it.',
+});
+/** A level as it is stored. `private` is `user` without inheritance. */
+export type StoredLevel = Static<typeof RequestedLevel>;
+
+/**
+ * The sharing of a record in a response: the level of its metadata, the level of its content, and the groups that `team` and `org`
+ * mean.
+ */
 export const Sharing = Type.Object(
   {
     metadata_visibility: VisibilityLevel,
@@ -15,13 +26,20 @@ export const Sharing = Type.Object(
   },
   { title: 'Sharing' },
 );
-export type Sharing = Static<typeof Sharing>;
+
+/** The sharing of a record as it is stored. */
+export type Sharing = {
+  metadata_visibility: StoredLevel;
+  content_visibility: StoredLevel;
+  team_id: string | null;
+  org_id: string | null;
+};
 
 /** Sharing in a request. Omitted fields keep their values, or have the default `user`. */
 export const SharingInput = Type.Object(
   {
-    metadata_visibility: Type.Optional(Nullable(VisibilityLevel)),
-    content_visibility: Type.Optional(Nullable(VisibilityLevel)),
+    metadata_visibility: Type.Optional(Nullable(RequestedLevel)),
+    content_visibility: Type.Optional(Nullable(RequestedLevel)),
     team_id: Type.Optional(Nullable(Uuid)),
     org_id: Type.Optional(Nullable(Uuid)),
   },

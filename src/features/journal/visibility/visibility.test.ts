@@ -28,9 +28,18 @@ const TABLE = `
   public    user     | all    metadata   metadata           metadata  all
   public    team     | all    all        metadata           metadata  all
   public    org      | all    all        all                metadata  all
-  public    public   | all    all        all                all       all`;
+  public    public   | all    all        all                all       all
+  user      private  | all    nothing    nothing            nothing   all
+  team      private  | all    metadata   nothing            nothing   all
+  org       private  | all    metadata   metadata           nothing   all
+  public    private  | all    metadata   metadata           metadata  all
+  private   user     | all    nothing    nothing            nothing   all
+  private   team     | all    nothing    nothing            nothing   all
+  private   org      | all    nothing    nothing            nothing   all
+  private   public   | all    nothing    nothing            nothing   all
+  private   private  | all    nothing    nothing            nothing   all`;
 
-const LEVELS = ['user', 'team', 'org', 'public'] as const;
+const LEVELS = ['user', 'team', 'org', 'public', 'private'] as const;
 const VIEWERS = ['owner', 'team-mate', 'organization-mate', 'stranger', 'super-admin'] as const;
 type Level = (typeof LEVELS)[number];
 type Viewer = (typeof VIEWERS)[number];
@@ -38,6 +47,7 @@ type Viewer = (typeof VIEWERS)[number];
 /** The readers of each level. Owners and super admins read everything. */
 const LETS_IN: Record<Level, readonly Viewer[]> = {
   user: [],
+  private: [],
   team: ['team-mate'],
   org: ['team-mate', 'organization-mate'],
   public: ['team-mate', 'organization-mate', 'stranger'],
@@ -144,7 +154,7 @@ beforeAll(async () => {
   }
 });
 
-/** A notebook that would decide otherwise, were it asked; a level of `user` asks it, so there it agrees. */
+/** A notebook that would decide otherwise, were it asked; a level of `user` asks it, so there it agrees. `private` never asks. */
 async function notebookThatContradicts(metadata: Level, content: Level): Promise<string> {
   const { body } = await call(people.owner, 'POST', '/api/notebooks', {
     name: 'A notebook',
@@ -168,10 +178,10 @@ async function write(fields: object): Promise<string> {
 
 test('has a cell for each operation, pair of levels and viewer, equal to the rule', () => {
   expect(cells).toHaveLength(Object.keys(OPERATIONS).length * LEVELS.length * LEVELS.length * VIEWERS.length);
-  expect(cells).toHaveLength(160);
+  expect(cells).toHaveLength(250);
   expect(
     new Set(cells.map(({ operation, metadata, content, viewer }) => `${operation} ${metadata} ${content} ${viewer}`)),
-  ).toHaveLength(160);
+  ).toHaveLength(250);
   for (const { viewer, metadata, content, sight } of cells) {
     expect({ viewer, metadata, content, sight }).toEqual({
       viewer,

@@ -1,0 +1,52 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../../platform/db/database.ts';
+import { isNotebookVisibleTo } from '../notebook/notebook.store.ts';
+import { groupsOf, type Viewer } from '../visibility/visibility.store.ts';
+import { chosenFor, type EntryFilter } from './entry-list.store.ts';
+import { literalCount } from './entry-runs.store.ts';
+
+/** The facets of a list. `found` is the number of entries that were read: one more than counted if there are more. */
+export type FacetsRow = {
+  notebooks: { id: string; name: string | null; entry_count: number }[];
+  tags: { tag: string; entry_count: number }[];
+  moods: { mood: string; entry_count: number }[];
+  years: { year: number; entry_count: number }[];
+  found: number;
+};
+
+/**
+ * Counts the newest `maxEntries` visible entries of a list by notebook, tag, mood and year, in one statement. Each facet has the `maxValues`
+ * most frequent values. Notebooks that are not shared with the viewer have no name.
+ */
+export async function countFacets(
+  db: Db,
+  viewer: Viewer,
+  filter: EntryFilter,
+  { maxEntries, maxValues }: { maxEntries: number; maxValues: number },
+): Promise<FacetsRow> {
+  const newest: EntryFilter = { ...filter, sort: 'newest', after: null };
+  const facet = (columns: RawBuilder<unknown>, source: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`(
+    select coalesce(jsonb_agg(to_jsonb(facet)), '[]') from (
+      select ${columns}, count(*)::integer as entry_count from ${source}
+      group by 1 order by entry_count desc, ${order} limit ${sql.lit(maxValues)}) facet)`;
+  const { rows } = await sql<FacetsRow>`
+    with ${groupsOf(viewer)}, ${chosenFor(viewer, newest, literalCount(maxEntries + 1))},
+    read_entry as materialized (
+      select id, notebook_id, tags, lower(mood) as mood, extract(year from entry_date)::integer as year, created_at from chosen
+    ), counted as materialized (
+      select * from read_entry order by created_at desc, id desc limit ${sql.lit(maxEntries)}
+    )
+    select (select count(*)::integer from read_entry) as found,
+      (select coalesce(jsonb_agg(jsonb_build_object(
+          'id', facet.id, 'entry_count', facet.entry_count,
+          'name', (select name from notebook where notebook.id = facet.id and ${isNotebookVisibleTo(viewer)}))), '[]')
+        from (
+          select notebook_id as id, count(*)::integer as entry_count from counted where notebook_id is not null
+          group by 1 order by entry_count desc, id limit ${sql.lit(maxValues)}) facet) as notebooks,
+      ${facet(sql`tag`, sql`(select distinct id, tag from counted cross join unnest(tags) as tag) tagged`, sql`tag collate "C"`)} as tags,
+      ${facet(sql`mood`, sql`counted where mood is not null`, sql`mood collate "C"`)} as moods,
+      ${facet(sql`year`, sql`counted`, sql`year desc`)} as years`.execute(db);
+  const [facets] = rows;
+  if (facets === undefined) throw new Error('A statement without a table returned no row.');
+  return facets;
+}
