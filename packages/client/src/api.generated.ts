@@ -820,7 +820,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read notification preferences
+         * Get notification preferences
          * @description Lists all kinds, by category. `preferences.notifications` of your profile switches off all push.
          */
         get: operations["getNotificationPreferences"];
@@ -6826,6 +6826,21 @@ export interface components {
         NotificationPreferencesBody: {
             preferences: components["schemas"]["NotificationPreferences"];
         };
+        NotificationPreferencesChange: {
+            /** @description The kinds to change. Of two changes of one kind, the last one counts. */
+            kinds?: {
+                kind: components["schemas"]["NotificationKind"];
+                /** @description Whether it is sent at all. false also switches off push. */
+                inbox?: boolean;
+                /** @description Whether it is pushed to devices. */
+                push?: boolean;
+            }[];
+            /** @description null if you have none. */
+            quiet_hours?: {
+                start: string;
+                end: string;
+            } | null;
+        };
         OnThisDay: {
             /** Format: date */
             date: string;
@@ -11354,21 +11369,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The kinds to change. Of two changes of one kind, the last one counts. */
-                    kinds?: {
-                        kind: components["schemas"]["NotificationKind"];
-                        /** @description Whether it is sent at all. false also switches off push. */
-                        inbox?: boolean;
-                        /** @description Whether it is pushed to devices. */
-                        push?: boolean;
-                    }[];
-                    /** @description null if you have none. */
-                    quiet_hours?: {
-                        start: string;
-                        end: string;
-                    } | null;
-                };
+                "application/json": components["schemas"]["NotificationPreferencesChange"];
             };
         };
         responses: {

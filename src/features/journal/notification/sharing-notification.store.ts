@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { EffectiveSharing } from '../visibility/visibility.rules.ts';
 
-/** Whom to notify, and the names that the notifications contain. */
+/** The users to notify, and the names that the notifications contain. */
 export type Recipients = { author_name: string; team_name: string; mentioned: string[]; members: string[] };
 
 /** Returns the mentioned users who may read the text, and up to `limit` other members of a team. Without the author. */

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { countStatements } from '../../../../test/count-statements.ts';
 import { createOrganization, createTeam } from '../../../../test/groups.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import type { Actor } from '../../../access/actor.ts';
+import { createEntry } from '../entry/entry.actions.ts';
 
 const { person, call, clock, deps, issuer } = await startTestApp();
 
 const DAY = 24 * 60 * 60 * 1_000;
 
-const mention = ({ id }: Person) => `With @[Somebody](${id})`;
+const mention = ({ id }: Person) => `With @[A user](${id})`;
 
 async function write(author: Person, fields: object = {}): Promise<{ id: string }> {
   const entry = { title: 'A canary', content: 'Words', mood: 'calm', ...fields };
@@ -179,6 +182,20 @@ describe('An entry shared with a team', () => {
     await write(ada, shareWith('team'));
     expect(await inboxOf(ben)).toEqual([]);
   });
+});
+
+test('An entry costs the same number of statements for one recipient and for several', async () => {
+  const { ada, ben, cleo, eve, shareWith } = await createGroup();
+  const counts = [];
+  for (const mentioned of [[cleo], [ben, cleo, eve]]) {
+    const { db, count } = countStatements(deps.db);
+    const content = mentioned.map(mention).join(' ');
+    const entry = { title: 'A canary', content, mood: 'calm', ...shareWith('public') };
+    await createEntry({ ...deps, db }, { userId: ada.id, isSuperAdmin: false } as Actor, entry);
+    counts.push(count());
+  }
+  expect(counts[1]).toBe(counts[0]);
+  expect((await inboxOf(cleo)).length).toBe(2);
 });
 
 describe('A notebook shared with a team', () => {

@@ -14,7 +14,7 @@ export function preferenceRoutes(deps: NotificationDeps): Routes {
         schema: {
           tags,
           operationId: 'getNotificationPreferences',
-          summary: 'Read notification preferences',
+          summary: 'Get notification preferences',
           description:
             'Lists all kinds, by category. `preferences.notifications` of your profile switches off all push.',
           response: { 200: PreferencesBody },

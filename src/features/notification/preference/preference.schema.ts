@@ -39,15 +39,18 @@ export const PreferencesBody = Type.Object(
   { title: 'NotificationPreferencesBody' },
 );
 
-export const PreferencesChange = Type.Object({
-  kinds: Type.Optional(
-    Type.Array(Type.Object({ kind: Kind, inbox: Type.Optional(Inbox), push: Type.Optional(Push) }), {
-      maxItems: KIND_NAMES.length,
-      description: 'The kinds to change. Of two changes of one kind, the last one counts.',
-    }),
-  ),
-  quiet_hours: Type.Optional(QuietHours),
-});
+export const PreferencesChange = Type.Object(
+  {
+    kinds: Type.Optional(
+      Type.Array(Type.Object({ kind: Kind, inbox: Type.Optional(Inbox), push: Type.Optional(Push) }), {
+        maxItems: KIND_NAMES.length,
+        description: 'The kinds to change. Of two changes of one kind, the last one counts.',
+      }),
+    ),
+    quiet_hours: Type.Optional(QuietHours),
+  },
+  { title: 'NotificationPreferencesChange' },
+);
 export type PreferencesChange = Static<typeof PreferencesChange>;
 
 export const preferenceErrors = declareErrors({
