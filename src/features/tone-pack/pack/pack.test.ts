@@ -304,6 +304,7 @@ describe('POST /api/tone-packs', () => {
           access: 'own',
           image_count: 0,
           cover_url: null,
+          cover: null,
           bought_count: 0,
           unlisted_at: null,
           created_at: clock.now().toISOString(),
