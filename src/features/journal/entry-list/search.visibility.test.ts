@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { createOrganization, createTeam } from '../../../../test/groups.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import type { VisibilityLevel } from '../visibility/visibility.schema.ts';
+import type { StoredLevel } from '../visibility/visibility.schema.ts';
 
 const { person, superAdmin, call, deps } = await startTestApp();
 
-const LEVELS = ['user', 'team', 'org', 'public'] as const;
+const LEVELS = ['user', 'team', 'org', 'public', 'private'] as const;
 const NOTHING = { entries: [], next_cursor: null };
 
 const [owner, mate, colleague, stranger, root] = await Promise.all([
@@ -44,7 +44,7 @@ describe('GET /api/journal', () => {
         team_id: team,
         org_id: org,
       });
-      const viewers: [string, Person, readonly VisibilityLevel[]][] = [
+      const viewers: [string, Person, readonly StoredLevel[]][] = [
         ['the owner', owner, LEVELS],
         ['a team mate', mate, ['team', 'org', 'public']],
         ['a member of the organization', colleague, ['org', 'public']],
@@ -75,7 +75,7 @@ describe('GET /api/journal', () => {
       const { body } = await call(owner, 'POST', '/api/notebooks', { name: 'Shared or not', team_id: team });
       const notebook = `/api/notebooks/${body.notebook.id}`;
       const id = await write(owner, 'A quokka', 'It ate a papaya', { notebook_id: body.notebook.id });
-      const change = (metadata: VisibilityLevel, content: VisibilityLevel) =>
+      const change = (metadata: StoredLevel, content: StoredLevel) =>
         call(owner, 'PUT', notebook, { metadata_visibility: metadata, content_visibility: content });
       const seenBy = async (viewer: Person) => [await find(viewer, 'quokka'), await find(viewer, 'papaya')];
 
