@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import sharp from 'sharp';
+
+/** An object of the library, in its memory. */
+type Handle = { readonly libheif: unique symbol };
+
+/** The used part of libheif in WebAssembly, whose package types it as `any`. */
+type Libheif = {
+  heif_error_code: { heif_error_Ok: unknown };
+  heif_colorspace: { heif_colorspace_RGB: unknown };
+  heif_chroma: { heif_chroma_interleaved_RGBA: unknown };
+  heif_context_alloc(): Handle;
+  heif_context_read_from_memory(context: Handle, file: Uint8Array): { code: unknown };
+  /** An object with a `code` if there is none. */
+  heif_js_context_get_primary_image_handle(context: Handle): Handle & { code?: unknown };
+  heif_image_handle_get_width(image: Handle): number;
+  heif_image_handle_get_height(image: Handle): number;
+  heif_js_decode_image2(image: Handle, space: unknown, chroma: unknown): { channels?: Channel[] };
+};
+
+type Channel = { data: Uint8Array; stride: number; width: number; height: number };
+
+export type HeicInput = { file: Uint8Array; maxPixels: number; maxSide: number };
+
+/** Pixels are null if there are too many of them, or if the file is no readable picture. */
+export type HeicOutput = { png: Uint8Array | null; hasTooManyPixels: boolean };
+
+const BYTES_PER_PIXEL = 4;
+/** A picture of 50 megapixels takes 420 MB. */
+const MAX_MEMORY_BYTES = 640 * 1024 * 1024;
+/** Of the memory of WebAssembly. */
+const PAGE_BYTES = 64 * 1024;
+
+const requireHere = createRequire(import.meta.url);
+const createLibheif: (options: object) => Libheif = requireHere('libheif-js/libheif-wasm/libheif.js');
+let compiled: WebAssembly.Module | null = null;
+
+/**
+ * Decodes the main picture of a HEIC file, upright, and encodes it as a PNG without metadata, reduced to `maxSide`. Runs in a worker
+ * thread (`heic.ts`).
+ */
+export async function heicToPng({ file, maxPixels, maxSide }: HeicInput): Promise<HeicOutput> {
+  const pixels = decode(file, maxPixels);
+  if (pixels === null || pixels === 'too many') return { png: null, hasTooManyPixels: pixels !== null };
+  const { data, stride, width, height } = pixels;
+  const raw = { width: stride / BYTES_PER_PIXEL, height, channels: BYTES_PER_PIXEL } as const;
+  const png = await sharp(data, { raw, limitInputPixels: false })
+    .extract({ left: 0, top: 0, width, height })
+    .resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true })
+    .png({ compressionLevel: 0 })
+    .toBuffer();
+  return { png, hasTooManyPixels: false };
+}
+
+function decode(file: Uint8Array, maxPixels: number): Channel | 'too many' | null {
+  try {
+    const heif = instantiate();
+    const context = heif.heif_context_alloc();
+    if (heif.heif_context_read_from_memory(context, file).code !== heif.heif_error_code.heif_error_Ok) return null;
+    const image = heif.heif_js_context_get_primary_image_handle(context);
+    if (image.code !== undefined) return null;
+    if (heif.heif_image_handle_get_width(image) * heif.heif_image_handle_get_height(image) > maxPixels)
+      return 'too many';
+    const { channels = [] } = heif.heif_js_decode_image2(
+      image,
+      heif.heif_colorspace.heif_colorspace_RGB,
+      heif.heif_chroma.heif_chroma_interleaved_RGBA,
+    );
+    return channels[0] ?? null;
+  } catch {
+    // The library aborts on hostile files, and where its memory ends.
+    return null;
+  }
+}
+
+/** Makes a new instance for each file, so that a hostile one finds nothing of another and leaves nothing behind. */
+function instantiate(): Libheif {
+  compiled ??= new WebAssembly.Module(readFileSync(requireHere.resolve('libheif-js/libheif-wasm/libheif.wasm')));
+  const code = compiled;
+  return createLibheif({
+    instantiateWasm: (imports: WebAssembly.Imports, onReady: (instance: WebAssembly.Instance) => unknown) => {
+      const instance = new WebAssembly.Instance(code, imports);
+      for (const value of Object.values(instance.exports)) if (value instanceof WebAssembly.Memory) limitMemory(value);
+      return onReady(instance);
+    },
+    // It writes what it thinks of a file.
+    print: () => undefined,
+    printErr: () => undefined,
+  });
+}
+
+/** The limits of a thread do not count the memory of WebAssembly. */
+function limitMemory(memory: WebAssembly.Memory): void {
+  const grow = memory.grow.bind(memory);
+  memory.grow = (pages) => {
+    if (memory.buffer.byteLength + pages * PAGE_BYTES > MAX_MEMORY_BYTES) throw new RangeError('Out of memory.');
+    return grow(pages);
+  };
+}
