@@ -18,8 +18,10 @@ export type HeicDecoder = {
 
 export const MAX_HEIC_SIDE = 2_048;
 
-/** A thread of its own: hostile files delay no other work. The queue of pictures before it lets two wait at most. */
-const THREADS = { concurrency: 1, maxQueue: 16, queueTimeoutMs: 10_000, maxMegabytes: 512, timeoutMs: 10_000 };
+/**
+ * A thread of its own: hostile files delay no other work. 12 megapixels take 2 s of CPU. Both limits together are shorter than a request.
+ */
+const THREADS = { concurrency: 1, maxQueue: 16, queueTimeoutMs: 5_000, maxMegabytes: 512, timeoutMs: 20_000 };
 
 const WORK = new URL('./heic.worker.ts', import.meta.url);
 

@@ -11,6 +11,7 @@ import { trackPlayedAt } from '../../music/index.ts';
 import { decideMood, detectTone } from '../../tone/index.ts';
 import type { JournalDeps } from '../deps.ts';
 import { requireNotebook } from '../notebook/notebook.actions.ts';
+import { attachPhotos, discardPhotos } from '../photo/photo.actions.ts';
 import { findToday } from '../time-zone.store.ts';
 import { existsInTrash, moveToTrash } from '../trash/trash.store.ts';
 import { requireMayShare, resolveSharing } from '../visibility/sharing.actions.ts';
@@ -38,6 +39,7 @@ import { auditReads, viewOfEntry } from './entry-view.actions.ts';
  * does not fail the request.
  * @throws {journal.entry-date-out-of-range}
  * @throws {journal.notebook-not-yours}
+ * @throws {journal.photo-unavailable}
  * @throws {record.id-taken}
  * @throws {visibility.team-required}
  * @throws {visibility.org-required}
@@ -77,7 +79,8 @@ export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEnt
     musicTrackId: await trackPlayedAt(deps, actor.userId, now),
     now,
   };
-  const isStandalone = notebookId === null && groupsNamedBy(sharing).length === 0;
+  const photoIds = input.photo_ids ?? [];
+  const isStandalone = notebookId === null && groupsNamedBy(sharing).length === 0 && photoIds.length === 0;
   if (isStandalone) {
     const effective = decideEffectiveSharing(sharing, null);
     return viewOfEntry(deps, actor, requireNew(await insertEntry(deps.db, { ...entry, sharing, effective })));
@@ -86,7 +89,9 @@ export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEnt
     await lockJournal(tx, actor.userId);
     const notebook = await requireNotebook(tx, actor.userId, notebookId);
     const resolved = await resolveSharing(tx, actor.userId, OWNER_ONLY, input, notebook);
-    return requireNew(await insertEntry(tx, { ...entry, ...resolved }));
+    const inserted = requireNew(await insertEntry(tx, { ...entry, ...resolved }));
+    if (photoIds.length > 0) await attachPhotos(deps, tx, { userId: actor.userId, entryId: id, photoIds });
+    return inserted;
   });
   return viewOfEntry(deps, actor, row);
 }
@@ -136,6 +141,7 @@ export async function readEntry(deps: JournalDeps, actor: Actor, id: string): Pr
  * @throws {journal.not-owner}
  * @throws {journal.entry-date-out-of-range}
  * @throws {journal.notebook-not-yours}
+ * @throws {journal.photo-unavailable}
  * @throws {visibility.team-required}
  * @throws {visibility.org-required}
  * @throws {visibility.team-unknown}
@@ -180,7 +186,10 @@ export async function changeEntry(
       notebookId,
       ...(await resolveSharing(tx, actor.userId, entry, change, notebook)),
     };
-    return updateEntry(tx, id, expected, values, deps.clock.now());
+    const updated = await updateEntry(tx, id, expected, values, deps.clock.now());
+    if (updated !== undefined && change.photo_ids !== undefined)
+      await attachPhotos(deps, tx, { userId: actor.userId, entryId: id, photoIds: change.photo_ids });
+    return updated;
   });
   if (changed === undefined) throw await changedError(deps, actor, id);
   return viewOfEntry(deps, actor, changed);
@@ -236,6 +245,7 @@ export async function removeEntry(
   });
   if (deleted === undefined) throw await changedError(deps, actor, id);
   if (deleted.background_key !== null) await discardFile(deps, deleted.background_key);
+  await discardPhotos(deps, deleted.photos);
 }
 
 /** The error of a write that found no entry of the expected version: with the entry as it is, or that there is none. */

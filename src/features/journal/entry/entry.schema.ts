@@ -4,6 +4,7 @@ import { NewId, Version } from '../../../platform/http/records.ts';
 import { CalendarDate, Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
 import { Person } from '../../account/index.ts';
 import { ToneAnalysis } from '../../tone/index.ts';
+import { Photo, PhotoIds } from '../photo/photo.schema.ts';
 import { Sharing, SharingInput, VisibilityLevel } from '../visibility/visibility.schema.ts';
 
 export const MAX_TITLE_LENGTH = 200;
@@ -64,6 +65,9 @@ export const Entry = Type.Object(
     background_image_url: Nullable(
       Type.String({ description: 'Expires within an hour. null if the entry has no background.' }),
     ),
+    photos: Type.Array(Photo, {
+      description: 'In the order of the author. Empty if the content is hidden from you.',
+    }),
     mentions: Nullable(
       Type.Array(Type.Object({ user_id: Uuid, name: Type.String() }), {
         description: 'The users that the text mentions, without users in a blocked pair with the author.',
@@ -96,6 +100,7 @@ export const NewEntry = Type.Object(
     tags: Type.Optional(Tags),
     entry_date: Type.Optional(EntryDate),
     notebook_id: Type.Optional(Nullable(Uuid)),
+    photo_ids: Type.Optional(PhotoIds),
     ...SharingInput.properties,
   },
   { title: 'NewEntry' },
@@ -110,6 +115,7 @@ export const EntryChange = Type.Object(
     tags: Type.Optional(Tags),
     entry_date: Type.Optional(EntryDate),
     notebook_id: Type.Optional(Nullable(Uuid)),
+    photo_ids: Type.Optional(PhotoIds),
     ...SharingInput.properties,
   },
   { title: 'EntryChange' },
