@@ -5507,7 +5507,7 @@ export interface components {
             subject?: string;
             text?: string;
             html?: string;
-            /** @description The source of the email (MIME), instead of all other properties. Attachments are ignored. */
+            /** @description The source of the email (MIME), instead of all other properties. Of its attachments, the first ten pictures become photos of the entry. */
             raw?: string;
         };
         Instance: {
@@ -10375,7 +10375,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequests_image.too-many-waiting"];
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10383,7 +10383,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "request.too-many-long-bodies" | "server.busy" | "server.out-of-space" | "server.overloaded" | "server.read-only";
+                        code?: "image.busy" | "request.too-many-long-bodies" | "server.busy" | "server.out-of-space" | "server.overloaded" | "server.read-only" | "storage.unavailable";
                     } & components["schemas"]["Error"];
                 };
             };

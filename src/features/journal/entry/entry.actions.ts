@@ -96,8 +96,17 @@ export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEnt
   return viewOfEntry(deps, actor, row);
 }
 
-/** `musicTrackId` is the track that the user played last, read before the transaction. */
-type PrivateEntry = { userId: string; title: string; content: string; musicTrackId: string | null };
+/**
+ * `musicTrackId` is the track that the user played last, read before the transaction. `photoIds` are of photos that no other request
+ * knows.
+ */
+type PrivateEntry = {
+  userId: string;
+  title: string;
+  content: string;
+  musicTrackId: string | null;
+  photoIds: readonly string[];
+};
 
 /**
  * Stores an owner-only entry in the caller's transaction. Truncates long texts and detects no mood. `title` must not be empty.
@@ -105,11 +114,12 @@ type PrivateEntry = { userId: string; title: string; content: string; musicTrack
 export async function writePrivateEntry(
   deps: Pick<JournalDeps, 'clock' | 'ids'>,
   tx: Tx,
-  { userId, title, content, musicTrackId }: PrivateEntry,
+  { userId, title, content, musicTrackId, photoIds }: PrivateEntry,
 ): Promise<void> {
+  const id = deps.ids.next();
   const text = startOf(content, MAX_CONTENT_LENGTH);
   const row = await insertEntry(tx, {
-    id: deps.ids.next(),
+    id,
     userId,
     title: startOf(title, MAX_TITLE_LENGTH),
     content: text,
@@ -120,6 +130,7 @@ export async function writePrivateEntry(
     now: deps.clock.now(),
   });
   requireNew(row);
+  if (photoIds.length > 0) await attachPhotos(deps, tx, { userId, entryId: id, photoIds });
 }
 
 /**

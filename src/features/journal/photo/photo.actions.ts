@@ -1,11 +1,19 @@
 import type { Actor } from '../../../access/actor.ts';
 import type { Tx } from '../../../platform/db/database.ts';
+import { AppError } from '../../../platform/errors.ts';
 import type { ImageSource } from '../../../platform/images/images.ts';
 import { randomToken } from '../../../platform/random.ts';
 import { signedUrl } from '../../media/index.ts';
 import type { JournalDeps } from '../deps.ts';
 import { lockJournal } from '../visibility/visibility.store.ts';
-import { MAX_UNATTACHED_PHOTOS, PHOTO_SIDES, type Photo, type PhotoDeletionRun, photoErrors } from './photo.schema.ts';
+import {
+  MAX_PHOTOS_OF_ENTRY,
+  MAX_UNATTACHED_PHOTOS,
+  PHOTO_SIDES,
+  type Photo,
+  type PhotoDeletionRun,
+  photoErrors,
+} from './photo.schema.ts';
 import {
   claimPhotos,
   deletePhotoRows,
@@ -23,6 +31,9 @@ const UNATTACHED_MS = 24 * HOUR_MS;
 const DELETION_DELAY_MS = HOUR_MS;
 const DELETION_BATCH_SIZE = 100;
 
+/** What storing a photo needs. */
+export type PhotoDeps = Pick<JournalDeps, 'db' | 'clock' | 'ids' | 'log' | 'random' | 'images' | 'storage'>;
+
 const SIZES = ['small', 'medium', 'large'] as const;
 
 /**
@@ -31,8 +42,35 @@ const SIZES = ['small', 'medium', 'large'] as const;
  * @throws {media.too-many-unattached}
  * @throws {storage.unavailable}
  */
-export async function uploadPhoto(deps: JournalDeps, actor: Pick<Actor, 'userId'>, file: ImageSource): Promise<Photo> {
-  const { userId } = actor;
+export async function uploadPhoto(deps: JournalDeps, { userId }: Actor, file: ImageSource): Promise<Photo> {
+  return viewOfPhoto(deps, await storePhoto(deps, userId, file));
+}
+
+/**
+ * Stores the first ten readable pictures as photos that no entry contains. Stops at one that takes too long, and if the user has too
+ * many such photos.
+ * Also throws the errors of `Images.prepare` that a later call may not have.
+ * @throws {storage.unavailable}
+ */
+export async function storePictures(
+  deps: PhotoDeps,
+  userId: string,
+  pictures: readonly Uint8Array[],
+): Promise<PhotoFiles[]> {
+  const photos: PhotoFiles[] = [];
+  for (const bytes of pictures) {
+    if (photos.length === MAX_PHOTOS_OF_ENTRY) break;
+    try {
+      photos.push(await storePhoto(deps, userId, { read: async () => bytes }));
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status >= 429) throw error;
+      if (error.code === 'image.too-slow' || error.code === 'media.too-many-unattached') break;
+    }
+  }
+  return photos;
+}
+
+async function storePhoto(deps: PhotoDeps, userId: string, file: ImageSource): Promise<PhotoRow> {
   const { files, color } = await preparePhoto(deps, userId, file);
   const now = deps.clock.now();
   const row = {
@@ -52,11 +90,11 @@ export async function uploadPhoto(deps: JournalDeps, actor: Pick<Actor, 'userId'
     if (!(await insertPhoto(tx, photo, MAX_UNATTACHED_PHOTOS))) throw photoErrors.tooManyUnattached();
   });
   await Promise.all(SIZES.map((size) => deps.storage.put(fileKey(row, size), files[size].bytes)));
-  return viewOfPhoto(deps, { ...row, created_at: now });
+  return { ...row, created_at: now };
 }
 
 /** Decodes the file once: each smaller size is made of the next larger one. */
-async function preparePhoto({ images }: JournalDeps, userId: string, file: ImageSource) {
+async function preparePhoto({ images }: PhotoDeps, userId: string, file: ImageSource) {
   const resize = (source: ImageSource, side: number) =>
     images.prepare(userId, source, { width: side, height: side, fit: 'inside', format: 'webp' });
   const large = await resize(file, PHOTO_SIDES.large);
