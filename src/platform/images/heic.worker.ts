@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import libheif from 'libheif-js/libheif-wasm/libheif.js';
 import sharp from 'sharp';
 
 /** An object of the library, in its memory. */
@@ -33,7 +34,7 @@ const MAX_MEMORY_BYTES = 640 * 1024 * 1024;
 const PAGE_BYTES = 64 * 1024;
 
 const requireHere = createRequire(import.meta.url);
-const createLibheif: (options: object) => Libheif = requireHere('libheif-js/libheif-wasm/libheif.js');
+const createLibheif = libheif as unknown as (options: object) => Libheif;
 let compiled: WebAssembly.Module | null = null;
 
 /**

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { countStatements } from '../../../../test/count-statements.ts';
 import { createOrganization } from '../../../../test/groups.ts';
 import { HEIC, heicOfSize } from '../../../../test/heic-pictures.ts';
-import { hugePng, plainPicture } from '../../../../test/pictures.ts';
+import { sendForm } from '../../../../test/multipart.ts';
+import { gifOf, hugePng, plainPicture } from '../../../../test/pictures.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { listEntries } from '../entry-list/entry-list.actions.ts';
 import type { Photo } from './photo.schema.ts';
@@ -31,6 +32,13 @@ const runJob = async () => {
   const headers = { 'x-cron-secret': 'a-secret-of-the-spring' };
   return (await call(null, 'POST', '/api/cron/delete-unused-photos', undefined, headers)).body.results;
 };
+
+/** Lets deletions of files fail until the returned function is called. */
+function breakStorage(): () => void {
+  const { delete: deleteFile } = deps.storage;
+  Object.assign(deps.storage, { delete: () => Promise.reject(new Error('The disk is broken.')) });
+  return () => Object.assign(deps.storage, { delete: deleteFile });
+}
 
 describe('POST /api/media', () => {
   test('stores three sizes in WebP, upright and without metadata, and returns colour and sizes', async () => {
@@ -81,6 +89,14 @@ describe('POST /api/media', () => {
     expect(await send(ada, make())).toMatchObject({ status, body: { code } });
     expect(await countFiles(ada)).toBe(0);
     expect(await deps.db.selectFrom('photo').select('id').where('user_id', '=', ada.id).execute()).toEqual([]);
+  });
+
+  test('stores one photo for requests with the same Idempotency-Key', async () => {
+    const ada = await person();
+    const repeat = () => sendForm(call, ada, '/api/media', { file: gifOf(1) }, { 'idempotency-key': 'k' });
+    const [first, second] = [await repeat(), await repeat()];
+    expect([first.status, second.status, second.body.media]).toEqual([201, 201, first.body.media]);
+    expect(await countFiles(ada)).toBe(3);
   });
 
   test('rejects other types of body and callers without a token', async () => {
@@ -241,6 +257,17 @@ describe('the files of a deleted entry', () => {
     expect(await patch(ada, (await createEntry(ada, {})).id, [photo.id])).toMatchObject(UNAVAILABLE);
   });
 
+  test('are deleted by the job if the storage fails at the purge', async () => {
+    const { ada, id } = await withPhoto();
+    await remove(ada, `/api/journal/${id}`);
+    const restoreStorage = breakStorage();
+    expect((await remove(ada, `/api/trash/${id}`)).status).toBe(200);
+    restoreStorage();
+    expect(await countFiles(ada)).toBe(3);
+    expect(await runJob()).toEqual({ deleted: 1 });
+    expect(await countFiles(ada)).toBe(0);
+  });
+
   test('are deleted when it has been in the trash for 30 days', async () => {
     const { ada, id } = await withPhoto();
     await remove(ada, `/api/journal/${id}`);
@@ -297,10 +324,9 @@ describe('POST /api/cron/delete-unused-photos', () => {
     const ada = await person();
     await upload(ada);
     clock.advance(25 * HOUR_MS + 1);
-    const { delete: deleteFile } = deps.storage;
-    Object.assign(deps.storage, { delete: () => Promise.reject(new Error('The disk is broken.')) });
+    const restoreStorage = breakStorage();
     await runJob();
-    Object.assign(deps.storage, { delete: deleteFile });
+    restoreStorage();
     expect([await countFiles(ada), await countRows(ada)]).toEqual([3, 1]);
     expect(await runJob()).toEqual({ deleted: 1 });
     expect([await countFiles(ada), await countRows(ada)]).toEqual([0, 0]);
