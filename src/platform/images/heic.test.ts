@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
-import { HEIC, heicOfSize, TURNED_HEIC } from '../../../test/heic-pictures.ts';
+import { HEIC, heicOfSize, TURNED_HEIC, WIDE_GAMUT_HEIC } from '../../../test/heic-pictures.ts';
 import { byTier } from '../../../test/tier.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { createWorkers } from '../workers/workers.ts';
@@ -33,6 +33,14 @@ describe('a HEIC file', () => {
     const { bytes, width, height } = await prepare(TURNED_HEIC);
     expect([width, height]).toEqual([80, 120]);
     expect([await colourAt(bytes, 40, 5), await colourAt(bytes, 40, 115)]).toEqual(['red', 'blue']);
+  });
+
+  test('is converted from its colour space to sRGB', async () => {
+    const { bytes } = await prepare(WIDE_GAMUT_HEIC);
+    const found = await sharp(bytes).extract({ left: 30, top: 30, width: 1, height: 1 }).raw().toBuffer();
+    for (const [index, expected] of [204, 34, 0].entries()) {
+      expect(Math.abs((found[index] ?? 0) - expected), `found ${[...found]}`).toBeLessThanOrEqual(12);
+    }
   });
 
   test('fills a square', async () => {
@@ -76,6 +84,20 @@ describe('a hostile HEIC file', () => {
       await prepare(file).catch((error) => expect(error, `round ${round}`).toMatchObject({ status: 400 }));
     }
     expect(await prepare(HEIC)).toMatchObject({ width: 120, height: 80 });
+  });
+
+  test('with a damaged profile is rejected or decoded', async () => {
+    const start = WIDE_GAMUT_HEIC.indexOf('colrprof');
+    for (const damage of [
+      (file: Buffer) => file.fill(0, start + 8, start + 488),
+      (file: Buffer) => file.fill(255, start + 8, start + 488),
+      (file: Buffer) => file.writeUInt32BE(0xffff_ffff, start - 4),
+      (file: Buffer) => file.writeUInt32BE(0, start - 4),
+    ]) {
+      const file = Buffer.from(WIDE_GAMUT_HEIC);
+      damage(file);
+      await prepare(file).catch((error) => expect(error).toMatchObject({ status: 400 }));
+    }
   });
 
   test('that takes too long is rejected', async () => {

@@ -6,7 +6,7 @@ import { imageErrors } from './images.errors.ts';
 /** Decodes HEIC files, which sharp cannot, in a worker thread. */
 export type HeicDecoder = {
   /**
-   * Returns the main picture as an upright PNG without metadata, reduced to 2048 pixels a side: no picture is stored larger.
+   * Returns the main picture as an upright PNG with its colour profile, reduced to 2048 pixels a side: no picture is stored larger.
    *
    * @throws {image.unreadable}
    * @throws {image.too-many-pixels}

@@ -1,7 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { crc32, deflateSync } from 'node:zlib';
 import libheif from 'libheif-js/libheif-wasm/libheif.js';
 import sharp from 'sharp';
+
+type Memory = { readonly buffer: ArrayBuffer; grow(pages: number): number };
+type Instance = { readonly exports: Readonly<Record<string, unknown>> };
+type Code = { readonly code: unique symbol };
+
+/** The used part of a global that the types of Node leave out. */
+declare const WebAssembly: {
+  Module: new (bytes: Uint8Array) => Code;
+  Instance: new (code: Code, imports: object) => Instance;
+  Memory: new () => Memory;
+};
 
 /** An object of the library, in its memory. */
 type Handle = { readonly libheif: unique symbol };
@@ -32,13 +44,17 @@ const BYTES_PER_PIXEL = 4;
 const MAX_MEMORY_BYTES = 640 * 1024 * 1024;
 /** Of the memory of WebAssembly. */
 const PAGE_BYTES = 64 * 1024;
+/** That of a phone has 500. */
+const MAX_PROFILE_BYTES = 1024 * 1024;
+/** The signature and the chunk IHDR. */
+const PNG_HEADER_BYTES = 33;
 
 const requireHere = createRequire(import.meta.url);
 const createLibheif = libheif as unknown as (options: object) => Libheif;
-let compiled: WebAssembly.Module | null = null;
+let compiled: Code | null = null;
 
 /**
- * Decodes the main picture of a HEIC file, upright, and encodes it as a PNG without metadata, reduced to `maxSide`. Runs in a worker
+ * Decodes the main picture of a HEIC file, upright, and encodes it as a PNG with its colour profile alone, reduced to `maxSide`. Runs in a worker
  * thread (`heic.ts`).
  */
 export async function heicToPng({ file, maxPixels, maxSide }: HeicInput): Promise<HeicOutput> {
@@ -46,12 +62,32 @@ export async function heicToPng({ file, maxPixels, maxSide }: HeicInput): Promis
   if (pixels === null || pixels === 'too many') return { png: null, hasTooManyPixels: pixels !== null };
   const { data, stride, width, height } = pixels;
   const raw = { width: stride / BYTES_PER_PIXEL, height, channels: BYTES_PER_PIXEL } as const;
-  const png = await sharp(data, { raw, limitInputPixels: false })
+  const plain = await sharp(data, { raw, limitInputPixels: false })
     .extract({ left: 0, top: 0, width, height })
     .resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true })
     .png({ compressionLevel: 0 })
     .toBuffer();
+  const profile = profileIn(file);
+  const png = profile === null ? plain : withProfile(plain, profile);
   return { png, hasTooManyPixels: false };
+}
+
+/** The colour profile of a HEIC file, found by the name of its box; null if there is none. */
+function profileIn(file: Uint8Array): Uint8Array | null {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  const start = bytes.indexOf('colrprof');
+  if (start < 4) return null;
+  const boxLength = bytes.readUInt32BE(start - 4);
+  return boxLength > MAX_PROFILE_BYTES ? null : bytes.subarray(start + 8, start - 4 + boxLength);
+}
+
+/** Adds the profile that the colours of a PNG are of: sharp cannot. */
+function withProfile(png: Uint8Array, profile: Uint8Array): Uint8Array {
+  const chunk = Buffer.concat([Buffer.from('iCCPHEIC\0\0', 'latin1'), deflateSync(profile)]);
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(chunk.length - 4);
+  checksum.writeUInt32BE(crc32(chunk));
+  return Buffer.concat([png.subarray(0, PNG_HEADER_BYTES), length, chunk, checksum, png.subarray(PNG_HEADER_BYTES)]);
 }
 
 function decode(file: Uint8Array, maxPixels: number): Channel | 'too many' | null {
@@ -80,7 +116,7 @@ function instantiate(): Libheif {
   compiled ??= new WebAssembly.Module(readFileSync(requireHere.resolve('libheif-js/libheif-wasm/libheif.wasm')));
   const code = compiled;
   return createLibheif({
-    instantiateWasm: (imports: WebAssembly.Imports, onReady: (instance: WebAssembly.Instance) => unknown) => {
+    instantiateWasm: (imports: object, onReady: (instance: Instance) => unknown) => {
       const instance = new WebAssembly.Instance(code, imports);
       for (const value of Object.values(instance.exports)) if (value instanceof WebAssembly.Memory) limitMemory(value);
       return onReady(instance);
@@ -92,7 +128,7 @@ function instantiate(): Libheif {
 }
 
 /** The limits of a thread do not count the memory of WebAssembly. */
-function limitMemory(memory: WebAssembly.Memory): void {
+function limitMemory(memory: Memory): void {
   const grow = memory.grow.bind(memory);
   memory.grow = (pages) => {
     if (memory.buffer.byteLength + pages * PAGE_BYTES > MAX_MEMORY_BYTES) throw new RangeError('Out of memory.');
