@@ -12,6 +12,7 @@ const PER_HOUR = {
   opportunities: 30,
   packShares: 100,
   peopleByAddress: 60,
+  photos: 200,
   sponsors: 30,
   templateCopies: 60,
   templates: 60,

@@ -127,6 +127,7 @@ const HOURLY_LIMITS = {
   opportunities: 30,
   packShares: 100,
   peopleByAddress: 60,
+  photos: 200,
   sponsors: 30,
   templateCopies: 60,
   templates: 60,

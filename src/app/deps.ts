@@ -314,6 +314,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     push.close();
     await notificationChannel.close();
     await workers.close();
+    await images.close();
     await mailParser.close();
     await probe.close();
     await database.close();

@@ -25,6 +25,7 @@ export async function paintSamplePhotos({ images }: { images: Images }): Promise
       return { byteLength: bytes.length, sha256, read: async () => bytes, release: async () => undefined };
     },
     images: {
+      ...images,
       prepare: async (userId, source, form) => {
         const bytes = await source.read();
         const forms = prepared.get(bytes) ?? new Map<number, Promise<PreparedImage>>();

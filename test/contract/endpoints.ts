@@ -51,6 +51,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   row('PUT', '/api/journal/:id', 'signed in', [NO_ID, { body: { title: 5 } }]),
   row('PATCH', '/api/journal/:id', 'signed in', [NO_ID, { body: { title: 5 } }]),
   row('DELETE', '/api/journal/:id', 'signed in', [NO_ID]),
+  row('POST', '/api/media', 'signed in', [{ form: { file: 'no file' } }]),
   row('POST', '/api/journal/backfill-mentions', 'signed in', TAKES_NOTHING),
   row('POST', '/api/journal/audience-preview', 'signed in', [{ body: { content_visibility: 'friends' } }]),
   row('GET', '/api/trash', 'signed in', [NO_LIMIT]),

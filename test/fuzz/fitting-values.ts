@@ -20,6 +20,7 @@ export type Schema = {
   items?: Schema;
   minItems?: number;
   maxItems?: number;
+  uniqueItems?: boolean;
   properties?: Record<string, Schema>;
   required?: string[];
 };
@@ -198,7 +199,7 @@ export function createFittingValues(records: Records, caller: Person | null): Fi
       case 'boolean':
         return fc.boolean();
       case 'array':
-        return fc.array(of(name, schema.items ?? {}), {
+        return (schema.uniqueItems ? fc.uniqueArray : fc.array)(of(name, schema.items ?? {}), {
           minLength: schema.minItems ?? 0,
           maxLength: Math.min(schema.maxItems ?? 5, 5),
         });

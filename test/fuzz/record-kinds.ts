@@ -11,6 +11,7 @@ const COLLECTIONS = [
   { path: '/api/teams', kind: 'team', answeredAs: 'team' },
   { path: '/api/teams/{id}/members', kind: 'team member', answeredAs: 'member', idField: 'user_id' },
   { path: '/api/journal', kind: 'entry', answeredAs: 'entry' },
+  { path: '/api/media', kind: 'photo', answeredAs: 'media' },
   { path: '/api/notebooks', kind: 'notebook', answeredAs: 'notebook' },
   { path: '/api/trash', kind: 'trashed record', answeredAs: 'item' },
   { path: '/api/goals', kind: 'goal', answeredAs: 'goal' },
@@ -51,6 +52,7 @@ const COLLECTIONS = [
 const FIELDS = {
   notebook_id: 'notebook',
   entry_id: 'entry',
+  photo_ids: 'photo',
   team_id: 'team',
   org_id: 'org',
   goal_id: 'goal',

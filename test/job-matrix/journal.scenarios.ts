@@ -8,6 +8,8 @@ import {
 } from '../../src/features/billing/payment-event/test-payment-events.ts';
 import { createSentDrops } from '../../src/features/encouragement/engagement/test-sent-drops.ts';
 import { connectMusic } from '../../src/features/music/test-connection.ts';
+import { sendForm } from '../multipart.ts';
+import { gifOf } from '../pictures.ts';
 import type { Person } from '../start-test-app.ts';
 import { CRON_SECRET } from './nodes.ts';
 import { ask, giveDevice, type Scenario, type Scenarios } from './scenario.ts';
@@ -148,6 +150,22 @@ const TRASH_PURGE: Scenario = {
   changes: { trash: -2 },
 };
 
+const PHOTO_DELETION: Scenario = {
+  arrange: async (app) => {
+    const ada = await app.person();
+    const send = async () => {
+      const { status, body } = await sendForm(app.call, ada, '/api/media', { file: gifOf(1) });
+      if (status !== 201) throw new Error(`An upload failed with ${status}.`);
+      return body.media.id;
+    };
+    const kept = await send();
+    await ask(app, ada, 'POST', '/api/journal', { title: 'One', content: '', mood: 'calm', photo_ids: [kept] });
+    for (let number = 0; number < 2; number += 1) await send();
+    app.clock.advance(DAY + HOUR + 1);
+  },
+  changes: { photo: -2 },
+};
+
 export const JOURNAL_SCENARIOS: Scenarios = {
   'award-monthly-all': MONTHLY_AWARD,
   'process-engagement': ENGAGEMENT,
@@ -156,5 +174,6 @@ export const JOURNAL_SCENARIOS: Scenarios = {
   'sync-all': MUSIC_SYNC,
   'weekly-digest': WEEKLY_DIGEST,
   'notify-due-goals': DUE_GOALS,
+  'delete-unused-photos': PHOTO_DELETION,
   'purge-trash': TRASH_PURGE,
 };

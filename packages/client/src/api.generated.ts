@@ -630,7 +630,7 @@ export interface paths {
         put?: never;
         /**
          * Upload your avatar
-         * @description Send a JPEG, PNG, GIF or WebP image of up to 10 MB and 50 megapixels. It is stored as a WebP of 512 by 512 pixels, without metadata.
+         * @description Send a JPEG, PNG, GIF, WebP or HEIC image of up to 10 MB and 50 megapixels. It is stored as a WebP of 512 by 512 pixels, without metadata.
          */
         post: operations["uploadAvatar"];
         /**
@@ -3259,6 +3259,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a photo for an entry
+         * @description Send a JPEG, PNG, GIF, WebP or HEIC picture of up to 10 MB and 50 megapixels. It is turned upright and stored in three sizes, without metadata. Add its id to the `photo_ids` of an entry within a day, or it is deleted. You can have 50 photos that no entry contains.
+         */
+        post: operations["uploadMedia"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workout-window/checkin": {
         parameters: {
             query?: never;
@@ -3270,7 +3290,7 @@ export interface paths {
         put?: never;
         /**
          * Check in to your workout
-         * @description Send a photo of up to 10 MB and 50 megapixels (JPEG, PNG, GIF or WebP); its metadata is removed. You can check in once a day, at any time. You get one chip, and a second one if the user before you has checked in. The status is `pending` at first, and `verified` soon after unless the photo was used before.
+         * @description Send a photo of up to 10 MB and 50 megapixels (JPEG, PNG, GIF, WebP or HEIC); its metadata is removed. You can check in once a day, at any time. You get one chip, and a second one if the user before you has checked in. The status is `pending` at first, and `verified` soon after unless the photo was used before.
          */
         post: operations["createWorkoutCheckIn"];
         delete?: never;
@@ -4216,6 +4236,26 @@ export interface paths {
          * @description An hourly call is enough. A repeated call continues with the accounts that have waited longest. Runs on schedule `*\/15 * * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
          */
         post: operations["runSyncAll"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cron/delete-unused-photos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete photos that were in no entry for a day
+         * @description Runs on schedule `35 * * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
+         */
+        post: operations["runDeleteUnusedPhotos"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5391,6 +5431,8 @@ export interface components {
             track: components["schemas"]["TrackOfEntry"] | null;
             /** @description Expires within two days. null if the entry has no background. */
             background_image_url: string | null;
+            /** @description In the order of the author. Empty if the content is hidden from you. */
+            photos: components["schemas"]["Photo"][];
             /** @description The users that the text mentions, without users in a blocked pair with the author. */
             mentions: {
                 /** Format: uuid */
@@ -5420,6 +5462,8 @@ export interface components {
             entry_date?: string;
             /** Format: uuid */
             notebook_id?: string | null;
+            /** @description Your photos in the order of the entry, uploaded with POST /api/media. Each is in no other entry. Photos that you leave out can be added again for a day. */
+            photo_ids?: string[];
             metadata_visibility?: components["schemas"]["RequestedVisibility"] | null;
             content_visibility?: components["schemas"]["RequestedVisibility"] | null;
             /** Format: uuid */
@@ -5695,7 +5739,7 @@ export interface components {
             subject?: string;
             text?: string;
             html?: string;
-            /** @description The source of the email (MIME), instead of all other properties. Attachments are ignored. */
+            /** @description The source of the email (MIME), instead of all other properties. Of its attachments, the first ten pictures become photos of the entry. */
             raw?: string;
         };
         /** @description Whether the level is that of the notebook. A level `user` that does not inherit is `private`. */
@@ -6060,6 +6104,9 @@ export interface components {
             teams: components["schemas"]["OwnTeam"][];
             window: components["schemas"]["WorkoutWindow"] | null;
         };
+        MediaBody: {
+            media: components["schemas"]["Photo"];
+        };
         MentionBackfill: {
             processed: number;
             remaining: number;
@@ -6410,6 +6457,8 @@ export interface components {
             entry_date?: string;
             /** Format: uuid */
             notebook_id?: string | null;
+            /** @description Your photos in the order of the entry, uploaded with POST /api/media. Each is in no other entry. Photos that you leave out can be added again for a day. */
+            photo_ids?: string[];
             metadata_visibility?: components["schemas"]["RequestedVisibility"] | null;
             content_visibility?: components["schemas"]["RequestedVisibility"] | null;
             /** Format: uuid */
@@ -6479,6 +6528,10 @@ export interface components {
             html?: string;
             /** @description Made from `html` if it is omitted. */
             text?: string;
+        };
+        NewMedia: {
+            /** Format: binary */
+            file: string;
         };
         NewNotebook: {
             /**
@@ -7050,6 +7103,39 @@ export interface components {
             full_name: string;
             avatar_url: string | null;
             is_ai: boolean;
+        };
+        Photo: {
+            /** Format: uuid */
+            id: string;
+            /** @description Of the largest size, in pixels. */
+            width: number;
+            /** @description Of the largest size, in pixels. */
+            height: number;
+            /** @description The dominant colour, to show until the photo is loaded. */
+            color: string;
+            sizes: components["schemas"]["PhotoSizes"];
+            /** Format: date-time */
+            created_at: string;
+        };
+        PhotoDeletionRun: {
+            success: boolean;
+            message: string;
+            results: {
+                /** @description Photos that this run deleted. */
+                deleted: number;
+            };
+        };
+        PhotoSize: {
+            /** @description A signed URL that expires. */
+            url: string;
+            width: number;
+            height: number;
+        };
+        /** @description WebP files with at most 320, 960 and 2048 pixels a side. No photo is enlarged. */
+        PhotoSizes: {
+            small: components["schemas"]["PhotoSize"];
+            medium: components["schemas"]["PhotoSize"];
+            large: components["schemas"]["PhotoSize"];
         };
         Picture: {
             url: string;
@@ -8853,20 +8939,21 @@ export interface components {
         /**
          * @description - `journal.entry-date-out-of-range`: The entry_date must not be after tomorrow in your time zone.
          *     - `journal.notebook-not-yours`: The notebook_id must be one of your own notebooks.
+         *     - `journal.photo-unavailable`: A photo of photo_ids is not yours, is in another entry, or was deleted a day after its upload. Upload it again.
          *     - `visibility.org-required`: The visibility `org` requires an org_id. Send the id of the organization.
          *     - `visibility.org-unknown`: No organization has this org_id.
          *     - `visibility.team-required`: The visibility `team` requires a team_id. Send the id of the team.
          *     - `visibility.team-unknown`: No team has this team_id.
          *     - what `InvalidRequest` lists
          */
-        "InvalidRequest_journal.entry-date-out-of-range_journal.notebook-not-yours_visibility.org-required_visibility.org-unknown_visibility.team-required_visibility.team-unknown": {
+        "InvalidRequest_journal.entry-date-out-of-range_journal.notebook-not-yours_journal.photo-unavailable_visibility.org-required_visibility.org-unknown_visibility.team-required_visibility.team-unknown": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "journal.entry-date-out-of-range" | "journal.notebook-not-yours" | "request.invalid" | "visibility.org-required" | "visibility.org-unknown" | "visibility.team-required" | "visibility.team-unknown";
+                    code?: "journal.entry-date-out-of-range" | "journal.notebook-not-yours" | "journal.photo-unavailable" | "request.invalid" | "visibility.org-required" | "visibility.org-unknown" | "visibility.team-required" | "visibility.team-unknown";
                 } & components["schemas"]["Error"];
             };
         };
@@ -8988,6 +9075,28 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "report.decided" | "request.invalid";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `upload.file-missing`: There is no file in the field that /docs names. Send multipart/form-data with one.
+         *     - `upload.too-many-files`: This route takes one file. Send one.
+         *     - `upload.fields-invalid`: The form has too many fields, or one that is too long or has no fit name. Send what /docs names.
+         *     - `upload.malformed`: The form cannot be read to its end. Send it again, as multipart/form-data.
+         *     - `image.too-many-frames`: The animation has more than 100 frames. Send a shorter one, or a still picture.
+         *     - `image.too-many-pixels`: The picture has more than 50 megapixels. Send a smaller one.
+         *     - `image.too-slow`: The picture takes too long to decode. Send a smaller one, or save it again.
+         *     - `image.unreadable`: The file is not a readable picture. Send a complete JPEG, PNG, GIF, WebP or HEIC.
+         *     - what `InvalidRequest` lists
+         */
+        "InvalidRequest_upload.file-missing_upload.too-many-files_upload.fields-invalid_upload.malformed_image.too-many-frames_image.too-many-pixels_image.too-slow_image.unreadable": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "image.too-many-frames" | "image.too-many-pixels" | "image.too-slow" | "image.unreadable" | "request.invalid" | "upload.fields-invalid" | "upload.file-missing" | "upload.malformed" | "upload.too-many-files";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9507,6 +9616,18 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "media.not-found";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `media.too-many-unattached`: You have 50 photos that no entry contains. Add some to an entry, or wait until they are deleted, a day after their upload. */
+        "media.too-many-unattached": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "media.too-many-unattached";
                 } & components["schemas"]["Error"];
             };
         };
@@ -10733,7 +10854,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequests_image.too-many-waiting"];
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10741,7 +10862,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "request.too-many-long-bodies" | "server.busy" | "server.out-of-space" | "server.overloaded" | "server.read-only";
+                        code?: "image.busy" | "request.too-many-long-bodies" | "server.busy" | "server.out-of-space" | "server.overloaded" | "server.read-only" | "storage.unavailable";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -10944,17 +11065,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProfileBody"];
                 };
             };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "image.too-many-frames" | "image.too-many-pixels" | "image.too-slow" | "image.unreadable" | "request.invalid" | "upload.fields-invalid" | "upload.file-missing" | "upload.malformed" | "upload.too-many-files";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["InvalidRequest_upload.file-missing_upload.too-many-files_upload.fields-invalid_upload.malformed_image.too-many-frames_image.too-many-pixels_image.too-slow_image.unreadable"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["upload.too-large"];
@@ -13478,7 +13589,7 @@ export interface operations {
                     "application/json": components["schemas"]["EntryBody"];
                 };
             };
-            400: components["responses"]["InvalidRequest_journal.entry-date-out-of-range_journal.notebook-not-yours_visibility.org-required_visibility.org-unknown_visibility.team-required_visibility.team-unknown"];
+            400: components["responses"]["InvalidRequest_journal.entry-date-out-of-range_journal.notebook-not-yours_journal.photo-unavailable_visibility.org-required_visibility.org-unknown_visibility.team-required_visibility.team-unknown"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden_visibility.not-org-member_visibility.not-team-member"];
             409: components["responses"]["record.id-taken"];
@@ -13541,7 +13652,7 @@ export interface operations {
                     "application/json": components["schemas"]["EntryBody"];
                 };
             };
-            400: components["responses"]["InvalidRequest_journal.entry-date-out-of-range_journal.notebook-not-yours_visibility.org-required_visibility.org-unknown_visibility.team-required_visibility.team-unknown"];
+            400: components["responses"]["InvalidRequest_journal.entry-date-out-of-range_journal.notebook-not-yours_journal.photo-unavailable_visibility.org-required_visibility.org-unknown_visibility.team-required_visibility.team-unknown"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden_journal.not-owner_visibility.not-org-member_visibility.not-team-member"];
             404: components["responses"]["journal.entry-not-found"];
@@ -13619,7 +13730,7 @@ export interface operations {
                     "application/json": components["schemas"]["EntryBody"];
                 };
             };
-            400: components["responses"]["InvalidRequest_journal.entry-date-out-of-range_journal.notebook-not-yours_visibility.org-required_visibility.org-unknown_visibility.team-required_visibility.team-unknown"];
+            400: components["responses"]["InvalidRequest_journal.entry-date-out-of-range_journal.notebook-not-yours_journal.photo-unavailable_visibility.org-required_visibility.org-unknown_visibility.team-required_visibility.team-unknown"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden_journal.not-owner_visibility.not-org-member_visibility.not-team-member"];
             404: components["responses"]["journal.entry-not-found"];
@@ -16893,6 +17004,38 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    uploadMedia: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["NewMedia"];
+            };
+        };
+        responses: {
+            /** @description The media. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MediaBody"];
+                };
+            };
+            400: components["responses"]["InvalidRequest_upload.file-missing_upload.too-many-files_upload.fields-invalid_upload.malformed_image.too-many-frames_image.too-many-pixels_image.too-slow_image.unreadable"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["media.too-many-unattached"];
+            413: components["responses"]["upload.too-large"];
+            429: components["responses"]["TooManyRequests_image.too-many-waiting"];
+            503: components["responses"]["Unavailable_image.busy_storage.unavailable"];
+            default: components["responses"]["AnyError"];
+        };
+    };
     createWorkoutCheckIn: {
         parameters: {
             query?: never;
@@ -18600,6 +18743,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MusicSyncRun"];
+                };
+            };
+            401: components["responses"]["cron.secret-invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    runDeleteUnusedPhotos: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result of the run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhotoDeletionRun"];
                 };
             };
             401: components["responses"]["cron.secret-invalid"];

@@ -5,9 +5,10 @@ import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { MailParser } from '../../platform/text/mail-parser.ts';
 import type { Mail } from '../../providers/mail/mail.ts';
+import type { PhotoDeps } from '../journal/index.ts';
 import type { MailPolicy } from './recipient/recipient.rules.ts';
 
-export type MailDeps = {
+export type MailDeps = PhotoDeps & {
   db: Db;
   clock: Clock;
   ids: Ids;

@@ -695,6 +695,18 @@ export interface PaymentEvent {
   type: string;
 }
 
+export interface Photo {
+  color: string;
+  created_at: Timestamp;
+  entry_id: string | null;
+  expires_at: Timestamp | null;
+  id: string;
+  key: string;
+  position: number | null;
+  sizes: JsonColumn<"photo.sizes">;
+  user_id: string | null;
+}
+
 export interface Profile {
   avatar_url: string | null;
   check_in_enabled: Generated<boolean>;
@@ -1079,6 +1091,7 @@ export interface DB {
   ownership_transfer: OwnershipTransfer;
   payment_customer: PaymentCustomer;
   payment_event: PaymentEvent;
+  photo: Photo;
   profile: Profile;
   profile_subject: ProfileSubject;
   push_delivery: PushDelivery;

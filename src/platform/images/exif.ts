@@ -26,6 +26,18 @@ export function captureTimeOf(exif: Uint8Array): CaptureTime | null {
   }
 }
 
+const TIFF_HEADERS = ['MM\0*', 'II*\0'];
+
+/**
+ * Finds the EXIF block of a HEIC file by its header. Undefined if there is none. The item table of the file is not read: bytes of the
+ * picture that look like a header yield no time.
+ */
+export function exifIn(file: Uint8Array): Uint8Array | undefined {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  const starts = TIFF_HEADERS.map((header) => bytes.indexOf(header, 0, 'latin1')).filter((start) => start !== -1);
+  return starts.length === 0 ? undefined : bytes.subarray(Math.min(...starts));
+}
+
 function readCaptureTime(exif: Uint8Array): CaptureTime | null {
   const start = exif[0] === 0x45 ? 6 : 0;
   const view = new DataView(exif.buffer, exif.byteOffset + start, exif.byteLength - start);

@@ -4,7 +4,7 @@ export const imageErrors = declareErrors({
   unreadable: {
     status: 400,
     code: 'image.unreadable',
-    message: 'The file is not a readable picture. Send a complete JPEG, PNG, GIF or WebP.',
+    message: 'The file is not a readable picture. Send a complete JPEG, PNG, GIF, WebP or HEIC.',
   },
   tooManyPixels: {
     status: 400,

@@ -1,7 +1,8 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { createFairSemaphore } from '../concurrency/fair-semaphore.ts';
-import { type CaptureTime, captureTimeOf } from './exif.ts';
+import { type CaptureTime, captureTimeOf, exifIn } from './exif.ts';
 import { fingerprintOf } from './fingerprint.ts';
+import { createHeicDecoder } from './heic.ts';
 import { formatOf, type ImageFormat } from './image-format.ts';
 import { imageErrors } from './images.errors.ts';
 
@@ -36,6 +37,8 @@ export type Images = {
   prepare(userId: string, source: ImageSource, form: ImageForm): Promise<PreparedImage>;
   /** See `fingerprintOf`. Queues like `prepare`. */
   fingerprint(userId: string, prepared: Uint8Array): Promise<Uint8Array>;
+  /** Ends the thread that decodes HEIC. */
+  close(): Promise<void>;
 };
 
 export type ImageLimits = {
@@ -73,11 +76,14 @@ export function createImages(limits: Partial<ImageLimits> = {}): Images {
     queueFull: imageErrors.busy,
     queueOfKeyFull: () => imageErrors.tooManyWaiting({ retryAfterSeconds: 2 }),
   });
+  const heic = createHeicDecoder(maxPixels);
 
   async function prepareNow(source: ImageSource, form: ImageForm): Promise<PreparedImage> {
-    const bytes = await source.read();
-    const format = formatOf(bytes);
-    if (format === null) throw imageErrors.unreadable();
+    const file = await source.read();
+    const detected = formatOf(file);
+    if (detected === null) throw imageErrors.unreadable();
+    const isHeic = detected === 'heic';
+    const [bytes, format] = isHeic ? [await heic.toPng(file), 'png' as const] : [file, detected];
 
     const metadata = await decoding(sharp(bytes, { limitInputPixels: false }).metadata());
     checkLimits(metadata, format, { maxPixels, maxFrames });
@@ -89,13 +95,15 @@ export function createImages(limits: Partial<ImageLimits> = {}): Images {
       encoded(sized, form.format).toBuffer({ resolveWithObject: true }),
       timeoutSeconds,
     );
-    const capturedAt = metadata.exif === undefined ? null : captureTimeOf(metadata.exif);
+    const exif = isHeic ? exifIn(file) : metadata.exif;
+    const capturedAt = exif === undefined ? null : captureTimeOf(exif);
     return { bytes: data, width: info.width, height: info.height, color: await dominantColorOf(data), capturedAt };
   }
 
   return {
     prepare: (userId, source, form) => semaphore(userId, () => prepareNow(source, form)),
     fingerprint: (userId, prepared) => semaphore(userId, () => fingerprintOf(prepared)),
+    close: heic.close,
   };
 }
 

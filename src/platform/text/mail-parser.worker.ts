@@ -15,13 +15,14 @@ export async function textIn({ html }: { html: string }): Promise<{ text: string
   return { text: await textOfHtml(html) };
 }
 
-/** A message and its text, from the plain or the HTML part. */
-export type ReadMessage = { messageId: string | null; subject: string; text: string };
+/** A message, its text from the plain or the HTML part, and its attached pictures. */
+export type ReadMessage = { messageId: string | null; subject: string; text: string; pictures: Uint8Array[] };
 
 export async function messageIn({ source }: { source: string }): Promise<{ message: ReadMessage | null }> {
   const read = await readMime(source);
   if (read === null) return { message: null };
-  const { messageId, subject, text, html } = read;
+  const { messageId, subject, text, html, pictures } = read;
   const isBlank = text === null || text.trim() === '';
-  return { message: { messageId, subject, text: isBlank && html !== null ? await textOfHtml(html) : (text ?? '') } };
+  const content = isBlank && html !== null ? await textOfHtml(html) : (text ?? '');
+  return { message: { messageId, subject, text: content, pictures } };
 }

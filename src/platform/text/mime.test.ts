@@ -27,7 +27,7 @@ test('a message is read, with its words and its letters', async () => {
 });
 
 test('what is no message at all has no words', async () => {
-  expect(await readMime('')).toEqual({ messageId: null, subject: '', text: null, html: null });
+  expect(await readMime('')).toEqual({ messageId: null, subject: '', text: null, html: null, pictures: [] });
 });
 
 test('what nests without end is none', async () => {

@@ -1,3 +1,5 @@
+import { formOf } from '../../multipart.ts';
+import { gifOf } from '../../pictures.ts';
 import { type Rows, row } from '../matrix.ts';
 import type { Scenario } from '../scenario.ts';
 
@@ -45,6 +47,8 @@ export const JOURNAL_ROWS: Rows = {
   })),
   'GET /api/journal/moods': row('401 401 | 200 200 200 200 | 200', () => ({ query: 'from=2026-01-01&to=2026-01-31' })),
   'GET /api/journal/on-this-day': row('401 401 | 200 200 200 200 | 200'),
+
+  'POST /api/media': row('401 401 | 201 201 201 201 | 201', () => formOf({ file: gifOf(1) })),
 
   'GET /api/tags': row('401 401 | 200 200 200 200 | 200', () => ({ query: 'prefix=r' })),
 

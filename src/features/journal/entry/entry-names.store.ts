@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Person } from '../../account/index.ts';
 import { isNotebookVisibleTo } from '../notebook/notebook.store.ts';
+import { type PhotosOfEntry, photosOf } from '../photo/photo.store.ts';
 import type { Viewer } from '../visibility/visibility.store.ts';
 import type { EntryRow } from './entry.store.ts';
 
@@ -15,9 +16,11 @@ export type EntryNames = {
   teams: Named[];
   organizations: Named[];
   tracks: (Named & { artists: string[]; image_url: string | null })[];
+  /** Of the entries whose content the viewer may read. */
+  photos: PhotosOfEntry[];
 };
 
-/** Reads the names of all entries of a page in one statement. Only members know the names of teams and organizations. */
+/** Reads the names and photos of all entries of a page in one statement. Only members know the names of teams and organizations. */
 export async function findNamesOfEntries(db: Db, viewer: Viewer, rows: readonly EntryRow[]): Promise<EntryNames> {
   const ids = (of: (row: EntryRow) => string | null) => [...new Set(rows.map(of).filter((id) => id !== null))];
   const { userId, isSuperAdmin } = viewer;
@@ -42,9 +45,8 @@ export async function findNamesOfEntries(db: Db, viewer: Viewer, rows: readonly 
           select from organization_member where org_id = organization.id and user_id = ${userId}))) as organizations,
       (select coalesce(jsonb_agg(jsonb_build_object(
           'id', id, 'name', name, 'artists', artist_names, 'image_url', album_image_url)), '[]')
-        from music_track where id = any (${ids(({ music_track_id }) => music_track_id)}::text[])) as tracks`.execute(
-    db,
-  );
+        from music_track where id = any (${ids(({ music_track_id }) => music_track_id)}::text[])) as tracks,
+      (${photosOf(rows.filter(({ content }) => content !== null))}) as photos`.execute(db);
   const [names] = found;
   if (names === undefined) throw new Error('A statement without a table returned no row.');
   return names;

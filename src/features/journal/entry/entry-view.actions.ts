@@ -6,6 +6,7 @@ import { describeOwnAudiences } from '../audience/audience.actions.ts';
 import type { Audience } from '../audience/audience.schema.ts';
 import type { JournalDeps } from '../deps.ts';
 import { type EffectiveSharing, inherits, shownLevel } from '../visibility/visibility.rules.ts';
+import { viewOfPhoto } from '../photo/photo.actions.ts';
 import type { Entry } from './entry.schema.ts';
 import type { EntryRow } from './entry.store.ts';
 import { type EntryNames, findNamesOfEntries } from './entry-names.store.ts';
@@ -67,7 +68,7 @@ async function listBlockedUsersOfAuthors(deps: JournalDeps, rows: readonly Entry
 
 type NamesById = { [Kind in keyof EntryNames]: ReadonlyMap<string, EntryNames[Kind][number]> };
 
-function mapNames({ authors, notebooks, teams, organizations, tracks }: EntryNames): NamesById {
+function mapNames({ authors, notebooks, teams, organizations, tracks, photos }: EntryNames): NamesById {
   const byId = <Item extends { id: string }>(items: readonly Item[]) => new Map(items.map((item) => [item.id, item]));
   return {
     authors: byId(authors),
@@ -75,6 +76,7 @@ function mapNames({ authors, notebooks, teams, organizations, tracks }: EntryNam
     teams: byId(teams),
     organizations: byId(organizations),
     tracks: byId(tracks),
+    photos: byId(photos),
   };
 }
 
@@ -116,6 +118,7 @@ function viewOf(
     music_track_id: row.music_track_id,
     track: namedBy(names.tracks, row.music_track_id),
     background_image_url: row.background_key === null ? null : signedUrl(deps, row.background_key),
+    photos: (names.photos.get(row.id)?.photos ?? []).map((photo) => viewOfPhoto(deps, photo)),
     mentions: mentions && excludeMentions(mentions, blockedUsers.get(row.user_id)),
     can: { edit: isOwn, delete: isOwn || actor.isSuperAdmin, encourage: author.can_receive },
     version: row.version,

@@ -12,6 +12,7 @@ import { decideMood, detectTone } from '../../tone/index.ts';
 import type { JournalDeps } from '../deps.ts';
 import { requireNotebook } from '../notebook/notebook.actions.ts';
 import { notifyOfEntry } from '../notification/sharing-notification.actions.ts';
+import { attachPhotos, discardPhotos } from '../photo/photo.actions.ts';
 import { findToday } from '../time-zone.store.ts';
 import { existsInTrash, moveToTrash } from '../trash/trash.store.ts';
 import { requireMayShare, resolveSharing } from '../visibility/sharing.actions.ts';
@@ -39,6 +40,7 @@ import { auditReads, viewOfEntry } from './entry-view.actions.ts';
  * does not fail the request.
  * @throws {journal.entry-date-out-of-range}
  * @throws {journal.notebook-not-yours}
+ * @throws {journal.photo-unavailable}
  * @throws {record.id-taken}
  * @throws {visibility.team-required}
  * @throws {visibility.org-required}
@@ -80,7 +82,9 @@ export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEnt
   };
   const effective = decideEffectiveSharing(sharing, null);
   const notifies = entry.mentions.length > 0 && effective.contentAudience !== null;
-  const isStandalone = notebookId === null && groupsNamedBy(sharing).length === 0 && !notifies;
+  const photoIds = input.photo_ids ?? [];
+  const isStandalone =
+    notebookId === null && groupsNamedBy(sharing).length === 0 && !notifies && photoIds.length === 0;
   if (isStandalone) {
     return viewOfEntry(deps, actor, requireNew(await insertEntry(deps.db, { ...entry, sharing, effective })));
   }
@@ -92,13 +96,23 @@ export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEnt
     const { mentions } = entry;
     const shared = { id, authorId: actor.userId, effective: resolved.effective, audienceBefore: null, mentions };
     await notifyOfEntry(deps, tx, shared);
+    if (photoIds.length > 0) await attachPhotos(deps, tx, { userId: actor.userId, entryId: id, photoIds });
     return inserted;
   });
   return viewOfEntry(deps, actor, row);
 }
 
-/** `musicTrackId` is the track that the user played last, read before the transaction. */
-type PrivateEntry = { userId: string; title: string; content: string; musicTrackId: string | null };
+/**
+ * `musicTrackId` is the track that the user played last, read before the transaction. `photoIds` are of photos that no other request
+ * knows.
+ */
+type PrivateEntry = {
+  userId: string;
+  title: string;
+  content: string;
+  musicTrackId: string | null;
+  photoIds: readonly string[];
+};
 
 /**
  * Stores an owner-only entry in the caller's transaction. Truncates long texts and detects no mood. `title` must not be empty.
@@ -106,11 +120,12 @@ type PrivateEntry = { userId: string; title: string; content: string; musicTrack
 export async function writePrivateEntry(
   deps: Pick<JournalDeps, 'clock' | 'ids'>,
   tx: Tx,
-  { userId, title, content, musicTrackId }: PrivateEntry,
+  { userId, title, content, musicTrackId, photoIds }: PrivateEntry,
 ): Promise<void> {
+  const id = deps.ids.next();
   const text = startOf(content, MAX_CONTENT_LENGTH);
   const row = await insertEntry(tx, {
-    id: deps.ids.next(),
+    id,
     userId,
     title: startOf(title, MAX_TITLE_LENGTH),
     content: text,
@@ -121,6 +136,7 @@ export async function writePrivateEntry(
     now: deps.clock.now(),
   });
   requireNew(row);
+  if (photoIds.length > 0) await attachPhotos(deps, tx, { userId, entryId: id, photoIds });
 }
 
 /**
@@ -142,6 +158,7 @@ export async function readEntry(deps: JournalDeps, actor: Actor, id: string): Pr
  * @throws {journal.not-owner}
  * @throws {journal.entry-date-out-of-range}
  * @throws {journal.notebook-not-yours}
+ * @throws {journal.photo-unavailable}
  * @throws {visibility.team-required}
  * @throws {visibility.org-required}
  * @throws {visibility.team-unknown}
@@ -192,6 +209,8 @@ export async function changeEntry(
     const [audienceBefore, mentions] = [entry.metadata_audience, updated.mentions ?? []];
     const shared = { id, authorId: actor.userId, effective: resolved.effective, audienceBefore, mentions };
     await notifyOfEntry(deps, tx, shared);
+    if (change.photo_ids !== undefined)
+      await attachPhotos(deps, tx, { userId: actor.userId, entryId: id, photoIds: change.photo_ids });
     return updated;
   });
   if (changed === undefined) throw await changedError(deps, actor, id);
@@ -248,6 +267,7 @@ export async function removeEntry(
   });
   if (deleted === undefined) throw await changedError(deps, actor, id);
   if (deleted.background_key !== null) await discardFile(deps, deleted.background_key);
+  await discardPhotos(deps, deleted.photos);
 }
 
 /** The error of a write that found no entry of the expected version: with the entry as it is, or that there is none. */

@@ -46,6 +46,7 @@ export function entryRoutes(deps: JournalDeps): Routes {
           errors: [
             'journal.entry-date-out-of-range',
             'journal.notebook-not-yours',
+            'journal.photo-unavailable',
             'record.id-taken',
             'visibility.not-org-member',
             'visibility.not-team-member',
@@ -81,6 +82,7 @@ export function entryRoutes(deps: JournalDeps): Routes {
             'journal.not-owner',
             'journal.entry-date-out-of-range',
             'journal.notebook-not-yours',
+            'journal.photo-unavailable',
             'record.changed',
             'visibility.not-org-member',
             'visibility.not-team-member',

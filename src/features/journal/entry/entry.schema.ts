@@ -5,6 +5,7 @@ import { CalendarDate, Nullable, Timestamp, Uuid } from '../../../platform/http/
 import { Person } from '../../account/index.ts';
 import { ToneAnalysis } from '../../tone/index.ts';
 import { Audience } from '../audience/audience.schema.ts';
+import { Photo, PhotoIds } from '../photo/photo.schema.ts';
 import { Sharing, SharingInput, VisibilityLevel } from '../visibility/visibility.schema.ts';
 
 export const MAX_TITLE_LENGTH = 200;
@@ -90,6 +91,9 @@ export const Entry = Type.Object(
     background_image_url: Nullable(
       Type.String({ description: 'Expires within two days. null if the entry has no background.' }),
     ),
+    photos: Type.Array(Photo, {
+      description: 'In the order of the author. Empty if the content is hidden from you.',
+    }),
     mentions: Nullable(
       Type.Array(Type.Object({ user_id: Uuid, name: Type.String() }), {
         description: 'The users that the text mentions, without users in a blocked pair with the author.',
@@ -122,6 +126,7 @@ export const NewEntry = Type.Object(
     tags: Type.Optional(Tags),
     entry_date: Type.Optional(EntryDate),
     notebook_id: Type.Optional(Nullable(Uuid)),
+    photo_ids: Type.Optional(PhotoIds),
     ...SharingInput.properties,
   },
   { title: 'NewEntry' },
@@ -136,6 +141,7 @@ export const EntryChange = Type.Object(
     tags: Type.Optional(Tags),
     entry_date: Type.Optional(EntryDate),
     notebook_id: Type.Optional(Nullable(Uuid)),
+    photo_ids: Type.Optional(PhotoIds),
     ...SharingInput.properties,
   },
   { title: 'EntryChange' },

@@ -4,6 +4,7 @@ import { type ExpectedVersions, hasVersion } from '../../../platform/db/record-v
 import type { JournalEntry } from '../../../platform/db/tables.generated.ts';
 import type { Mention } from '../../account/index.ts';
 import type { ToneAnalysis } from '../../tone/index.ts';
+import { detachedPhotos, type PhotoFiles, photosOfDeleted } from '../photo/photo.store.ts';
 import { localDateAt } from '../time-zone.store.ts';
 import type { EffectiveSharing } from '../visibility/visibility.rules.ts';
 import type { Sharing } from '../visibility/visibility.schema.ts';
@@ -241,16 +242,16 @@ export async function updateEntry(
   return row && { ...row, content_hidden: false, read_by_privilege: false };
 }
 
+export type DeletedEntry = Pick<Selectable<JournalEntry>, 'id' | 'user_id' | 'background_key'> & {
+  photos: PhotoFiles[];
+};
+
 /** Returns what the caller needs to delete the files; undefined if there is no such entry of this version. */
-export async function deleteEntry(
-  tx: Tx,
-  id: string,
-  expected: ExpectedVersions,
-): Promise<Pick<Selectable<JournalEntry>, 'id' | 'user_id' | 'background_key'> | undefined> {
-  return tx
-    .deleteFrom('journal_entry')
-    .where('id', '=', id)
-    .where(hasVersion(expected))
-    .returning(['id', 'user_id', 'background_key'])
-    .executeTakeFirst();
+export async function deleteEntry(tx: Tx, id: string, expected: ExpectedVersions): Promise<DeletedEntry | undefined> {
+  const { rows } = await sql<DeletedEntry>`
+    with deleted as (
+      delete from journal_entry where id = ${id} and ${hasVersion(expected)} returning id, user_id, background_key
+    ), ${detachedPhotos}
+    select id, user_id, background_key, ${photosOfDeleted} as photos from deleted`.execute(tx);
+  return rows[0];
 }

@@ -160,6 +160,7 @@ describe('POST /api/journal', () => {
     const now = clock.now();
     expect(body.entry).toEqual({
       ...fields,
+      photos: [],
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       user_id: ada.id,
       author: { id: ada.id, full_name: 'A Person', avatar_url: null, is_ai: false },

@@ -8,15 +8,18 @@ import { readEntry } from '../entry/entry.actions.ts';
 import { insertRestoredEntry } from '../entry/entry.store.ts';
 import { readNotebook } from '../notebook/notebook.actions.ts';
 import { findSharingOfNotebook, insertRestoredNotebook } from '../notebook/notebook.store.ts';
+import { discardPhotos } from '../photo/photo.actions.ts';
 import { resolveSharing } from '../visibility/sharing.actions.ts';
 import { sharingOf, withoutMissingGroups } from '../visibility/visibility.rules.ts';
 import { lockJournal } from '../visibility/visibility.store.ts';
 import { type RestoredRecord, TRASH_DAYS, type TrashItem, type TrashPurgeRun, trashErrors } from './trash.schema.ts';
 import {
   claimExpiredTrash,
+  claimForPurge,
   claimFromTrash,
   listGroupsOfMember,
   listTrashOf,
+  type PurgedFiles,
   type TrashedRecord,
   type TrashRow,
 } from './trash.store.ts';
@@ -87,10 +90,9 @@ async function resolveTrashedSharing(
  * @throws {journal.not-in-trash}
  */
 export async function purgeFromTrash(deps: JournalDeps, actor: Actor, id: string): Promise<void> {
-  const purged = await claimFromTrash(deps.db, actor.userId, id);
+  const purged = await claimForPurge(deps.db, actor.userId, id);
   if (purged === undefined) throw trashErrors.notFound();
-  const key = purged.record.background_key ?? null;
-  if (key !== null) await discardFile(deps, key);
+  await discardFiles(deps, [purged]);
 }
 
 /** Deletes the records of all users for good that were deleted more than 30 days ago, with their files. */
@@ -101,10 +103,21 @@ export async function purgeExpiredTrash(
   let purged = 0;
   for (let count = PURGE_BATCH_SIZE; count === PURGE_BATCH_SIZE; purged += count) {
     const batch = await claimExpiredTrash(deps.db, deletedBefore, PURGE_BATCH_SIZE);
-    for (const { background_key } of batch) if (background_key !== null) await discardFile(deps, background_key);
+    await discardFiles(deps, batch);
     count = batch.length;
   }
   return { success: true, message: `${purged} deleted records were purged.`, results: { purged } };
+}
+
+async function discardFiles(
+  deps: Pick<JournalDeps, 'db' | 'storage' | 'log'>,
+  purged: readonly PurgedFiles[],
+): Promise<void> {
+  for (const { background_key } of purged) if (background_key !== null) await discardFile(deps, background_key);
+  await discardPhotos(
+    deps,
+    purged.flatMap(({ photos }) => photos),
+  );
 }
 
 function viewOf({ id, kind, title, deleted_at }: TrashRow): TrashItem {

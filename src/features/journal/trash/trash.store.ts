@@ -1,8 +1,9 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
 import { type ExpectedVersions, hasVersion } from '../../../platform/db/record-version.ts';
 import type { Trash } from '../../../platform/db/tables.generated.ts';
+import { detachedPhotos, type PhotoFiles, photosOfDeleted } from '../photo/photo.store.ts';
 import type { Sharing } from '../visibility/visibility.schema.ts';
 import { groupsOf, type Viewer } from '../visibility/visibility.store.ts';
 
@@ -59,7 +60,7 @@ export async function existsInTrash(db: Db, id: string): Promise<boolean> {
 
 /** Claims a record of the user's trash: removes and returns it. Undefined if there is none. */
 export async function claimFromTrash(
-  db: Db | Tx,
+  db: Tx,
   userId: string,
   id: string,
 ): Promise<Pick<Selectable<Trash>, 'kind' | 'record'> | undefined> {
@@ -71,19 +72,34 @@ export async function claimFromTrash(
     .executeTakeFirst();
 }
 
-/** Claims up to `limit` records of all users that were deleted before an instant. The caller deletes their files. */
-export async function claimExpiredTrash(
-  db: Db,
-  deletedBefore: Date,
-  limit: number,
-): Promise<{ background_key: string | null }[]> {
-  const { rows } = await sql<{ background_key: string | null }>`
-    delete from trash where (id, user_id) in (
+/** The files of a purged record, which the caller deletes. */
+export type PurgedFiles = { background_key: string | null; photos: PhotoFiles[] };
+
+/** Deletes records of the trash for good and detaches their photos. */
+async function purge(db: Db, condition: RawBuilder<unknown>): Promise<PurgedFiles[]> {
+  const { rows } = await sql<PurgedFiles>`
+    with deleted as (
+      delete from trash where ${condition} returning id, user_id, record ->> 'background_key' as background_key
+    ), ${detachedPhotos}
+    select background_key, ${photosOfDeleted} as photos from deleted`.execute(db);
+  return rows;
+}
+
+/** Claims a record of the user's trash for its purge. Undefined if there is none. */
+export async function claimForPurge(db: Db, userId: string, id: string): Promise<PurgedFiles | undefined> {
+  const [purged] = await purge(db, sql`id = ${id} and user_id = ${userId}`);
+  return purged;
+}
+
+/** Claims up to `limit` records of all users that were deleted before an instant for their purge. */
+export async function claimExpiredTrash(db: Db, deletedBefore: Date, limit: number): Promise<PurgedFiles[]> {
+  return purge(
+    db,
+    sql`(id, user_id) in (
       select id, user_id from trash where deleted_at < ${deletedBefore}
       order by deleted_at limit ${limit} for update skip locked
-    )
-    returning record ->> 'background_key' as background_key`.execute(db);
-  return rows;
+    )`,
+  );
 }
 
 /** The ids of the groups that the user is a member of. */

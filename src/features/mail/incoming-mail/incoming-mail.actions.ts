@@ -2,7 +2,7 @@ import { digestOf } from '../../../platform/crypto/digest.ts';
 import { localDateOf } from '../../../platform/days/calendar-date.ts';
 import { startOf } from '../../../platform/text/text.ts';
 import { listUserIdsByJournalAddress } from '../../account/index.ts';
-import { writePrivateEntry } from '../../journal/index.ts';
+import { discardPhotos, storePictures, writePrivateEntry } from '../../journal/index.ts';
 import { trackPlayedAt } from '../../music/index.ts';
 import { notify, notifyAfterwards } from '../../notification/index.ts';
 import type { MailDeps } from '../deps.ts';
@@ -16,13 +16,16 @@ import { quotaReached, unreadableMail } from './incoming-mail.template.ts';
 /** More than an entry can have, because emails can start with empty lines. */
 const MAX_TEXT_CHARACTERS = 200_000;
 
-type Message = { id: string; subject: string; text: string };
+type Message = { id: string; subject: string; text: string; pictures: readonly Uint8Array[] };
 
 /**
- * Stores an email to a journal address as a private entry of its owner, once for each message. The sender is ignored. An email to
+ * Stores an email to a journal address as a private entry of its owner with its first ten pictures, once for each message. The sender is ignored. An email to
  * another address is neither parsed nor stored. The owner is notified once of a message that cannot be parsed in time.
  *
  * @throws {mail.incomplete}
+ * @throws {image.busy}
+ * @throws {image.too-many-waiting}
+ * @throws {storage.unavailable}
  */
 export async function receiveMail(deps: MailDeps, mail: IncomingMail): Promise<void> {
   const recipients = mail.raw === undefined ? [mail.to ?? []].flat().join('\n') : recipientsIn(mail.raw);
@@ -74,39 +77,44 @@ async function claimParsing(deps: MailDeps, userIds: readonly string[]): Promise
   });
 }
 
-async function storeEntry(deps: MailDeps, userId: string, { id, subject, text }: Message): Promise<void> {
+async function storeEntry(deps: MailDeps, userId: string, { id, subject, text, pictures }: Message): Promise<void> {
   const now = deps.clock.now();
   // Outside of the transaction, which a failure would abort.
   const musicTrackId = await trackPlayedAt(deps, userId, now);
-  await deps.db.transaction().execute(async (tx) => {
-    if (!(await claimIncomingMail(tx, userId, id, now))) return;
+  const photos = await storePictures(deps, userId, pictures);
+  const photoIds = photos.map((photo) => photo.id);
+  const isStored = await deps.db.transaction().execute(async (tx) => {
+    if (!(await claimIncomingMail(tx, userId, id, now))) return false;
     const day = localDateOf(now, 'UTC');
     if (await claimMail(tx, { userId, day, counter: RECEIVED }, MAX_ENTRIES_PER_DAY)) {
-      await writePrivateEntry(deps, tx, { userId, title: titleOf(subject), content: text, musicTrackId });
-      return;
+      await writePrivateEntry(deps, tx, { userId, title: titleOf(subject), content: text, musicTrackId, photoIds });
+      return true;
     }
     // A sender who knows a journal address can fill neither the journal nor this table.
     await deleteIncomingMail(tx, userId, id);
     await notify(deps, tx, [quotaReached(userId, day)]);
+    return false;
   });
+  // Otherwise senders could fill the owner's quota of unattached photos.
+  if (!isStored) await discardPhotos(deps, photos);
 }
 
 /** Returns null if the email cannot be parsed in time. */
 async function parseFields({ mailParser }: MailDeps, mail: IncomingMail): Promise<Message | null> {
   const { message_id: id = '', subject = '', text: plain = '', html = null } = mail;
   const text = contentOf(plain);
-  if (text !== '' || html === null) return { id, subject, text };
+  if (text !== '' || html === null) return { id, subject, text, pictures: [] };
   const htmlText = await mailParser.textOfHtml(html);
-  return htmlText === null ? null : { id, subject, text: contentOf(htmlText) };
+  return htmlText === null ? null : { id, subject, text: contentOf(htmlText), pictures: [] };
 }
 
 /** Returns null if the email cannot be parsed in time. A message without Message-ID is identified by its whole source. */
 async function parseSource({ mailParser }: MailDeps, source: string): Promise<Message | null> {
   const parsed = await mailParser.readMime(source);
   if (parsed === null) return null;
-  const { messageId, subject, text } = parsed;
+  const { messageId, subject, text, pictures } = parsed;
   const id = messageId === null ? source : toStorable(messageId);
-  return { id, subject: toStorable(subject), text: contentOf(text) };
+  return { id, subject: toStorable(subject), text: contentOf(text), pictures };
 }
 
 /** Truncates first, because `toStorable` reads each character. */

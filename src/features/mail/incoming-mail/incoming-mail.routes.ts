@@ -42,7 +42,13 @@ export function incomingMailRoutes(deps: MailDeps): Routes {
             description:
               'Mail services call this route without credentials. The secret journal address determines in whose journal the email, of at most 10 MB, becomes an entry. Each message takes effect once, and a user gets at most 20 entries a day (UTC). The user is notified of emails above this limit and of unreadable emails. The response is the same for every recipient.',
             body: IncomingMail,
-            errors: ['mail.incomplete', 'request.too-many-long-bodies'],
+            errors: [
+              'image.busy',
+              'image.too-many-waiting',
+              'mail.incomplete',
+              'request.too-many-long-bodies',
+              'storage.unavailable',
+            ],
             response: { 200: ReceivedBody },
           },
         },

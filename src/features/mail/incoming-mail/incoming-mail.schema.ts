@@ -18,7 +18,8 @@ export const IncomingMail = Type.Object(
     raw: Type.Optional(
       Type.String({
         maxLength: MAX_MAIL_BYTES,
-        description: 'The source of the email (MIME), instead of all other properties. Attachments are ignored.',
+        description:
+          'The source of the email (MIME), instead of all other properties. Of its attachments, the first ten pictures become photos of the entry.',
       }),
     ),
   },

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, expect, test, vi } from 'vitest';
+import { HEIC, heicOfSize } from '../../../../test/heic-pictures.ts';
+import { gifOf, plainPicture } from '../../../../test/pictures.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { connectMusic } from '../../music/test-connection.ts';
 import { createIncomingMail, mailTo, RECEIVED, rawTo } from './test-incoming-mail.ts';
@@ -287,6 +289,47 @@ describe('POST /api/email/webhook', () => {
     delays.disable();
     expect(delays.max / 1e6).toBeLessThan(1_000);
     expect(await entriesOf(ada)).toMatchObject([{ title: 'Photo', content: 'A wet day.' }]);
+  });
+
+  const pictureMail = (to: string, pictures: readonly (Uint8Array | string)[], id: string = randomUUID()) => {
+    const parts = pictures.map(
+      (picture) =>
+        `--b\r\nContent-Type: application/octet-stream; name=a\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from(picture).toString('base64')}\r\n`,
+    );
+    const text = '--b\r\nContent-Type: text/plain\r\n\r\nA wet day.\r\n';
+    const header = `To: ${to}\r\nMessage-ID: <${id}@elsewhere.test>\r\nContent-Type: multipart/mixed; boundary=b`;
+    return { raw: `${header}\r\n\r\n${text}${parts.join('')}--b--\r\n` };
+  };
+  const photosOf = async (user: Person) => (await entriesOf(user))[0]?.photos as { width: number }[];
+
+  test('adds the readable pictures of a source to the entry, in their order, whatever their types', async () => {
+    const ada = await person();
+    const png = await plainPicture({ width: 7, height: 5 }).png().toBuffer();
+    const pictures = [HEIC, 'a text', 'GIF89a, really', heicOfSize(10_000, 10_000), png, gifOf(1)];
+    expect((await receive(pictureMail(await addressOf(ada), pictures))).body).toEqual(RECEIVED);
+    expect((await photosOf(ada)).map(({ width }) => width)).toEqual([120, 7, 10]);
+  });
+
+  test('adds ten pictures at most, once for each message, and keeps no others', async () => {
+    const ada = await person();
+    const mail = pictureMail(await addressOf(ada), Array<Uint8Array>(11).fill(gifOf(1)));
+    for (let time = 0; time < 2; time += 1) expect((await receive(mail)).body).toEqual(RECEIVED);
+    expect(await photosOf(ada)).toHaveLength(10);
+    const photos = await deps.db.selectFrom('photo').select('entry_id').where('user_id', '=', ada.id).execute();
+    expect(photos).toHaveLength(10);
+    let files = 0;
+    for await (const { key } of deps.storage.list()) if (key.includes(ada.id)) files += 1;
+    expect(files).toBe(30);
+  });
+
+  test('keeps no pictures above the daily limit of entries', async () => {
+    const ada = await person();
+    const to = await addressOf(ada);
+    const day = clock.now().toISOString().slice(0, 10);
+    await deps.db.insertInto('mail_count').values({ user_id: ada.id, day, counter: 'received', count: 20 }).execute();
+    expect((await receive(pictureMail(to, [gifOf(1)]))).body).toEqual(RECEIVED);
+    expect(await entriesOf(ada)).toEqual([]);
+    expect(await deps.db.selectFrom('photo').select('id').where('user_id', '=', ada.id).execute()).toEqual([]);
   });
 
   test('truncates megabytes of text', async () => {

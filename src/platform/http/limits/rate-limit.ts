@@ -32,6 +32,7 @@ export type HourlyLimits = Readonly<
     | 'opportunities'
     | 'packShares'
     | 'peopleByAddress'
+    | 'photos'
     | 'sponsors'
     | 'templateCopies'
     | 'templates'

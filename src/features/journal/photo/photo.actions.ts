@@ -1,0 +1,174 @@
+import type { Actor } from '../../../access/actor.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { ImageSource } from '../../../platform/images/images.ts';
+import { randomToken } from '../../../platform/random.ts';
+import { signedUrl } from '../../media/index.ts';
+import type { JournalDeps } from '../deps.ts';
+import { lockJournal } from '../visibility/visibility.store.ts';
+import {
+  MAX_PHOTOS_OF_ENTRY,
+  MAX_UNATTACHED_PHOTOS,
+  PHOTO_SIDES,
+  type Photo,
+  type PhotoDeletionRun,
+  photoErrors,
+} from './photo.schema.ts';
+import {
+  claimPhotos,
+  deletePhotoRows,
+  insertPhoto,
+  listUnusedPhotos,
+  type PhotoFiles,
+  type PhotoRow,
+  type PhotosOfEntry,
+} from './photo.store.ts';
+
+const HOUR_MS = 60 * 60 * 1_000;
+/** How long a photo without an entry can be added to one. */
+const UNATTACHED_MS = 24 * HOUR_MS;
+/** Longer than any request and any difference of clocks, so that no entry takes a photo while it is deleted. */
+const DELETION_DELAY_MS = HOUR_MS;
+const DELETION_BATCH_SIZE = 100;
+
+/** What storing a photo needs. */
+export type PhotoDeps = Pick<JournalDeps, 'db' | 'clock' | 'ids' | 'log' | 'random' | 'images' | 'storage'>;
+
+const SIZES = ['small', 'medium', 'large'] as const;
+
+/**
+ * Stores a photo that an entry can take within a day.
+ * Also throws the errors of `Images.prepare`.
+ * @throws {media.too-many-unattached}
+ * @throws {storage.unavailable}
+ */
+export async function uploadPhoto(deps: JournalDeps, { userId }: Actor, file: ImageSource): Promise<Photo> {
+  return viewOfPhoto(deps, await storePhoto(deps, userId, file));
+}
+
+/**
+ * Stores the first ten readable pictures as photos that no entry contains. Stops at one that takes too long, and if the user has too
+ * many such photos.
+ * Also throws the errors of `Images.prepare` that a later call may not have.
+ * @throws {storage.unavailable}
+ */
+export async function storePictures(
+  deps: PhotoDeps,
+  userId: string,
+  pictures: readonly Uint8Array[],
+): Promise<PhotoFiles[]> {
+  const photos: PhotoFiles[] = [];
+  for (const bytes of pictures) {
+    if (photos.length === MAX_PHOTOS_OF_ENTRY) break;
+    try {
+      photos.push(await storePhoto(deps, userId, { read: async () => bytes }));
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status >= 429) throw error;
+      if (error.code === 'image.too-slow' || error.code === 'media.too-many-unattached') break;
+    }
+  }
+  return photos;
+}
+
+async function storePhoto(deps: PhotoDeps, userId: string, file: ImageSource): Promise<PhotoRow> {
+  const { files, color } = await preparePhoto(deps, userId, file);
+  const now = deps.clock.now();
+  const row = {
+    id: deps.ids.next(),
+    key: `entry-photos/${userId}-${randomToken(deps.random)}`,
+    color,
+    sizes: {
+      small: { width: files.small.width, height: files.small.height },
+      medium: { width: files.medium.width, height: files.medium.height },
+      large: { width: files.large.width, height: files.large.height },
+    },
+  };
+  // The row comes before the files, so that a crash leaves no file without a row.
+  await deps.db.transaction().execute(async (tx) => {
+    await lockJournal(tx, userId);
+    const photo = { ...row, userId, now, expiresAt: new Date(now.getTime() + UNATTACHED_MS) };
+    if (!(await insertPhoto(tx, photo, MAX_UNATTACHED_PHOTOS))) throw photoErrors.tooManyUnattached();
+  });
+  await Promise.all(SIZES.map((size) => deps.storage.put(fileKey(row, size), files[size].bytes)));
+  return { ...row, created_at: now };
+}
+
+/** Decodes the file once: each smaller size is made of the next larger one. */
+async function preparePhoto({ images }: PhotoDeps, userId: string, file: ImageSource) {
+  const resize = (source: ImageSource, side: number) =>
+    images.prepare(userId, source, { width: side, height: side, fit: 'inside', format: 'webp' });
+  const large = await resize(file, PHOTO_SIDES.large);
+  const medium = await resize({ read: async () => large.bytes }, PHOTO_SIDES.medium);
+  const small = await resize({ read: async () => medium.bytes }, PHOTO_SIDES.small);
+  return { files: { small, medium, large }, color: small.color };
+}
+
+/**
+ * Gives an entry these photos, in the caller's transaction. See `claimPhotos` for its locks.
+ * @throws {journal.photo-unavailable}
+ */
+export async function attachPhotos(
+  deps: Pick<JournalDeps, 'clock'>,
+  tx: Tx,
+  { userId, entryId, photoIds }: { userId: string; entryId: string; photoIds: readonly string[] },
+): Promise<void> {
+  const now = deps.clock.now();
+  const expiresAt = new Date(now.getTime() + UNATTACHED_MS);
+  const isComplete = await claimPhotos(tx, { userId, entryId, photoIds, now, expiresAt });
+  if (!isComplete) throw photoErrors.unavailable();
+}
+
+export function viewOfPhoto(deps: JournalDeps, photo: PhotoRow | PhotosOfEntry['photos'][number]): Photo {
+  const { id, color, sizes, created_at } = photo;
+  const sizeOf = (size: keyof typeof sizes) => ({ url: signedUrl(deps, fileKey(photo, size)), ...sizes[size] });
+  return {
+    id,
+    ...sizes.large,
+    color,
+    sizes: { small: sizeOf('small'), medium: sizeOf('medium'), large: sizeOf('large') },
+    created_at: new Date(created_at).toISOString(),
+  };
+}
+
+/** Deletes detached photos. After a failure, which is logged, the job deletes them. */
+export async function discardPhotos(
+  deps: Pick<JournalDeps, 'db' | 'storage' | 'log'>,
+  photos: readonly PhotoFiles[],
+): Promise<void> {
+  if (photos.length === 0) return;
+  try {
+    await deletePhotos(deps, photos);
+  } catch {
+    deps.log.warn({ event: 'photo.delete-failed' }, 'Could not delete photos; the job will');
+  }
+}
+
+/** Deletes photos that were in no entry for a day, and photos of deleted users, with their files. */
+export async function deleteUnusedPhotos(
+  deps: Pick<JournalDeps, 'db' | 'clock' | 'storage'>,
+): Promise<PhotoDeletionRun> {
+  const expiredBefore = new Date(deps.clock.now().getTime() - DELETION_DELAY_MS);
+  let deleted = 0;
+  for (let count = DELETION_BATCH_SIZE; count === DELETION_BATCH_SIZE; deleted += count) {
+    const photos = await listUnusedPhotos(deps.db, expiredBefore, DELETION_BATCH_SIZE);
+    if (photos.length > 0) await deletePhotos(deps, photos);
+    count = photos.length;
+  }
+  return { success: true, message: `${deleted} unused photos were deleted.`, results: { deleted } };
+}
+
+/** The files come before the rows, so that a crash leaves no file without a row. */
+async function deletePhotos(
+  { db, storage }: Pick<JournalDeps, 'db' | 'storage'>,
+  photos: readonly PhotoFiles[],
+): Promise<void> {
+  for (const photo of photos) await Promise.all(SIZES.map((size) => storage.delete(fileKey(photo, size))));
+  await deletePhotoRows(
+    db,
+    photos.map(({ id }) => id),
+  );
+}
+
+function fileKey({ key }: Pick<PhotoRow, 'key'>, size: (typeof SIZES)[number]): string {
+  return `${key}-${size}.webp`;
+}
