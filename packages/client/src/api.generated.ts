@@ -1840,6 +1840,30 @@ export interface paths {
         delete: operations["deleteGoal"];
         options?: never;
         head?: never;
+        /**
+         * Change a goal
+         * @description Omitted fields keep their values; a `target_date` of null clears it.
+         */
+        patch: operations["patchGoal"];
+        trace?: never;
+    };
+    "/api/goals/check-ins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your check-ins of all goals
+         * @description Newest first.
+         */
+        get: operations["listOwnGoalCheckIns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -1855,7 +1879,7 @@ export interface paths {
         put?: never;
         /**
          * Create a check-in of a goal
-         * @description A check-in records your progress. You can create any number of them, whatever the status of the goal.
+         * @description A check-in records your progress. You can create any number of them, whatever the status of the goal. `check_in_date` is today in your time zone by default.
          */
         post: operations["createGoalCheckIn"];
         delete?: never;
@@ -1878,7 +1902,11 @@ export interface paths {
         delete: operations["deleteGoalCheckIn"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a check-in of a goal
+         * @description Omitted fields keep their values.
+         */
+        patch: operations["patchGoalCheckIn"];
         trace?: never;
     };
     "/api/satisfaction-entries": {
@@ -1935,7 +1963,7 @@ export interface paths {
         put?: never;
         /**
          * Create an action note
-         * @description A note says what you did or plan to do. It can link to a goal, and remains if the goal is deleted.
+         * @description A note says what you did or plan to do. It can link to a goal, and remains if the goal is deleted. `note_date` is today in your time zone by default. A note about another day does not count as activity.
          */
         post: operations["createActionNote"];
         delete?: never;
@@ -1962,7 +1990,11 @@ export interface paths {
         delete: operations["deleteActionNote"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change an action note
+         * @description Omitted fields keep their values; a `goal_id` of null removes the link to the goal.
+         */
+        patch: operations["patchActionNote"];
         trace?: never;
     };
     "/api/sleep-entries": {
@@ -4416,6 +4448,8 @@ export interface components {
             content: string;
             /** Format: uuid */
             goal_id: string | null;
+            /** Format: date */
+            note_date: string;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -4428,6 +4462,11 @@ export interface components {
             content?: string;
             /** Format: uuid */
             goal_id?: string | null;
+            /**
+             * Format: date
+             * @description The day that the note is about: from 1900-01-01 until tomorrow in your time zone.
+             */
+            note_date?: string;
         };
         ActionNotePage: {
             action_notes: components["schemas"]["ActionNote"][];
@@ -4951,6 +4990,12 @@ export interface components {
             /** @description Only super admins can see it. */
             reason: string;
         };
+        DeletedRecord: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            deleted_at: string;
+        };
         Device: {
             /** Format: uuid */
             id: string;
@@ -5247,6 +5292,13 @@ export interface components {
         EntryPage: {
             entries: components["schemas"]["Entry"][];
             next_cursor: string | null;
+            /** @description The records that were deleted. Only with `updated_since`. */
+            deleted?: components["schemas"]["DeletedRecord"][];
+            /**
+             * Format: date-time
+             * @description Send it as `updated_since` the next time, after the last page. A change can be listed again. Only with `updated_since`.
+             */
+            synced_at?: string;
         };
         /** @description What you can do with the entry. */
         EntryPermissions: {
@@ -5315,6 +5367,8 @@ export interface components {
             done_this_week: boolean;
             /** @description Consecutive dates with a `completed` or `partial` check-in, up to today or yesterday. */
             streak: number;
+            /** @description Changes with each write. `If-Match: "<version>"` takes it. */
+            version: number;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -5338,11 +5392,26 @@ export interface components {
             goal_id: string;
             status: components["schemas"]["GoalCheckInStatus"];
             notes: string;
+            /** Format: date */
+            check_in_date: string;
+            /** @description Changes with each write. `If-Match: "<version>"` takes it. */
+            version: number;
             /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
+            updated_at: string;
         };
         GoalCheckInBody: {
             check_in: components["schemas"]["GoalCheckIn"];
+        };
+        GoalCheckInChange: {
+            status?: components["schemas"]["GoalCheckInStatus"];
+            notes?: string;
+            /**
+             * Format: date
+             * @description The day that the check-in is about: from 1900-01-01 until tomorrow in your time zone.
+             */
+            check_in_date?: string;
         };
         GoalCheckInPage: {
             check_ins: components["schemas"]["GoalCheckIn"][];
@@ -5353,6 +5422,13 @@ export interface components {
         GoalPage: {
             goals: components["schemas"]["Goal"][];
             next_cursor: string | null;
+            /** @description The records that were deleted. Only with `updated_since`. */
+            deleted?: components["schemas"]["DeletedRecord"][];
+            /**
+             * Format: date-time
+             * @description Send it as `updated_since` the next time, after the last page. A change can be listed again. Only with `updated_since`.
+             */
+            synced_at?: string;
         };
         /** @enum {unknown} */
         GoalStatus: "active" | "completed" | "paused" | "abandoned";
@@ -5371,6 +5447,8 @@ export interface components {
             done_this_week: boolean;
             /** @description Consecutive dates with a `completed` or `partial` check-in, up to today or yesterday. */
             streak: number;
+            /** @description Changes with each write. `If-Match: "<version>"` takes it. */
+            version: number;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -5706,6 +5784,8 @@ export interface components {
             /** Format: uuid */
             id: string;
             status: components["schemas"]["GoalCheckInStatus"];
+            /** Format: date */
+            check_in_date: string;
             /** Format: date-time */
             created_at: string;
         };
@@ -6057,6 +6137,11 @@ export interface components {
             content: string;
             /** Format: uuid */
             goal_id?: string | null;
+            /**
+             * Format: date
+             * @description The day that the note is about: from 1900-01-01 until tomorrow in your time zone.
+             */
+            note_date?: string;
         };
         NewCheckout: {
             /** @description A price id that this server is configured with. */
@@ -6163,14 +6248,29 @@ export interface components {
             title: string;
         };
         NewGoal: {
+            /**
+             * Format: uuid
+             * @description A UUID of version 4 or 7. The server chooses one by default. A second record with the id is rejected.
+             */
+            id?: string;
             description?: string;
             /** Format: date */
             target_date?: string | null;
             title: string;
         };
         NewGoalCheckIn: {
+            /**
+             * Format: uuid
+             * @description A UUID of version 4 or 7. The server chooses one by default. A second record with the id is rejected.
+             */
+            id?: string;
             status: components["schemas"]["GoalCheckInStatus"];
             notes?: string;
+            /**
+             * Format: date
+             * @description The day that the check-in is about: from 1900-01-01 until tomorrow in your time zone.
+             */
+            check_in_date?: string;
         };
         NewImpersonation: {
             /** Format: uuid */
@@ -6477,6 +6577,13 @@ export interface components {
         NotebookPage: {
             notebooks: components["schemas"]["Notebook"][];
             next_cursor: string | null;
+            /** @description The records that were deleted. Only with `updated_since`. */
+            deleted?: components["schemas"]["DeletedRecord"][];
+            /**
+             * Format: date-time
+             * @description Send it as `updated_since` the next time, after the last page. A change can be listed again. Only with `updated_since`.
+             */
+            synced_at?: string;
         };
         Notification: {
             /** Format: uuid */
@@ -6620,6 +6727,17 @@ export interface components {
         OwnDay: {
             checkin: components["schemas"]["WorkoutCheckIn"] | null;
             status: components["schemas"]["DayState"];
+        };
+        OwnGoalCheckInPage: {
+            check_ins: components["schemas"]["GoalCheckIn"][];
+            next_cursor: string | null;
+            /** @description The records that were deleted. Only with `updated_since`. */
+            deleted?: components["schemas"]["DeletedRecord"][];
+            /**
+             * Format: date-time
+             * @description Send it as `updated_since` the next time, after the last page. A change can be listed again. Only with `updated_since`.
+             */
+            synced_at?: string;
         };
         OwnOrganization: {
             /** Format: uuid */
@@ -7831,6 +7949,8 @@ export interface components {
             results: {
                 /** @description Records that this run deleted for good. */
                 purged: number;
+                /** @description Deletions that this run no longer lists for `updated_since`. */
+                tombstones: number;
             };
         };
         User: {
@@ -8334,6 +8454,21 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
+        /**
+         * @description - `sync.filtered`: With updated_since, send no parameters besides limit and cursor. It lists all changes of your own records.
+         *     - what `InvalidPageRequest` lists
+         */
+        "InvalidPageRequest_sync.filtered": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "request.invalid" | "request.invalid-cursor" | "sync.filtered";
+                } & components["schemas"]["Error"];
+            };
+        };
         /** @description - `request.invalid`: The request is not valid. */
         InvalidRequest: {
             headers: {
@@ -8347,17 +8482,18 @@ export interface components {
             };
         };
         /**
-         * @description - `action-note.goal-not-yours`: The goal_id must be one of your own goals.
+         * @description - `action-note.date-out-of-range`: The note_date must not be after tomorrow in your time zone.
+         *     - `action-note.goal-not-yours`: The goal_id must be one of your own goals.
          *     - what `InvalidRequest` lists
          */
-        "InvalidRequest_action-note.goal-not-yours": {
+        "InvalidRequest_action-note.date-out-of-range_action-note.goal-not-yours": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "action-note.goal-not-yours" | "request.invalid";
+                    code?: "action-note.date-out-of-range" | "action-note.goal-not-yours" | "request.invalid";
                 } & components["schemas"]["Error"];
             };
         };
@@ -8405,6 +8541,21 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "drops.media-address-invalid" | "drops.media-incomplete" | "request.invalid";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `goal.check-in-date-out-of-range`: The check_in_date must not be after tomorrow in your time zone.
+         *     - what `InvalidRequest` lists
+         */
+        "InvalidRequest_goal.check-in-date-out-of-range": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "goal.check-in-date-out-of-range" | "request.invalid";
                 } & components["schemas"]["Error"];
             };
         };
@@ -8931,6 +9082,21 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
+        /**
+         * @description - `goal.check-in-not-found`: The goal has no check-in with this id.
+         *     - `goal.not-found`: You have no goal with this id.
+         */
+        "goal.check-in-not-found_goal.not-found": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "goal.check-in-not-found" | "goal.not-found";
+                } & components["schemas"]["Error"];
+            };
+        };
         /** @description - `goal.not-found`: You have no goal with this id. */
         "goal.not-found": {
             headers: {
@@ -9314,6 +9480,18 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
+        /** @description - `sync.expired`: Deletions are kept for 90 days, and updated_since is before. Load all records without updated_since. */
+        "sync.expired": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "sync.expired";
+                } & components["schemas"]["Error"];
+            };
+        };
         /** @description - `synthetic-user.not-found`: No synthetic user has this id. List them with GET /api/workout-window/admin/ai-users. */
         "synthetic-user.not-found": {
             headers: {
@@ -9439,6 +9617,7 @@ export interface components {
         };
     };
     parameters: {
+        checkInId: string;
         /** @description The `next_cursor` of the page before. */
         cursor: string;
         date: string;
@@ -9457,6 +9636,8 @@ export interface components {
         /** @description The last date (inclusive). */
         to: string;
         type: components["schemas"]["DropType"];
+        /** @description Lists your own records that were created, changed or deleted since, first changed first: the `synced_at` of the last time, at most 90 days ago. Allows no parameters but `limit` and `cursor`. The first time, send the current time, keep `synced_at`, then load all records without it. */
+        updated_since: string;
         userId: string;
         weekStartDate: string;
     };
@@ -12704,6 +12885,8 @@ export interface operations {
                 mood?: string | string[];
                 /** @description Repeat it for entries with all of up to 10 tags. */
                 tag?: string | string[];
+                /** @description Lists your own records that were created, changed or deleted since, first changed first: the `synced_at` of the last time, at most 90 days ago. Allows no parameters but `limit` and `cursor`. The first time, send the current time, keep `synced_at`, then load all records without it. */
+                updated_since?: components["parameters"]["updated_since"];
                 /** @description A whole day, compared with `entry_date`, or an instant, compared with `created_at`. Inclusive. */
                 from?: components["schemas"]["DateOrInstant"];
                 /** @description A whole day, compared with `entry_date`, or an instant, compared with `created_at`. Inclusive. */
@@ -12726,9 +12909,10 @@ export interface operations {
                     "application/json": components["schemas"]["EntryPage"];
                 };
             };
-            400: components["responses"]["InvalidPageRequest"];
+            400: components["responses"]["InvalidPageRequest_sync.filtered"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            410: components["responses"]["sync.expired"];
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13010,6 +13194,8 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 /** @description The `next_cursor` of the page before. */
                 cursor?: components["parameters"]["cursor"];
+                /** @description Lists your own records that were created, changed or deleted since, first changed first: the `synced_at` of the last time, at most 90 days ago. Allows no parameters but `limit` and `cursor`. The first time, send the current time, keep `synced_at`, then load all records without it. */
+                updated_since?: components["parameters"]["updated_since"];
             };
             header?: never;
             path?: never;
@@ -13026,9 +13212,10 @@ export interface operations {
                     "application/json": components["schemas"]["NotebookPage"];
                 };
             };
-            400: components["responses"]["InvalidPageRequest"];
+            400: components["responses"]["InvalidPageRequest_sync.filtered"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            410: components["responses"]["sync.expired"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -13328,6 +13515,8 @@ export interface operations {
                 /** @description The `next_cursor` of the page before. */
                 cursor?: components["parameters"]["cursor"];
                 status?: components["schemas"]["GoalStatus"];
+                /** @description Lists your own records that were created, changed or deleted since, first changed first: the `synced_at` of the last time, at most 90 days ago. Allows no parameters but `limit` and `cursor`. The first time, send the current time, keep `synced_at`, then load all records without it. */
+                updated_since?: components["parameters"]["updated_since"];
             };
             header?: never;
             path?: never;
@@ -13344,9 +13533,10 @@ export interface operations {
                     "application/json": components["schemas"]["GoalPage"];
                 };
             };
-            400: components["responses"]["InvalidPageRequest"];
+            400: components["responses"]["InvalidPageRequest_sync.filtered"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            410: components["responses"]["sync.expired"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -13376,6 +13566,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["record.id-taken"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -13411,7 +13602,10 @@ export interface operations {
     updateGoal: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the record, or its `version` in quotes. The write is rejected if the record changed. */
+                "if-match"?: components["parameters"]["if-match"];
+            };
             path: {
                 id: components["parameters"]["id"];
             };
@@ -13436,6 +13630,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["goal.not-found"];
+            412: components["responses"]["record.changed"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -13443,7 +13638,10 @@ export interface operations {
     deleteGoal: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the record, or its `version` in quotes. The write is rejected if the record changed. */
+                "if-match"?: components["parameters"]["if-match"];
+            };
             path: {
                 id: components["parameters"]["id"];
             };
@@ -13464,6 +13662,76 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["goal.not-found"];
+            412: components["responses"]["record.changed"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    patchGoal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the record, or its `version` in quotes. The write is rejected if the record changed. */
+                "if-match"?: components["parameters"]["if-match"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GoalChange"];
+            };
+        };
+        responses: {
+            /** @description The goal. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoalBody"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["goal.not-found"];
+            412: components["responses"]["record.changed"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    listOwnGoalCheckIns: {
+        parameters: {
+            query?: {
+                /** @description Records in a page; 500 where not given. */
+                limit?: components["parameters"]["limit"];
+                /** @description The `next_cursor` of the page before. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Lists your own records that were created, changed or deleted since, first changed first: the `synced_at` of the last time, at most 90 days ago. Allows no parameters but `limit` and `cursor`. The first time, send the current time, keep `synced_at`, then load all records without it. */
+                updated_since?: components["parameters"]["updated_since"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of `check_ins`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnGoalCheckInPage"];
+                };
+            };
+            400: components["responses"]["InvalidPageRequest_sync.filtered"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            410: components["responses"]["sync.expired"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -13525,10 +13793,11 @@ export interface operations {
                     "application/json": components["schemas"]["GoalCheckInBody"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidRequest_goal.check-in-date-out-of-range"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["goal.not-found"];
+            409: components["responses"]["record.id-taken"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -13536,10 +13805,13 @@ export interface operations {
     deleteGoalCheckIn: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the record, or its `version` in quotes. The write is rejected if the record changed. */
+                "if-match"?: components["parameters"]["if-match"];
+            };
             path: {
                 id: components["parameters"]["id"];
-                checkInId: string;
+                checkInId: components["parameters"]["checkInId"];
             };
             cookie?: never;
         };
@@ -13557,17 +13829,45 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: {
+            404: components["responses"]["goal.check-in-not-found_goal.not-found"];
+            412: components["responses"]["record.changed"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    patchGoalCheckIn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the record, or its `version` in quotes. The write is rejected if the record changed. */
+                "if-match"?: components["parameters"]["if-match"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+                checkInId: components["parameters"]["checkInId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GoalCheckInChange"];
+            };
+        };
+        responses: {
+            /** @description The check in. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "goal.check-in-not-found" | "goal.not-found";
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["GoalCheckInBody"];
                 };
             };
+            400: components["responses"]["InvalidRequest_goal.check-in-date-out-of-range"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["goal.check-in-not-found_goal.not-found"];
+            412: components["responses"]["record.changed"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -13702,6 +14002,10 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 /** @description The `next_cursor` of the page before. */
                 cursor?: components["parameters"]["cursor"];
+                /** @description The first date. */
+                from?: components["parameters"]["from"];
+                /** @description The last date (inclusive). */
+                to?: components["parameters"]["to"];
                 /** @description Notes that link to this goal. */
                 goal_id?: string;
             };
@@ -13749,7 +14053,7 @@ export interface operations {
                     "application/json": components["schemas"]["ActionNoteBody"];
                 };
             };
-            400: components["responses"]["InvalidRequest_action-note.goal-not-yours"];
+            400: components["responses"]["InvalidRequest_action-note.date-out-of-range_action-note.goal-not-yours"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
@@ -13780,7 +14084,7 @@ export interface operations {
                     "application/json": components["schemas"]["ActionNoteBody"];
                 };
             };
-            400: components["responses"]["InvalidRequest_action-note.goal-not-yours"];
+            400: components["responses"]["InvalidRequest_action-note.date-out-of-range_action-note.goal-not-yours"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["action-note.not-found"];
@@ -13809,6 +14113,38 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["action-note.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    patchActionNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActionNoteChange"];
+            };
+        };
+        responses: {
+            /** @description The action note. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionNoteBody"];
+                };
+            };
+            400: components["responses"]["InvalidRequest_action-note.date-out-of-range_action-note.goal-not-yours"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["action-note.not-found"];

@@ -4,9 +4,9 @@ import { sqlStateOf } from '../../../platform/errors.ts';
 import { parsePage, writeCursor } from '../../../platform/http/pagination.ts';
 import { isCalendarDate } from '../../../platform/http/validation/formats.ts';
 import type { JournalDeps } from '../deps.ts';
-import type { Entry } from '../entry/entry.schema.ts';
 import { auditReads, viewsOfEntries } from '../entry/entry-view.actions.ts';
-import { type EntryQuery, searchErrors } from './entry-list.schema.ts';
+import { listChangedEntries } from './entry-changes.actions.ts';
+import { type EntryList, type EntryQuery, searchErrors } from './entry-list.schema.ts';
 import { type DateOrInstant, type EntryFilter, limitSearchTime, listVisibleEntries } from './entry-list.store.ts';
 import { limitMinuses } from './search.rules.ts';
 
@@ -23,16 +23,17 @@ export function createSearchQueue(): FairSemaphore {
 }
 
 /**
- * Lists the entries that the actor may see, newest first. The errors occur only in a search.
+ * Lists the entries that the actor may see, newest first, or with `updated_since` the changes of own ones. The other errors occur only in a
+ * search.
+ * @throws {sync.expired}
+ * @throws {sync.filtered}
  * @throws {journal.search-too-broad}
  * @throws {journal.too-many-searches}
  * @throws {journal.search-busy}
  */
-export async function listEntries(
-  deps: JournalDeps,
-  actor: Actor,
-  query: EntryQuery,
-): Promise<{ entries: Entry[]; next_cursor: string | null }> {
+export async function listEntries(deps: JournalDeps, actor: Actor, query: EntryQuery): Promise<EntryList> {
+  const { updated_since } = query;
+  if (updated_since !== undefined) return listChangedEntries(deps, actor, { ...query, updated_since });
   const { limit, after } = parsePage(query);
   const filter = {
     scope: query.scope ?? ('all' as const),

@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { CHANGE_ERRORS } from '../../../platform/http/changes.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import type { JournalDeps } from '../deps.ts';
 import { listEntries } from './entry-list.actions.ts';
@@ -15,7 +16,7 @@ export function entryListRoutes(deps: JournalDeps): Routes {
           summary: 'List entries',
           description: 'Returns your own entries and those shared with you, newest first.',
           querystring: EntryQuery,
-          errors: ['journal.search-busy', 'journal.search-too-broad', 'journal.too-many-searches'],
+          errors: ['journal.search-busy', 'journal.search-too-broad', 'journal.too-many-searches', ...CHANGE_ERRORS],
           response: { 200: EntryList },
         },
       },

@@ -1,10 +1,15 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../../platform/errors.ts';
+import { ChangeKeys, UpdatedSince } from '../../../platform/http/changes.ts';
 import { listSchema, PageQuery } from '../../../platform/http/pagination.ts';
 import { Uuid } from '../../../platform/http/shapes.ts';
 import { Entry, Mood } from '../entry/entry.schema.ts';
 
-export const EntryList = listSchema('entries', Entry);
+export const EntryList = Type.Object(
+  { ...listSchema('entries', Entry).properties, ...ChangeKeys },
+  { title: 'EntryPage' },
+);
+export type EntryList = Static<typeof EntryList>;
 
 const DateOrInstant = Type.Union([Type.String({ format: 'date' }), Type.String({ format: 'date-time' })], {
   title: 'DateOrInstant',
@@ -33,6 +38,7 @@ export const EntryQuery = Type.Object({
       description: 'Repeat it for entries with all of up to 10 tags.',
     }),
   ),
+  updated_since: UpdatedSince,
   from: Type.Optional(DateOrInstant),
   to: Type.Optional(DateOrInstant),
   q: Type.Optional(

@@ -1,6 +1,7 @@
 import type { Actor } from '../../../access/actor.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { ExpectedVersions } from '../../../platform/db/record-version.ts';
+import { inOrderOf, listChanges } from '../../../platform/http/changes.ts';
 import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
 import { recordErrors, requireNew } from '../../../platform/http/records.ts';
 import type { JournalDeps } from '../deps.ts';
@@ -10,7 +11,14 @@ import { resolveSharing } from '../visibility/sharing.actions.ts';
 import { isSharingChange, OWNER_ONLY, sharingOf } from '../visibility/visibility.rules.ts';
 import type { Sharing } from '../visibility/visibility.schema.ts';
 import { lockJournal } from '../visibility/visibility.store.ts';
-import { type NewNotebook, type Notebook, type NotebookChange, notebookErrors } from './notebook.schema.ts';
+import {
+  type NewNotebook,
+  type Notebook,
+  type NotebookChange,
+  type NotebookList,
+  type NotebookQuery,
+  notebookErrors,
+} from './notebook.schema.ts';
 import {
   countEntriesOfNotebooks,
   type EntryTotals,
@@ -19,6 +27,7 @@ import {
   findVisibleNotebook,
   insertNotebook,
   listNotebooksOf,
+  listNotebooksWithIds,
   lockNotebookOf,
   type NotebookRow,
   updateNotebook,
@@ -50,16 +59,31 @@ export async function createNotebook(deps: JournalDeps, actor: Actor, input: New
   });
 }
 
-/** Lists the actor's own notebooks, newest first. */
+/**
+ * Lists the actor's own notebooks, newest first, or with `updated_since` their changes.
+ * @throws {sync.expired}
+ * @throws {sync.filtered}
+ */
 export async function listNotebooks(
   deps: JournalDeps,
   actor: Actor,
-  query: PageQuery,
-): Promise<{ notebooks: Notebook[]; next_cursor: string | null }> {
+  { updated_since, ...query }: NotebookQuery,
+): Promise<NotebookList> {
+  if (updated_since !== undefined) return listChangedNotebooks(deps, actor, { ...query, updated_since });
   const { rows, next_cursor } = await paginate(query, (after, limit) =>
     listNotebooksOf(deps.db, actor.userId, after, limit),
   );
   return { notebooks: await viewsOf(deps, actor, rows), next_cursor };
+}
+
+async function listChangedNotebooks(
+  deps: JournalDeps,
+  actor: Actor,
+  query: PageQuery & { updated_since: string },
+): Promise<NotebookList> {
+  const { changedIds, page } = await listChanges(deps.db, { table: 'notebook' }, actor.userId, query);
+  const rows = await listNotebooksWithIds(deps.db, actor.userId, changedIds);
+  return { notebooks: await viewsOf(deps, actor, inOrderOf(changedIds, rows)), ...page };
 }
 
 /**

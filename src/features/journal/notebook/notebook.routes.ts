@@ -1,11 +1,11 @@
 import { actorOf } from '../../../access/actor.ts';
+import { CHANGE_ERRORS } from '../../../platform/http/changes.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { PageQuery } from '../../../platform/http/pagination.ts';
 import { expectedVersions, IfMatch, tagRecord } from '../../../platform/http/records.ts';
 import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
 import type { JournalDeps } from '../deps.ts';
 import { changeNotebook, createNotebook, listNotebooks, readNotebook, removeNotebook } from './notebook.actions.ts';
-import { NewNotebook, NotebookBody, NotebookChange, NotebookList } from './notebook.schema.ts';
+import { NewNotebook, NotebookBody, NotebookChange, NotebookList, NotebookQuery } from './notebook.schema.ts';
 
 const tags = ['Notebooks'];
 
@@ -24,7 +24,8 @@ export function notebookRoutes(deps: JournalDeps): Routes {
           tags,
           operationId: 'listNotebooks',
           summary: 'List your notebooks',
-          querystring: PageQuery,
+          querystring: NotebookQuery,
+          errors: [...CHANGE_ERRORS],
           response: { 200: NotebookList },
         },
       },

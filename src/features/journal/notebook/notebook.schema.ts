@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../../platform/errors.ts';
-import { listSchema } from '../../../platform/http/pagination.ts';
+import { ChangeKeys, UpdatedSince } from '../../../platform/http/changes.ts';
+import { listSchema, PageQuery } from '../../../platform/http/pagination.ts';
 import { NewId, Version } from '../../../platform/http/records.ts';
 import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
 import { Sharing, SharingInput } from '../visibility/visibility.schema.ts';
@@ -26,7 +27,14 @@ export const Notebook = Type.Object(
 export type Notebook = Static<typeof Notebook>;
 
 export const NotebookBody = Type.Object({ notebook: Notebook }, { title: 'NotebookBody' });
-export const NotebookList = listSchema('notebooks', Notebook);
+export const NotebookList = Type.Object(
+  { ...listSchema('notebooks', Notebook).properties, ...ChangeKeys },
+  { title: 'NotebookPage' },
+);
+export type NotebookList = Static<typeof NotebookList>;
+
+export const NotebookQuery = Type.Object({ ...PageQuery.properties, updated_since: UpdatedSince });
+export type NotebookQuery = Static<typeof NotebookQuery>;
 
 export const NewNotebook = Type.Object(
   {
