@@ -14,6 +14,8 @@ export const TOMBSTONE_DAYS = 90;
  * The instant before which no change will appear any more, and the first one that a client may ask for, by the clock of the database. A
  * transaction writes the instant of a change before it commits, so changes since the start of the oldest one that writes can appear later.
  *
+ * Sees the transactions of its own database role, with the setting `track_activities`, which is on by default.
+ *
  * Must be a statement of its own before the one that reads changes: transactions that end between the two are visible to the second.
  */
 export async function findSettledUntil(db: Db): Promise<{ settledUntil: Date; oldest: Date }> {
