@@ -67,8 +67,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
   row('GET', '/api/goals/:id', 'signed in', [NO_ID]),
   row('POST', '/api/goals', 'signed in', [{ body: {} }]),
   row('PUT', '/api/goals/:id', 'signed in', [NO_ID, { body: { status: 'lost' } }]),
+  row('PATCH', '/api/goals/:id', 'signed in', [NO_ID, { body: { status: 'lost' } }]),
   row('DELETE', '/api/goals/:id', 'signed in', [NO_ID]),
+  row('GET', '/api/goals/check-ins', 'signed in', [NO_LIMIT]),
   row('POST', '/api/goals/:id/check-ins', 'signed in', [NO_ID, { body: { status: 'lost' } }]),
+  row('PATCH', '/api/goals/:id/check-ins/:checkInId', 'signed in', [NO_ID, { body: { status: 'lost' } }]),
+  row('PATCH', '/api/action-notes/:id', 'signed in', [NO_ID, { body: { content: '' } }]),
   row('GET', '/api/user/profile', 'signed in', TAKES_NOTHING),
   row('PUT', '/api/user/profile', 'signed in', [{ body: { full_name: 5 } }]),
 

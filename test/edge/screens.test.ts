@@ -397,9 +397,7 @@ async function createUser(count: number, administrator: Person): Promise<Facts> 
   for (const sender of [friend, ...others])
     await post(sender, '/api/encouragement-drops/send', { ...drop, recipient_id: user.id });
   await post(user, '/api/encouragement-drops/send', { ...drop, recipient_id: friend.id });
-  await repeat((index) =>
-    notifyAfterwards(deps, [notificationTo(user, { title: `Your turn ${index}` })]),
-  );
+  await repeat((index) => notifyAfterwards(deps, [notificationTo(user, { title: `Your turn ${index}` })]));
   await checkIn(user);
   await looked();
   await sql`

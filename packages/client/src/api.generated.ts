@@ -1991,6 +1991,30 @@ export interface paths {
         delete: operations["deleteGoal"];
         options?: never;
         head?: never;
+        /**
+         * Change a goal
+         * @description Omitted fields keep their values; a `target_date` of null clears it.
+         */
+        patch: operations["patchGoal"];
+        trace?: never;
+    };
+    "/api/goals/check-ins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your check-ins of all goals
+         * @description Newest first.
+         */
+        get: operations["listOwnGoalCheckIns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -2006,7 +2030,7 @@ export interface paths {
         put?: never;
         /**
          * Create a check-in of a goal
-         * @description A check-in records your progress. You can create any number of them, whatever the status of the goal.
+         * @description A check-in records your progress. You can create any number of them, whatever the status of the goal. `check_in_date` is today in your time zone by default.
          */
         post: operations["createGoalCheckIn"];
         delete?: never;
@@ -2029,7 +2053,11 @@ export interface paths {
         delete: operations["deleteGoalCheckIn"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a check-in of a goal
+         * @description Omitted fields keep their values.
+         */
+        patch: operations["patchGoalCheckIn"];
         trace?: never;
     };
     "/api/satisfaction-entries": {
@@ -2086,7 +2114,7 @@ export interface paths {
         put?: never;
         /**
          * Create an action note
-         * @description A note says what you did or plan to do. It can link to a goal, and remains if the goal is deleted.
+         * @description A note says what you did or plan to do. It can link to a goal, and remains if the goal is deleted. `note_date` is today in your time zone by default. A note about another day does not count as activity.
          */
         post: operations["createActionNote"];
         delete?: never;
@@ -2113,7 +2141,11 @@ export interface paths {
         delete: operations["deleteActionNote"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change an action note
+         * @description Omitted fields keep their values; a `goal_id` of null removes the link to the goal.
+         */
+        patch: operations["patchActionNote"];
         trace?: never;
     };
     "/api/sleep-entries": {
@@ -4627,6 +4659,8 @@ export interface components {
             content: string;
             /** Format: uuid */
             goal_id: string | null;
+            /** Format: date */
+            note_date: string;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -4639,6 +4673,11 @@ export interface components {
             content?: string;
             /** Format: uuid */
             goal_id?: string | null;
+            /**
+             * Format: date
+             * @description The day that the note is about: from 1900-01-01 until tomorrow in your time zone.
+             */
+            note_date?: string;
         };
         ActionNotePage: {
             action_notes: components["schemas"]["ActionNote"][];
@@ -5182,6 +5221,12 @@ export interface components {
             /** @description Only super admins can see it. */
             reason: string;
         };
+        DeletedRecord: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            deleted_at: string;
+        };
         Device: {
             /** Format: uuid */
             id: string;
@@ -5515,6 +5560,13 @@ export interface components {
             entries: components["schemas"]["Entry"][];
             next_cursor: string | null;
             facets?: components["schemas"]["EntryFacets"];
+            /** @description The records that were deleted. Only with `updated_since`. */
+            deleted?: components["schemas"]["DeletedRecord"][];
+            /**
+             * Format: date-time
+             * @description Send it as `updated_since` the next time, after the last page. A change can be listed again. Only with `updated_since`.
+             */
+            synced_at?: string;
         };
         /** @description What you can do with the entry. */
         EntryPermissions: {
@@ -5583,6 +5635,8 @@ export interface components {
             done_this_week: boolean;
             /** @description Consecutive dates with a `completed` or `partial` check-in, up to today or yesterday. */
             streak: number;
+            /** @description Changes with each write. `If-Match: "<version>"` takes it. */
+            version: number;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -5606,11 +5660,26 @@ export interface components {
             goal_id: string;
             status: components["schemas"]["GoalCheckInStatus"];
             notes: string;
+            /** Format: date */
+            check_in_date: string;
+            /** @description Changes with each write. `If-Match: "<version>"` takes it. */
+            version: number;
             /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
+            updated_at: string;
         };
         GoalCheckInBody: {
             check_in: components["schemas"]["GoalCheckIn"];
+        };
+        GoalCheckInChange: {
+            status?: components["schemas"]["GoalCheckInStatus"];
+            notes?: string;
+            /**
+             * Format: date
+             * @description The day that the check-in is about: from 1900-01-01 until tomorrow in your time zone.
+             */
+            check_in_date?: string;
         };
         GoalCheckInPage: {
             check_ins: components["schemas"]["GoalCheckIn"][];
@@ -5629,6 +5698,13 @@ export interface components {
         GoalPage: {
             goals: components["schemas"]["Goal"][];
             next_cursor: string | null;
+            /** @description The records that were deleted. Only with `updated_since`. */
+            deleted?: components["schemas"]["DeletedRecord"][];
+            /**
+             * Format: date-time
+             * @description Send it as `updated_since` the next time, after the last page. A change can be listed again. Only with `updated_since`.
+             */
+            synced_at?: string;
         };
         /** @enum {unknown} */
         GoalStatus: "active" | "completed" | "paused" | "abandoned";
@@ -5647,6 +5723,8 @@ export interface components {
             done_this_week: boolean;
             /** @description Consecutive dates with a `completed` or `partial` check-in, up to today or yesterday. */
             streak: number;
+            /** @description Changes with each write. `If-Match: "<version>"` takes it. */
+            version: number;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -5987,6 +6065,8 @@ export interface components {
             /** Format: uuid */
             id: string;
             status: components["schemas"]["GoalCheckInStatus"];
+            /** Format: date */
+            check_in_date: string;
             /** Format: date-time */
             created_at: string;
         };
@@ -6360,6 +6440,11 @@ export interface components {
             content: string;
             /** Format: uuid */
             goal_id?: string | null;
+            /**
+             * Format: date
+             * @description The day that the note is about: from 1900-01-01 until tomorrow in your time zone.
+             */
+            note_date?: string;
         };
         NewCheckout: {
             /** @description A price id that this server is configured with. */
@@ -6468,14 +6553,29 @@ export interface components {
             title: string;
         };
         NewGoal: {
+            /**
+             * Format: uuid
+             * @description A UUID of version 4 or 7. The server chooses one by default. A second record with the id is rejected.
+             */
+            id?: string;
             description?: string;
             /** Format: date */
             target_date?: string | null;
             title: string;
         };
         NewGoalCheckIn: {
+            /**
+             * Format: uuid
+             * @description A UUID of version 4 or 7. The server chooses one by default. A second record with the id is rejected.
+             */
+            id?: string;
             status: components["schemas"]["GoalCheckInStatus"];
             notes?: string;
+            /**
+             * Format: date
+             * @description The day that the check-in is about: from 1900-01-01 until tomorrow in your time zone.
+             */
+            check_in_date?: string;
         };
         NewImpersonation: {
             /** Format: uuid */
@@ -6788,6 +6888,13 @@ export interface components {
         NotebookPage: {
             notebooks: components["schemas"]["Notebook"][];
             next_cursor: string | null;
+            /** @description The records that were deleted. Only with `updated_since`. */
+            deleted?: components["schemas"]["DeletedRecord"][];
+            /**
+             * Format: date-time
+             * @description Send it as `updated_since` the next time, after the last page. A change can be listed again. Only with `updated_since`.
+             */
+            synced_at?: string;
         };
         Notification: {
             /** Format: uuid */
@@ -7011,6 +7118,17 @@ export interface components {
         OwnDay: {
             checkin: components["schemas"]["WorkoutCheckIn"] | null;
             status: components["schemas"]["DayState"];
+        };
+        OwnGoalCheckInPage: {
+            check_ins: components["schemas"]["GoalCheckIn"][];
+            next_cursor: string | null;
+            /** @description The records that were deleted. Only with `updated_since`. */
+            deleted?: components["schemas"]["DeletedRecord"][];
+            /**
+             * Format: date-time
+             * @description Send it as `updated_since` the next time, after the last page. A change can be listed again. Only with `updated_since`.
+             */
+            synced_at?: string;
         };
         OwnOrganization: {
             /** Format: uuid */
@@ -8324,6 +8442,8 @@ export interface components {
             results: {
                 /** @description Records that this run deleted for good. */
                 purged: number;
+                /** @description Deletions that this run no longer lists for `updated_since`. */
+                tombstones: number;
             };
         };
         User: {
@@ -8831,6 +8951,21 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
+        /**
+         * @description - `sync.filtered`: With updated_since, send no parameters besides limit and cursor. It lists all changes of your own records.
+         *     - what `InvalidPageRequest` lists
+         */
+        "InvalidPageRequest_sync.filtered": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "request.invalid" | "request.invalid-cursor" | "sync.filtered";
+                } & components["schemas"]["Error"];
+            };
+        };
         /** @description - `request.invalid`: The request is not valid. */
         InvalidRequest: {
             headers: {
@@ -8844,17 +8979,18 @@ export interface components {
             };
         };
         /**
-         * @description - `action-note.goal-not-yours`: The goal_id must be one of your own goals.
+         * @description - `action-note.date-out-of-range`: The note_date must not be after tomorrow in your time zone.
+         *     - `action-note.goal-not-yours`: The goal_id must be one of your own goals.
          *     - what `InvalidRequest` lists
          */
-        "InvalidRequest_action-note.goal-not-yours": {
+        "InvalidRequest_action-note.date-out-of-range_action-note.goal-not-yours": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "action-note.goal-not-yours" | "request.invalid";
+                    code?: "action-note.date-out-of-range" | "action-note.goal-not-yours" | "request.invalid";
                 } & components["schemas"]["Error"];
             };
         };
@@ -8902,6 +9038,21 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "drops.media-address-invalid" | "drops.media-incomplete" | "request.invalid";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `goal.check-in-date-out-of-range`: The check_in_date must not be after tomorrow in your time zone.
+         *     - what `InvalidRequest` lists
+         */
+        "InvalidRequest_goal.check-in-date-out-of-range": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "goal.check-in-date-out-of-range" | "request.invalid";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9451,6 +9602,21 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
+        /**
+         * @description - `goal.check-in-not-found`: The goal has no check-in with this id.
+         *     - `goal.not-found`: You have no goal with this id.
+         */
+        "goal.check-in-not-found_goal.not-found": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "goal.check-in-not-found" | "goal.not-found";
+                } & components["schemas"]["Error"];
+            };
+        };
         /** @description - `goal.not-found`: You have no goal with this id. */
         "goal.not-found": {
             headers: {
@@ -9858,6 +10024,18 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
+        /** @description - `sync.expired`: Deletions are kept for 90 days, and updated_since is before. Load all records without updated_since. */
+        "sync.expired": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "sync.expired";
+                } & components["schemas"]["Error"];
+            };
+        };
         /** @description - `synthetic-user.not-found`: No synthetic user has this id. List them with GET /api/workout-window/admin/ai-users. */
         "synthetic-user.not-found": {
             headers: {
@@ -9983,6 +10161,7 @@ export interface components {
         };
     };
     parameters: {
+        checkInId: string;
         /** @description The `next_cursor` of the page before. */
         cursor: string;
         date: string;
@@ -10001,6 +10180,8 @@ export interface components {
         /** @description The last date (inclusive). */
         to: string;
         type: components["schemas"]["DropType"];
+        /** @description Lists your own records that were created, changed or deleted since, first changed first: the `synced_at` of the last time, at most 90 days ago. Allows no parameters but `limit` and `cursor`. The first time, send the current time, keep `synced_at`, then load all records without it. */
+        updated_since: string;
         userId: string;
         weekStartDate: string;
     };
@@ -13507,6 +13688,8 @@ export interface operations {
                 fields?: "all" | "summary";
                 /** @description true adds `facets`. Such lists count as searches for the limits of searches. */
                 facets?: boolean;
+                /** @description Lists your own records that were created, changed or deleted since, first changed first: the `synced_at` of the last time, at most 90 days ago. Allows no parameters but `limit` and `cursor`. The first time, send the current time, keep `synced_at`, then load all records without it. */
+                updated_since?: components["parameters"]["updated_since"];
                 /** @description A whole day, compared with `entry_date`, or an instant, compared with `created_at`. Inclusive. */
                 from?: components["schemas"]["DateOrInstant"];
                 /** @description A whole day, compared with `entry_date`, or an instant, compared with `created_at`. Inclusive. */
@@ -13536,12 +13719,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "journal.cursor-of-other-sort" | "journal.sort-needs-own-entries" | "journal.sort-needs-search" | "request.invalid" | "request.invalid-cursor";
+                        code?: "journal.cursor-of-other-sort" | "journal.sort-needs-own-entries" | "journal.sort-needs-search" | "request.invalid" | "request.invalid-cursor" | "sync.filtered";
                     } & components["schemas"]["Error"];
                 };
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            410: components["responses"]["sync.expired"];
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13823,6 +14007,8 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 /** @description The `next_cursor` of the page before. */
                 cursor?: components["parameters"]["cursor"];
+                /** @description Lists your own records that were created, changed or deleted since, first changed first: the `synced_at` of the last time, at most 90 days ago. Allows no parameters but `limit` and `cursor`. The first time, send the current time, keep `synced_at`, then load all records without it. */
+                updated_since?: components["parameters"]["updated_since"];
                 /** @description Your own notebooks (default), or those of other users that are shared with you. */
                 scope?: "mine" | "shared";
             };
@@ -13841,9 +14027,10 @@ export interface operations {
                     "application/json": components["schemas"]["NotebookPage"];
                 };
             };
-            400: components["responses"]["InvalidPageRequest"];
+            400: components["responses"]["InvalidPageRequest_sync.filtered"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            410: components["responses"]["sync.expired"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -14143,6 +14330,8 @@ export interface operations {
                 /** @description The `next_cursor` of the page before. */
                 cursor?: components["parameters"]["cursor"];
                 status?: components["schemas"]["GoalStatus"];
+                /** @description Lists your own records that were created, changed or deleted since, first changed first: the `synced_at` of the last time, at most 90 days ago. Allows no parameters but `limit` and `cursor`. The first time, send the current time, keep `synced_at`, then load all records without it. */
+                updated_since?: components["parameters"]["updated_since"];
             };
             header?: never;
             path?: never;
@@ -14159,9 +14348,10 @@ export interface operations {
                     "application/json": components["schemas"]["GoalPage"];
                 };
             };
-            400: components["responses"]["InvalidPageRequest"];
+            400: components["responses"]["InvalidPageRequest_sync.filtered"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            410: components["responses"]["sync.expired"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -14191,6 +14381,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["record.id-taken"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -14226,7 +14417,10 @@ export interface operations {
     updateGoal: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the record, or its `version` in quotes. The write is rejected if the record changed. */
+                "if-match"?: components["parameters"]["if-match"];
+            };
             path: {
                 id: components["parameters"]["id"];
             };
@@ -14251,6 +14445,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["goal.not-found"];
+            412: components["responses"]["record.changed"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -14258,7 +14453,10 @@ export interface operations {
     deleteGoal: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the record, or its `version` in quotes. The write is rejected if the record changed. */
+                "if-match"?: components["parameters"]["if-match"];
+            };
             path: {
                 id: components["parameters"]["id"];
             };
@@ -14279,6 +14477,76 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["goal.not-found"];
+            412: components["responses"]["record.changed"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    patchGoal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the record, or its `version` in quotes. The write is rejected if the record changed. */
+                "if-match"?: components["parameters"]["if-match"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GoalChange"];
+            };
+        };
+        responses: {
+            /** @description The goal. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoalBody"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["goal.not-found"];
+            412: components["responses"]["record.changed"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    listOwnGoalCheckIns: {
+        parameters: {
+            query?: {
+                /** @description Records in a page; 500 where not given. */
+                limit?: components["parameters"]["limit"];
+                /** @description The `next_cursor` of the page before. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Lists your own records that were created, changed or deleted since, first changed first: the `synced_at` of the last time, at most 90 days ago. Allows no parameters but `limit` and `cursor`. The first time, send the current time, keep `synced_at`, then load all records without it. */
+                updated_since?: components["parameters"]["updated_since"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of `check_ins`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnGoalCheckInPage"];
+                };
+            };
+            400: components["responses"]["InvalidPageRequest_sync.filtered"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            410: components["responses"]["sync.expired"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -14340,10 +14608,11 @@ export interface operations {
                     "application/json": components["schemas"]["GoalCheckInBody"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidRequest_goal.check-in-date-out-of-range"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["goal.not-found"];
+            409: components["responses"]["record.id-taken"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -14351,10 +14620,13 @@ export interface operations {
     deleteGoalCheckIn: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the record, or its `version` in quotes. The write is rejected if the record changed. */
+                "if-match"?: components["parameters"]["if-match"];
+            };
             path: {
                 id: components["parameters"]["id"];
-                checkInId: string;
+                checkInId: components["parameters"]["checkInId"];
             };
             cookie?: never;
         };
@@ -14372,17 +14644,45 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: {
+            404: components["responses"]["goal.check-in-not-found_goal.not-found"];
+            412: components["responses"]["record.changed"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    patchGoalCheckIn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the record, or its `version` in quotes. The write is rejected if the record changed. */
+                "if-match"?: components["parameters"]["if-match"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+                checkInId: components["parameters"]["checkInId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GoalCheckInChange"];
+            };
+        };
+        responses: {
+            /** @description The check in. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "goal.check-in-not-found" | "goal.not-found";
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["GoalCheckInBody"];
                 };
             };
+            400: components["responses"]["InvalidRequest_goal.check-in-date-out-of-range"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["goal.check-in-not-found_goal.not-found"];
+            412: components["responses"]["record.changed"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -14517,6 +14817,10 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 /** @description The `next_cursor` of the page before. */
                 cursor?: components["parameters"]["cursor"];
+                /** @description The first date. */
+                from?: components["parameters"]["from"];
+                /** @description The last date (inclusive). */
+                to?: components["parameters"]["to"];
                 /** @description Notes that link to this goal. */
                 goal_id?: string;
             };
@@ -14564,7 +14868,7 @@ export interface operations {
                     "application/json": components["schemas"]["ActionNoteBody"];
                 };
             };
-            400: components["responses"]["InvalidRequest_action-note.goal-not-yours"];
+            400: components["responses"]["InvalidRequest_action-note.date-out-of-range_action-note.goal-not-yours"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
@@ -14595,7 +14899,7 @@ export interface operations {
                     "application/json": components["schemas"]["ActionNoteBody"];
                 };
             };
-            400: components["responses"]["InvalidRequest_action-note.goal-not-yours"];
+            400: components["responses"]["InvalidRequest_action-note.date-out-of-range_action-note.goal-not-yours"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["action-note.not-found"];
@@ -14624,6 +14928,38 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["action-note.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    patchActionNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActionNoteChange"];
+            };
+        };
+        responses: {
+            /** @description The action note. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionNoteBody"];
+                };
+            };
+            400: components["responses"]["InvalidRequest_action-note.date-out-of-range_action-note.goal-not-yours"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["action-note.not-found"];

@@ -145,6 +145,29 @@ describe('lists', () => {
   });
 });
 
+test('a sync starts with synced_at, and continues with what was written and deleted since', async () => {
+  const { meadow } = await signedUp();
+  const write = async (title: string) => (await unwrap(meadow.POST('/api/journal', entry(title)))).entry.id;
+  const gone = await write('one');
+  async function sync(since: string) {
+    const result = { ids: [] as string[], deleted: [] as string[], syncedAt: since };
+    const query = { updated_since: since, limit: 1 };
+    const pages = pagesOf((more) => unwrap(meadow.GET('/api/journal', { params: { query: { ...query, ...more } } })));
+    for await (const { entries, deleted = [], synced_at = since } of pages) {
+      result.ids.push(...entries.map(({ id }) => id));
+      result.deleted.push(...deleted.map(({ id }) => id));
+      result.syncedAt = synced_at;
+    }
+    return result;
+  }
+  const { syncedAt } = await sync('2999-01-01T00:00:00Z');
+  const written = [await write('two'), await write('three')];
+  await unwrap(meadow.DELETE('/api/journal/{id}', { params: { path: { id: gone } } }));
+  const { ids, deleted } = await sync(syncedAt);
+  expect(ids).toEqual(written);
+  expect(deleted).toEqual([gone]);
+});
+
 describe('upload', () => {
   test('reports its progress, and returns what the server does', async () => {
     const { meadow } = await signedUp();

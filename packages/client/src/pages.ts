@@ -12,9 +12,9 @@ export async function* pagesOf<Of extends Page>(getPage: GetPage<Of>): AsyncGene
 }
 
 /** Records of a list, page by page. `name` is the key of the records in a page. */
-export async function* recordsOf<Name extends string, Item>(
+export async function* recordsOf<Name extends string, Of extends Page & Record<Name, unknown[]>>(
   name: Name,
-  getPage: GetPage<Page & Record<Name, Item[]>>,
-): AsyncGenerator<Item, void, undefined> {
-  for await (const page of pagesOf(getPage)) yield* page[name];
+  getPage: GetPage<Of>,
+): AsyncGenerator<Awaited<Of[Name][number]>, void, undefined> {
+  for await (const page of pagesOf(getPage)) yield* page[name] as Awaited<Of[Name][number]>[];
 }

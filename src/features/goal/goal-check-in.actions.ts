@@ -1,14 +1,37 @@
 import type { Actor } from '../../access/actor.ts';
+import { addDays } from '../../platform/days/calendar-date.ts';
+import type { ExpectedVersions } from '../../platform/db/record-version.ts';
+import { inOrderOf, listChanges } from '../../platform/http/changes.ts';
 import { type PageQuery, paginate } from '../../platform/http/pagination.ts';
+import { recordErrors } from '../../platform/http/records.ts';
+import { findToday } from '../journal/index.ts';
 import type { GoalDeps } from './deps.ts';
 import { goalErrors } from './goal.schema.ts';
 import { findGoalOf } from './goal.store.ts';
-import { type GoalCheckIn, goalCheckInErrors, type NewGoalCheckIn } from './goal-check-in.schema.ts';
-import { deleteCheckIn, type GoalCheckInRow, insertCheckIn, listCheckInsOf } from './goal-check-in.store.ts';
+import {
+  type GoalCheckIn,
+  type GoalCheckInChange,
+  goalCheckInErrors,
+  type NewGoalCheckIn,
+  type OwnGoalCheckInList,
+  type OwnGoalCheckInQuery,
+} from './goal-check-in.schema.ts';
+import {
+  type CheckInPath,
+  deleteCheckIn,
+  findCheckInOf,
+  type GoalCheckInRow,
+  insertCheckIn,
+  listCheckInsOf,
+  listCheckInsWithIds,
+  updateCheckIn,
+} from './goal-check-in.store.ts';
 
 /**
- * Adds a check-in to the actor's own goal of any status.
+ * Adds a check-in to the actor's own goal of any status. It is about today in the actor's time zone by default.
+ * @throws {goal.check-in-date-out-of-range}
  * @throws {goal.not-found}
+ * @throws {record.id-taken}
  */
 export async function checkIn(
   deps: GoalDeps,
@@ -16,16 +39,22 @@ export async function checkIn(
   goalId: string,
   input: NewGoalCheckIn,
 ): Promise<GoalCheckIn> {
+  const today = await findToday(deps.db, actor.userId, deps.clock.now());
+  const checkInDate = input.check_in_date ?? today;
+  requireNotLater(checkInDate, today);
   const added = await insertCheckIn(deps.db, {
-    id: deps.ids.next(),
+    id: input.id ?? deps.ids.next(),
     goalId,
     userId: actor.userId,
     status: input.status,
     notes: input.notes ?? '',
+    checkInDate,
+    today,
     now: deps.clock.now(),
   });
-  if (added === undefined) throw goalErrors.notFound();
-  return viewOfCheckIn(added);
+  if (added !== undefined) return viewOfCheckIn(added);
+  await requireGoal(deps, actor, goalId);
+  throw recordErrors.idTaken();
 }
 
 /**
@@ -38,20 +67,92 @@ export async function listCheckIns(
   goalId: string,
   query: PageQuery,
 ): Promise<{ check_ins: GoalCheckIn[]; next_cursor: string | null }> {
-  if ((await findGoalOf(deps.db, actor.userId, goalId)) === undefined) throw goalErrors.notFound();
-  const { rows, next_cursor } = await paginate(query, (after, limit) => listCheckInsOf(deps.db, goalId, after, limit));
+  await requireGoal(deps, actor, goalId);
+  const { rows, next_cursor } = await paginate(query, (after, limit) =>
+    listCheckInsOf(deps.db, { goal_id: goalId }, after, limit),
+  );
   return { check_ins: rows.map(viewOfCheckIn), next_cursor };
+}
+
+/**
+ * Lists the actor's check-ins of all goals, newest first, or with `updated_since` their changes.
+ * @throws {sync.expired}
+ * @throws {sync.filtered}
+ */
+export async function listOwnCheckIns(
+  deps: GoalDeps,
+  actor: Actor,
+  { updated_since, ...query }: OwnGoalCheckInQuery,
+): Promise<OwnGoalCheckInList> {
+  const { userId } = actor;
+  if (updated_since === undefined) {
+    const list = await paginate(query, (after, limit) => listCheckInsOf(deps.db, { user_id: userId }, after, limit));
+    return { check_ins: list.rows.map(viewOfCheckIn), next_cursor: list.next_cursor };
+  }
+  const { changedIds, page } = await listChanges(deps.db, { table: 'goal_check_in' }, userId, {
+    ...query,
+    updated_since,
+  });
+  const rows = await listCheckInsWithIds(deps.db, userId, changedIds);
+  return { check_ins: inOrderOf(changedIds, rows).map(viewOfCheckIn), ...page };
+}
+
+/**
+ * Changes the given fields of a check-in of the actor's own goal.
+ * @throws {goal.check-in-date-out-of-range}
+ * @throws {goal.not-found}
+ * @throws {goal.check-in-not-found}
+ * @throws {record.changed}
+ */
+export async function changeCheckIn(
+  deps: GoalDeps,
+  actor: Actor,
+  path: CheckInPath,
+  change: GoalCheckInChange,
+  expected: ExpectedVersions = null,
+): Promise<GoalCheckIn> {
+  const { status, notes, check_in_date: checkInDate } = change;
+  if (checkInDate !== undefined) requireNotLater(checkInDate, await findToday(deps.db, actor.userId, deps.clock.now()));
+  const values = { status, notes, checkInDate };
+  const changed = await updateCheckIn(deps.db, actor.userId, path, expected, values, deps.clock.now());
+  if (changed === undefined) throw await changeError(deps, actor, path);
+  return viewOfCheckIn(changed);
 }
 
 /**
  * Deletes a check-in of the actor's own goal.
  * @throws {goal.not-found}
  * @throws {goal.check-in-not-found}
+ * @throws {record.changed}
  */
-export async function removeCheckIn(deps: GoalDeps, actor: Actor, goalId: string, id: string): Promise<void> {
-  if (await deleteCheckIn(deps.db, actor.userId, goalId, id)) return;
-  const goal = await findGoalOf(deps.db, actor.userId, goalId);
-  throw goal === undefined ? goalErrors.notFound() : goalCheckInErrors.notFound();
+export async function removeCheckIn(
+  deps: GoalDeps,
+  actor: Actor,
+  path: CheckInPath,
+  expected: ExpectedVersions = null,
+): Promise<void> {
+  if (!(await deleteCheckIn(deps.db, actor.userId, path, expected))) throw await changeError(deps, actor, path);
+}
+
+/** The error of a write that found no check-in of the expected version. */
+async function changeError(deps: GoalDeps, actor: Actor, path: CheckInPath): Promise<Error> {
+  const checkIn = await findCheckInOf(deps.db, actor.userId, path);
+  if (checkIn !== undefined) return recordErrors.changed({ current: viewOfCheckIn(checkIn) });
+  await requireGoal(deps, actor, path.id);
+  return goalCheckInErrors.notFound();
+}
+
+/** @throws {goal.not-found} */
+async function requireGoal(deps: GoalDeps, actor: Actor, id: string): Promise<void> {
+  if ((await findGoalOf(deps.db, actor.userId, id)) === undefined) throw goalErrors.notFound();
+}
+
+/**
+ * Tomorrow is allowed, because a device can be ahead of the profile.
+ * @throws {goal.check-in-date-out-of-range}
+ */
+function requireNotLater(date: string, today: string): void {
+  if (date > addDays(today, 1)) throw goalCheckInErrors.dateOutOfRange();
 }
 
 export function viewOfCheckIn(row: GoalCheckInRow): GoalCheckIn {
@@ -60,6 +161,9 @@ export function viewOfCheckIn(row: GoalCheckInRow): GoalCheckIn {
     goal_id: row.goal_id,
     status: row.status,
     notes: row.notes,
+    check_in_date: row.check_in_date,
+    version: row.version,
     created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
   };
 }

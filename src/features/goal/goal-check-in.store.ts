@@ -1,20 +1,41 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { afterCursor, type Position } from '../../platform/db/pagination.ts';
+import { type ExpectedVersions, hasVersion } from '../../platform/db/record-version.ts';
 import type { GoalCheckIn } from '../../platform/db/tables.generated.ts';
 import type { GoalCheckIn as GoalCheckInView } from './goal-check-in.schema.ts';
 
 export type GoalCheckInRow = Selectable<GoalCheckIn>;
 
-/** Lists the newest check-ins of a goal. The caller has checked its owner. */
+/** Lists the newest check-ins of a goal, whose owner the caller has checked, or of a user. */
 export async function listCheckInsOf(
   db: Db,
-  goalId: string,
+  of: { goal_id: string } | { user_id: string },
   after: Position | null,
   limit: number,
 ): Promise<GoalCheckInRow[]> {
-  const query = db.selectFrom('goal_check_in').selectAll().where('goal_id', '=', goalId);
+  const all = db.selectFrom('goal_check_in').selectAll();
+  const query = 'goal_id' in of ? all.where('goal_id', '=', of.goal_id) : all.where('user_id', '=', of.user_id);
   return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}
+
+export async function listCheckInsWithIds(db: Db, userId: string, ids: readonly string[]): Promise<GoalCheckInRow[]> {
+  const { rows } = await sql<GoalCheckInRow>`
+    select * from goal_check_in where id = any (${[...ids]}::uuid[]) and user_id = ${userId}`.execute(db);
+  return rows;
+}
+
+/** A check-in as the path of a route names it. */
+export type CheckInPath = { id: string; checkInId: string };
+
+export async function findCheckInOf(db: Db, userId: string, path: CheckInPath): Promise<GoalCheckInRow | undefined> {
+  return db
+    .selectFrom('goal_check_in')
+    .selectAll()
+    .where('id', '=', path.checkInId)
+    .where('goal_id', '=', path.id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
 }
 
 export type NewCheckInValues = {
@@ -23,28 +44,59 @@ export type NewCheckInValues = {
   userId: string;
   status: string;
   notes: string;
+  checkInDate: string;
+  /** Today in the user's time zone. */
+  today: string;
   now: Date;
 };
 
 /**
- * Inserts a check-in of the owner's goal. Returns undefined if the owner has no such goal. The lock waits for a concurrent deletion of the
- * goal, which would otherwise violate the foreign key.
+ * Inserts a check-in of the owner's goal. Returns undefined if the owner has no such goal or the id is taken. The lock waits for a
+ * concurrent deletion of the goal, which would otherwise violate the foreign key.
  */
 export async function insertCheckIn(db: Db, checkIn: NewCheckInValues): Promise<GoalCheckInRow | undefined> {
-  const { id, goalId, userId, status, notes, now } = checkIn;
+  const { id, goalId, userId, status, notes, checkInDate, today, now } = checkIn;
   const { rows } = await sql<GoalCheckInRow>`
-    insert into goal_check_in (id, goal_id, status, notes, created_at)
-    select ${id}, id, ${status}, ${notes}, ${now} from goal
+    insert into goal_check_in (id, goal_id, user_id, status, notes, check_in_date, created_date, created_at, updated_at)
+    select ${id}, id, user_id, ${status}, ${notes}, ${checkInDate}, ${today}, ${now}, ${now} from goal
     where id = ${goalId} and user_id = ${userId}
     for key share
+    on conflict (id) do nothing
     returning *`.execute(db);
   return rows[0];
 }
 
-/** What the check-ins of a goal come to. Dates are those of the owner's time zone. */
+/** Undefined keeps the value. */
+export type CheckInValues = {
+  status?: GoalCheckInView['status'] | undefined;
+  notes?: string | undefined;
+  checkInDate?: string | undefined;
+};
+
+/** Returns undefined if the owner's goal has no such check-in of this version. */
+export async function updateCheckIn(
+  db: Db,
+  userId: string,
+  { id, checkInId }: CheckInPath,
+  expected: ExpectedVersions,
+  { status, notes, checkInDate }: CheckInValues,
+  now: Date,
+): Promise<GoalCheckInRow | undefined> {
+  return db
+    .updateTable('goal_check_in')
+    .set({ status, notes, check_in_date: checkInDate, updated_at: now })
+    .where('id', '=', checkInId)
+    .where('goal_id', '=', id)
+    .where('user_id', '=', userId)
+    .where(hasVersion(expected))
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** What the check-ins of a goal come to, by the dates that they are about. The last one is that of the last date. */
 export type GoalProgress = {
   check_in_count: number;
-  last_check_in: Pick<GoalCheckInView, 'id' | 'status'> & { created_at: Date };
+  last_check_in: Pick<GoalCheckInView, 'id' | 'status' | 'check_in_date'> & { created_at: Date };
   is_checked_in_today: boolean;
   done_this_week: boolean;
   streak: number;
@@ -62,75 +114,84 @@ export async function summarizeCheckIns(
       goal_id: string;
       last_id: string;
       last_status: GoalCheckInView['status'];
+      last_date: string;
       last_created_at: Date;
     }
   >`
     with owner as (
-      select zone, (${now}::timestamptz at time zone zone)::date as today
-      from (select coalesce(preferences ->> 'timezone', 'UTC') as zone from profile where id = ${userId}) preference
+      select today, date_trunc('week', today)::date as monday
+      from (
+        select (${now}::timestamptz at time zone coalesce(preferences ->> 'timezone', 'UTC'))::date as today
+        from profile where id = ${userId}
+      ) date
     ),
     check_in as materialized (
-      select id, goal_id, status, created_at, (created_at at time zone zone)::date as date,
-        status in ('completed', 'partial') as is_done
-      from goal_check_in cross join owner where goal_id = any (${[...goalIds]}::uuid[])
+      select id, goal_id, status, created_at, check_in_date as date, status in ('completed', 'partial') as is_done
+      from goal_check_in where goal_id = any (${[...goalIds]}::uuid[])
     ),
     -- Consecutive dates of a goal have the same run_end.
     done_date as (
       select goal_id, date, date + (row_number() over (partition by goal_id order by date desc))::integer as run_end
-      from (select distinct goal_id, date from check_in where is_done) dates
+      from (select distinct goal_id, date from check_in cross join owner where is_done and date <= today) dates
     ),
     streak as (
       select goal_id, count(*)::integer as length from done_date
       group by goal_id, run_end having max(date) >= (select today - 1 from owner)
     ),
     last as (
-      select distinct on (goal_id) * from check_in order by goal_id, created_at desc, id desc
+      select distinct on (goal_id) * from check_in order by goal_id, date desc, created_at desc, id desc
     )
-    select goal_id, totals.check_in_count, last.id as last_id, last.status as last_status, last.created_at as last_created_at,
-      last.date >= today as is_checked_in_today,
-      coalesce(last_done >= date_trunc('week', today)::date, false) as done_this_week,
-      coalesce(streak.length, 0) as streak
+    select goal_id, check_in_count, is_checked_in_today, done_this_week, last.id as last_id, last.status as last_status, last.date as last_date,
+      last.created_at as last_created_at, coalesce(streak.length, 0) as streak
     from (
-      select goal_id, count(*)::integer as check_in_count, max(date) filter (where is_done) as last_done
-      from check_in group by goal_id
+      select goal_id, count(*)::integer as check_in_count, bool_or(date = today) as is_checked_in_today,
+        bool_or(is_done and date between monday and monday + 6) as done_this_week
+      from check_in cross join owner group by goal_id
     ) totals
       join last using (goal_id)
-      left join streak using (goal_id)
-      cross join owner`.execute(db);
+      left join streak using (goal_id)`.execute(db);
   return new Map(
-    rows.map(({ goal_id, last_id: id, last_status: status, last_created_at: created_at, ...row }) => [
-      goal_id,
-      { ...row, last_check_in: { id, status, created_at } },
-    ]),
+    rows.map(
+      ({
+        goal_id,
+        last_id: id,
+        last_status: status,
+        last_date: check_in_date,
+        last_created_at: created_at,
+        ...row
+      }) => [goal_id, { ...row, last_check_in: { id, status, check_in_date, created_at } }],
+    ),
   );
 }
 
-/** Returns false if the owner's goal has no such check-in. */
-export async function deleteCheckIn(db: Db, userId: string, goalId: string, id: string): Promise<boolean> {
+/** Returns false if the owner's goal has no such check-in of this version. */
+export async function deleteCheckIn(
+  db: Db,
+  userId: string,
+  { id, checkInId }: CheckInPath,
+  expected: ExpectedVersions,
+): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('goal_check_in')
-    .using('goal')
-    .whereRef('goal.id', '=', 'goal_check_in.goal_id')
-    .where('goal.user_id', '=', userId)
-    .where('goal_check_in.goal_id', '=', goalId)
-    .where('goal_check_in.id', '=', id)
+    .where('id', '=', checkInId)
+    .where('goal_id', '=', id)
+    .where('user_id', '=', userId)
+    .where(hasVersion(expected))
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/**
- * Counts the `completed` and `partial` check-ins of each user from `from` (inclusive) until `until` (exclusive). Omits users without any.
- */
+/** Counts the `completed` and `partial` check-ins of each user about the dates of a range (inclusive). Omits users without any. */
 export async function countGoalProgress(
   db: Db,
   userIds: readonly string[],
-  from: Date,
-  until: Date,
+  from: string,
+  to: string,
 ): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ user_id: string; steps: number }>`
-    select user_id, count(*)::int as steps from goal join goal_check_in on goal_id = goal.id
-    where user_id = any (${[...userIds]}::uuid[]) and goal_check_in.status in ('completed', 'partial')
-      and goal_check_in.created_at >= ${from} and goal_check_in.created_at < ${until}
+    select user_id, count(*)::int as steps from goal_check_in
+    where user_id = any (${[...userIds]}::uuid[]) and status in ('completed', 'partial')
+      and check_in_date between ${from}::date and ${to}::date
     group by user_id`.execute(db);
   return new Map(rows.map(({ user_id, steps }) => [user_id, steps]));
 }

@@ -26,7 +26,11 @@ const rowsOf = (goalId: string) =>
 const withoutRequestId = ({ request_id: _, ...body }: Record<string, unknown>) => body;
 
 /** Expects the same response for another user's goal as for an unknown one, without an effect. */
-async function expectNoWay(method: 'GET' | 'POST' | 'DELETE', tail: (checkInId: string) => string, body?: object) {
+async function expectNoWay(
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  tail: (checkInId: string) => string,
+  body?: object,
+) {
   const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
   const goalId = await goalOf(ada);
   const { id } = await checkIn(ada, goalId);
@@ -96,10 +100,13 @@ describe('POST /api/goals/:id/check-ins', () => {
       check_in: {
         ...stored,
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        check_in_date: clock.now().toISOString().slice(0, 10),
+        version: 1,
         created_at: clock.now().toISOString(),
+        updated_at: clock.now().toISOString(),
       },
     });
-    expect(await rowsOf(goalId)).toEqual([{ ...stored, id: answer.body.check_in.id, created_at: clock.now() }]);
+    expect(await rowsOf(goalId)).toMatchObject([{ ...stored, id: answer.body.check_in.id, created_at: clock.now() }]);
   });
 
   test('accepts a status only, and several check-ins at the same instant', async () => {
@@ -128,15 +135,12 @@ describe('POST /api/goals/:id/check-ins', () => {
   test('ignores read-only fields', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const [goalId, bens] = [await goalOf(ada), await goalOf(ben)];
-    const id = randomUUID();
     const added = await checkIn(ada, goalId, {
-      id,
       goal_id: bens,
       user_id: ben.id,
       created_at: '2001-01-01T00:00:00Z',
     });
     expect(added).toMatchObject({ goal_id: goalId, created_at: clock.now().toISOString() });
-    expect(added.id).not.toBe(id);
     expect(await rowsOf(bens)).toEqual([]);
   });
 
@@ -169,6 +173,139 @@ describe('POST /api/goals/:id/check-ins', () => {
 
   test("returns the same 404 for another user's goal as for an unknown one, and stores nothing", () =>
     expectNoWay('POST', () => '', { status: 'completed' }));
+});
+
+describe('GET /api/goals/check-ins', () => {
+  const list = (caller: Person | null, query = '') => call(caller, 'GET', `/api/goals/check-ins${query}`);
+
+  test('lists own check-ins of all goals, newest first, in pages', async () => {
+    const [ada, ben] = [await person(), await person()];
+    const goals = [await goalOf(ada), await goalOf(ada)];
+    await checkIn(ben, await goalOf(ben));
+    expect((await list(ada)).body).toEqual({ check_ins: [], next_cursor: null });
+    const made: object[] = [];
+    for (const goalId of [...goals, ...goals]) {
+      made.unshift(await checkIn(ada, goalId));
+      clock.advance(1);
+    }
+    const first = (await list(ada, '?limit=3')).body;
+    const second = (await list(ada, `?limit=3&cursor=${first.next_cursor}`)).body;
+    expect([...first.check_ins, ...second.check_ins]).toEqual(made);
+    expect(second.next_cursor).toBeNull();
+  });
+
+  test.each(['limit=0', 'cursor=abc', 'updated_since=today'])('returns 400 for %s', async (query) => {
+    expect((await list(await person(), `?${query}`)).status).toBe(400);
+  });
+
+  test('returns 401 without a token', async () => {
+    expect((await list(null)).status).toBe(401);
+  });
+});
+
+describe('The date of a check-in', () => {
+  const ZONED = { preferences: { timezone: 'Pacific/Kiritimati' } };
+  const readGoal = async (owner: Person, id: string) => (await call(owner, 'GET', `/api/goals/${id}`)).body.goal;
+
+  test('is today in the time zone of the user, and stays when that changes', async () => {
+    const before = clock.now();
+    clock.set(new Date('2026-12-31T10:30:00Z'));
+    const ada = await person();
+    const goalId = await goalOf(ada);
+    await call(ada, 'PUT', '/api/user/profile', ZONED);
+    const { id } = await checkIn(ada, goalId);
+    await call(ada, 'PUT', '/api/user/profile', { preferences: { timezone: 'UTC' } });
+    const { body } = await call(ada, 'GET', `/api/goals/${goalId}/check-ins`);
+    expect(body.check_ins).toMatchObject([{ id, check_in_date: '2027-01-01' }]);
+    clock.set(before);
+  });
+
+  test.each([
+    ['the first date', '1900-01-01', 201],
+    ['tomorrow at UTC+14', '2027-01-02', 201],
+    ['the day after', '2027-01-03', 400],
+    ['a date before 1900', '1899-12-31', 400],
+    ['a date that does not exist', '2026-02-30', 400],
+  ])('%s', async (_what, check_in_date, status) => {
+    const before = clock.now();
+    clock.set(new Date('2026-12-31T10:30:00Z'));
+    const ada = await person();
+    const goalId = await goalOf(ada);
+    await call(ada, 'PUT', '/api/user/profile', ZONED);
+    const added = await add(ada, goalId, { check_in_date });
+    expect(added.status).toBe(status);
+    const { id } = await checkIn(ada, goalId);
+    const changed = await call(ada, 'PATCH', `/api/goals/${goalId}/check-ins/${id}`, { check_in_date });
+    expect(changed.status).toBe(status === 201 ? 200 : 400);
+    if (check_in_date === '2027-01-03') expect(changed.body.code).toBe('goal.check-in-date-out-of-range');
+    clock.set(before);
+  });
+
+  test('decides the streak, the week, the last check-in and whether the goal is due', async () => {
+    const before = clock.now();
+    // A Sunday.
+    clock.set(new Date('2026-01-11T12:00:00Z'));
+    const ada = await person();
+    const goalId = await goalOf(ada);
+    const isDue = async () => (await call(ada, 'GET', '/api/today')).body.goals_due.length === 1;
+    const next = await checkIn(ada, goalId, { check_in_date: '2026-01-12' });
+    expect(await readGoal(ada, goalId)).toMatchObject({ streak: 0, done_this_week: false });
+    expect(await isDue()).toBe(true);
+    await checkIn(ada, goalId, { check_in_date: '2026-01-11' });
+    const third = await checkIn(ada, goalId, { check_in_date: '2026-01-08' });
+    expect(await readGoal(ada, goalId)).toMatchObject({ streak: 1, done_this_week: true });
+    expect(await isDue()).toBe(false);
+    clock.advance(1_000);
+    await checkIn(ada, goalId, { check_in_date: '2026-01-10' });
+    const path = `/api/goals/${goalId}/check-ins/${third.id}`;
+    expect((await call(ada, 'PATCH', path, { check_in_date: '2026-01-09' })).body.check_in).toMatchObject({
+      check_in_date: '2026-01-09',
+      status: 'completed',
+      version: 2,
+    });
+    const last_check_in = { id: next.id, check_in_date: '2026-01-12' };
+    expect(await readGoal(ada, goalId)).toMatchObject({ streak: 3, check_in_count: 4, last_check_in });
+    clock.set(before);
+  });
+});
+
+describe('PATCH /api/goals/:id/check-ins/:checkInId', () => {
+  const change = (caller: Person | null, goalId: string, id: string, fields: object) =>
+    call(caller, 'PATCH', `/api/goals/${goalId}/check-ins/${id}`, fields);
+
+  test('changes the given fields and keeps the others', async () => {
+    const ada = await person();
+    const goalId = await goalOf(ada);
+    const before = await checkIn(ada, goalId, { notes: 'Slow' });
+    clock.advance(1_000);
+    const { status, body } = await change(ada, goalId, before.id, { status: 'missed' });
+    expect(status).toBe(200);
+    const updated_at = clock.now().toISOString();
+    expect(body.check_in).toEqual({ ...before, status: 'missed', version: 2, updated_at });
+    expect(await rowsOf(goalId)).toMatchObject([{ status: 'missed', notes: 'Slow' }]);
+  });
+
+  test.each([{ status: 'done' }, { status: null }, { notes: 'n'.repeat(2_001) }, { check_in_date: '' }])(
+    'returns 400 for %j',
+    async (fields) => {
+      const ada = await person();
+      const goalId = await goalOf(ada);
+      const { id } = await checkIn(ada, goalId);
+      expect((await change(ada, goalId, id, fields)).status).toBe(400);
+    },
+  );
+
+  test('returns 401 without a token, and 404 for a check-in of another goal', async () => {
+    const ada = await person();
+    const [goalId, other] = [await goalOf(ada), await goalOf(ada)];
+    const { id } = await checkIn(ada, other);
+    expect((await change(null, other, id, { notes: 'Mine' })).status).toBe(401);
+    const elsewhere = await change(ada, goalId, id, { notes: 'Mine' });
+    expect(elsewhere).toMatchObject({ status: 404, body: { code: 'goal.check-in-not-found' } });
+  });
+
+  test("returns the same 404 for another user's goal as for an unknown one, and changes nothing", () =>
+    expectNoWay('PATCH', (id) => `/${id}`, { notes: 'Mine' }));
 });
 
 describe('DELETE /api/goals/:id/check-ins/:checkInId', () => {

@@ -1,15 +1,27 @@
 import type { Actor } from '../../access/actor.ts';
-import { paginate } from '../../platform/http/pagination.ts';
+import type { ExpectedVersions } from '../../platform/db/record-version.ts';
+import { inOrderOf, listChanges } from '../../platform/http/changes.ts';
+import { type PageQuery, paginate } from '../../platform/http/pagination.ts';
+import { recordErrors, requireNew } from '../../platform/http/records.ts';
 import type { GoalDeps } from './deps.ts';
 import {
   type Goal,
   type GoalChange,
+  type GoalList,
   type GoalQuery,
   type GoalWithCheckIns,
   goalErrors,
   type NewGoal,
 } from './goal.schema.ts';
-import { deleteGoal, findGoalOf, type GoalRow, insertGoal, listGoalsOf, updateGoal } from './goal.store.ts';
+import {
+  deleteGoal,
+  findGoalOf,
+  type GoalRow,
+  insertGoal,
+  listGoalsOf,
+  listGoalsWithIds,
+  updateGoal,
+} from './goal.store.ts';
 import { viewOfCheckIn } from './goal-check-in.actions.ts';
 import { type GoalProgress, listCheckInsOf, summarizeCheckIns } from './goal-check-in.store.ts';
 
@@ -18,30 +30,41 @@ const MAX_CHECK_INS_WITH_GOAL = 500;
 const MAX_ACTIVE_GOALS = 100;
 const MAX_GOALS_DUE = 20;
 
+/** @throws {record.id-taken} */
 export async function createGoal(deps: GoalDeps, actor: Actor, input: NewGoal): Promise<Goal> {
   const goal = await insertGoal(deps.db, {
-    id: deps.ids.next(),
+    id: input.id ?? deps.ids.next(),
     userId: actor.userId,
     title: input.title,
     description: input.description ?? '',
     targetDate: input.target_date ?? null,
     now: deps.clock.now(),
   });
-  return viewOf(goal, undefined);
+  return viewOf(requireNew(goal), undefined);
 }
 
-/** Lists the actor's own goals, newest first. */
-export async function listGoals(
-  deps: GoalDeps,
-  actor: Actor,
-  query: GoalQuery,
-): Promise<{ goals: Goal[]; next_cursor: string | null }> {
-  const { status } = query;
+/**
+ * Lists the actor's own goals, newest first, or with `updated_since` their changes.
+ * @throws {sync.expired}
+ * @throws {sync.filtered}
+ */
+export async function listGoals(deps: GoalDeps, actor: Actor, query: GoalQuery): Promise<GoalList> {
+  const { status, updated_since } = query;
+  if (updated_since !== undefined) return listChangedGoals(deps, actor, { ...query, updated_since });
   const { rows, next_cursor } = await paginate(query, (after, limit) =>
     listGoalsOf(deps.db, actor.userId, { status, after }, limit),
   );
-  const progress = await progressOf(deps, actor, rows);
-  return { goals: rows.map((row) => viewOf(row, progress.get(row.id))), next_cursor };
+  return { goals: await viewsOf(deps, actor, rows), next_cursor };
+}
+
+async function listChangedGoals(
+  deps: GoalDeps,
+  actor: Actor,
+  query: PageQuery & { updated_since: string },
+): Promise<GoalList> {
+  const { changedIds, page } = await listChanges(deps.db, { table: 'goal' }, actor.userId, query);
+  const rows = await listGoalsWithIds(deps.db, actor.userId, changedIds);
+  return { goals: await viewsOf(deps, actor, inOrderOf(changedIds, rows)), ...page };
 }
 
 /** Lists the actor's newest active goals without a check-in today, at most 20 of the newest 100. Costs two statements. */
@@ -63,7 +86,7 @@ export async function readGoal(deps: GoalDeps, actor: Actor, id: string): Promis
   const goal = await findGoalOf(deps.db, actor.userId, id);
   if (goal === undefined) throw goalErrors.notFound();
   const { rows, next_cursor } = await paginate({ limit: MAX_CHECK_INS_WITH_GOAL }, (after, limit) =>
-    listCheckInsOf(deps.db, id, after, limit),
+    listCheckInsOf(deps.db, { goal_id: id }, after, limit),
   );
   const progress = await progressOf(deps, actor, [goal]);
   return {
@@ -76,21 +99,51 @@ export async function readGoal(deps: GoalDeps, actor: Actor, id: string): Promis
 /**
  * Changes the given fields of the actor's own goal. A target date of null clears it.
  * @throws {goal.not-found}
+ * @throws {record.changed}
  */
-export async function changeGoal(deps: GoalDeps, actor: Actor, id: string, change: GoalChange): Promise<Goal> {
+export async function changeGoal(
+  deps: GoalDeps,
+  actor: Actor,
+  id: string,
+  change: GoalChange,
+  expected: ExpectedVersions = null,
+): Promise<Goal> {
   const { title, description, target_date: targetDate, status } = change;
   const values = { title, description, targetDate, status };
-  const goal = await updateGoal(deps.db, actor.userId, id, values, deps.clock.now());
-  if (goal === undefined) throw goalErrors.notFound();
-  return viewOf(goal, (await progressOf(deps, actor, [goal])).get(goal.id));
+  const goal = await updateGoal(deps.db, actor.userId, id, expected, values, deps.clock.now());
+  if (goal === undefined) throw await changeError(deps, actor, id);
+  return viewOfOne(deps, actor, goal);
 }
 
 /**
  * Deletes the actor's own goal with its check-ins.
  * @throws {goal.not-found}
+ * @throws {record.changed}
  */
-export async function removeGoal(deps: GoalDeps, actor: Actor, id: string): Promise<void> {
-  if (!(await deleteGoal(deps.db, actor.userId, id))) throw goalErrors.notFound();
+export async function removeGoal(
+  deps: GoalDeps,
+  actor: Actor,
+  id: string,
+  expected: ExpectedVersions = null,
+): Promise<void> {
+  if (!(await deleteGoal(deps.db, actor.userId, id, expected))) throw await changeError(deps, actor, id);
+}
+
+/** The error of a write that found no goal of the expected version. */
+async function changeError(deps: GoalDeps, actor: Actor, id: string): Promise<Error> {
+  const goal = await findGoalOf(deps.db, actor.userId, id);
+  if (goal === undefined) return goalErrors.notFound();
+  return recordErrors.changed({ current: await viewOfOne(deps, actor, goal) });
+}
+
+/** One statement sums up the check-ins of all goals. */
+async function viewsOf(deps: GoalDeps, actor: Actor, rows: readonly GoalRow[]): Promise<Goal[]> {
+  const progress = await progressOf(deps, actor, rows);
+  return rows.map((row) => viewOf(row, progress.get(row.id)));
+}
+
+async function viewOfOne(deps: GoalDeps, actor: Actor, row: GoalRow): Promise<Goal> {
+  return viewOf(row, (await progressOf(deps, actor, [row])).get(row.id));
 }
 
 async function progressOf(
@@ -115,11 +168,12 @@ function viewOf(row: GoalRow, progress: GoalProgress | undefined): Goal {
     last_check_in: progress === undefined ? null : viewOfLast(progress.last_check_in),
     done_this_week: progress?.done_this_week ?? false,
     streak: progress?.streak ?? 0,
+    version: row.version,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
 }
 
-function viewOfLast({ id, status, created_at }: GoalProgress['last_check_in']): Goal['last_check_in'] {
-  return { id, status, created_at: created_at.toISOString() };
+function viewOfLast({ created_at, ...last }: GoalProgress['last_check_in']): Goal['last_check_in'] {
+  return { ...last, created_at: created_at.toISOString() };
 }

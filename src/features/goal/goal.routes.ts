@@ -1,11 +1,19 @@
 import { actorOf } from '../../access/actor.ts';
+import { CHANGE_ERRORS } from '../../platform/http/changes.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
+import { expectedVersions, IfMatch, tagRecord } from '../../platform/http/records.ts';
 import { IdInPath, MessageBody } from '../../platform/http/shapes.ts';
 import type { GoalDeps } from './deps.ts';
 import { changeGoal, createGoal, listGoals, readGoal, removeGoal } from './goal.actions.ts';
 import { GoalBody, GoalChange, GoalList, GoalQuery, GoalWithCheckInsBody, NewGoal } from './goal.schema.ts';
 
 const tags = ['Goals'];
+
+/** One handler: the PUT of the contract keeps omitted fields, as a PATCH does. */
+const UPDATES = [
+  ['PUT', 'updateGoal', 'Update a goal'],
+  ['PATCH', 'patchGoal', 'Change a goal'],
+] as const;
 
 export function goalRoutes(deps: GoalDeps): Routes {
   return (scope) => {
@@ -17,6 +25,7 @@ export function goalRoutes(deps: GoalDeps): Routes {
           operationId: 'listGoals',
           summary: 'List your goals',
           querystring: GoalQuery,
+          errors: [...CHANGE_ERRORS],
           response: { 200: GoalList },
         },
       },
@@ -36,7 +45,9 @@ export function goalRoutes(deps: GoalDeps): Routes {
           response: { 200: GoalWithCheckInsBody },
         },
       },
-      async (request) => ({ goal: await readGoal(deps, actorOf(request), request.params.id) }),
+      async (request, reply) => ({
+        goal: tagRecord(reply, await readGoal(deps, actorOf(request), request.params.id)),
+      }),
     );
 
     scope.post(
@@ -48,31 +59,38 @@ export function goalRoutes(deps: GoalDeps): Routes {
           summary: 'Create a goal',
           description: 'A new goal has the status `active`.',
           body: NewGoal,
+          errors: ['record.id-taken'],
           response: { 201: GoalBody },
         },
       },
       async (request, reply) => {
         const goal = await createGoal(deps, actorOf(request), request.body);
-        return reply.status(201).send({ goal });
+        return reply.status(201).send({ goal: tagRecord(reply, goal) });
       },
     );
 
-    scope.put(
-      '/api/goals/:id',
-      {
+    for (const [method, operationId, summary] of UPDATES) {
+      scope.route({
+        method,
+        url: '/api/goals/:id',
         schema: {
           tags,
-          operationId: 'updateGoal',
-          summary: 'Update a goal',
+          operationId,
+          summary,
           description: 'Omitted fields keep their values; a `target_date` of null clears it.',
           params: IdInPath,
+          headers: IfMatch,
           body: GoalChange,
-          errors: ['goal.not-found'],
+          errors: ['goal.not-found', 'record.changed'],
           response: { 200: GoalBody },
         },
-      },
-      async (request) => ({ goal: await changeGoal(deps, actorOf(request), request.params.id, request.body) }),
-    );
+        handler: async (request, reply) => {
+          const { params, body, headers } = request;
+          const goal = await changeGoal(deps, actorOf(request), params.id, body, expectedVersions(headers));
+          return { goal: tagRecord(reply, goal) };
+        },
+      });
+    }
 
     scope.delete(
       '/api/goals/:id',
@@ -83,12 +101,13 @@ export function goalRoutes(deps: GoalDeps): Routes {
           summary: 'Delete a goal',
           description: 'Its check-ins are deleted as well.',
           params: IdInPath,
-          errors: ['goal.not-found'],
+          headers: IfMatch,
+          errors: ['goal.not-found', 'record.changed'],
           response: { 200: MessageBody },
         },
       },
       async (request) => {
-        await removeGoal(deps, actorOf(request), request.params.id);
+        await removeGoal(deps, actorOf(request), request.params.id, expectedVersions(request.headers));
         return { message: 'The goal and its check-ins are deleted.' };
       },
     );

@@ -1,6 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
+import { ChangeKeys, UpdatedSince } from '../../platform/http/changes.ts';
 import { listSchema, PageQuery } from '../../platform/http/pagination.ts';
+import { NewId, Version } from '../../platform/http/records.ts';
 import { CalendarDate, Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 import { CheckInStatus, GoalCheckIn } from './goal-check-in.schema.ts';
 
@@ -11,7 +13,7 @@ const GoalStatus = Type.Enum(['active', 'completed', 'paused', 'abandoned'], { t
 export type GoalStatus = Static<typeof GoalStatus>;
 
 const LastCheckIn = Type.Object(
-  { id: Uuid, status: CheckInStatus, created_at: Timestamp },
+  { id: Uuid, status: CheckInStatus, check_in_date: CalendarDate, created_at: Timestamp },
   { title: 'LastGoalCheckIn' },
 );
 
@@ -33,6 +35,7 @@ export const Goal = Type.Object(
       minimum: 0,
       description: 'Consecutive dates with a `completed` or `partial` check-in, up to today or yesterday.',
     }),
+    version: Version,
     created_at: Timestamp,
     updated_at: Timestamp,
   },
@@ -41,7 +44,8 @@ export const Goal = Type.Object(
 export type Goal = Static<typeof Goal>;
 
 export const GoalBody = Type.Object({ goal: Goal }, { title: 'GoalBody' });
-export const GoalList = listSchema('goals', Goal);
+export const GoalList = Type.Object({ ...listSchema('goals', Goal).properties, ...ChangeKeys }, { title: 'GoalPage' });
+export type GoalList = Static<typeof GoalList>;
 
 const GoalWithCheckIns = Type.Object(
   {
@@ -57,11 +61,16 @@ export type GoalWithCheckIns = Static<typeof GoalWithCheckIns>;
 
 export const GoalWithCheckInsBody = Type.Object({ goal: GoalWithCheckIns }, { title: 'GoalWithCheckInsBody' });
 
-export const GoalQuery = Type.Object({ ...PageQuery.properties, status: Type.Optional(GoalStatus) });
+export const GoalQuery = Type.Object({
+  ...PageQuery.properties,
+  status: Type.Optional(GoalStatus),
+  updated_since: UpdatedSince,
+});
 export type GoalQuery = Static<typeof GoalQuery>;
 
 export const NewGoal = Type.Object(
   {
+    id: Type.Optional(NewId),
     title: Title,
     description: Type.Optional(Description),
     target_date: Type.Optional(Nullable(CalendarDate)),

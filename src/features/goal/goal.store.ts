@@ -1,6 +1,7 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { afterCursor, type Position } from '../../platform/db/pagination.ts';
+import { type ExpectedVersions, hasVersion } from '../../platform/db/record-version.ts';
 import type { Goal } from '../../platform/db/tables.generated.ts';
 import type { GoalStatus } from './goal.schema.ts';
 
@@ -31,6 +32,12 @@ export async function listGoalsOf(db: Db, userId: string, filter: GoalFilter, li
   return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
+export async function listGoalsWithIds(db: Db, userId: string, ids: readonly string[]): Promise<GoalRow[]> {
+  const { rows } = await sql<GoalRow>`
+    select * from goal where id = any (${[...ids]}::uuid[]) and user_id = ${userId}`.execute(db);
+  return rows;
+}
+
 export type NewGoalValues = {
   id: string;
   userId: string;
@@ -40,7 +47,8 @@ export type NewGoalValues = {
   now: Date;
 };
 
-export async function insertGoal(db: Db, goal: NewGoalValues): Promise<GoalRow> {
+/** Returns undefined if the id is taken. */
+export async function insertGoal(db: Db, goal: NewGoalValues): Promise<GoalRow | undefined> {
   const { id, userId, title, description, targetDate, now } = goal;
   return db
     .insertInto('goal')
@@ -54,8 +62,9 @@ export async function insertGoal(db: Db, goal: NewGoalValues): Promise<GoalRow> 
       created_at: now,
       updated_at: now,
     })
+    .onConflict((conflict) => conflict.column('id').doNothing())
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
 }
 
 /** Undefined keeps the value. */
@@ -66,11 +75,12 @@ export type GoalValues = {
   status?: GoalStatus | undefined;
 };
 
-/** Returns undefined if the owner has no such goal. */
+/** Returns undefined if the owner has no such goal of this version. */
 export async function updateGoal(
   db: Db,
   userId: string,
   id: string,
+  expected: ExpectedVersions,
   values: GoalValues,
   now: Date,
 ): Promise<GoalRow | undefined> {
@@ -80,16 +90,18 @@ export async function updateGoal(
     .set({ title, description, target_date: targetDate, status, updated_at: now })
     .where('id', '=', id)
     .where('user_id', '=', userId)
+    .where(hasVersion(expected))
     .returningAll()
     .executeTakeFirst();
 }
 
-/** Deletes the owner's goal and its check-ins. Returns false if the owner has no such goal. */
-export async function deleteGoal(db: Db, userId: string, id: string): Promise<boolean> {
+/** Deletes the owner's goal and its check-ins. Returns false if the owner has no such goal of this version. */
+export async function deleteGoal(db: Db, userId: string, id: string, expected: ExpectedVersions): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('goal')
     .where('id', '=', id)
     .where('user_id', '=', userId)
+    .where(hasVersion(expected))
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }

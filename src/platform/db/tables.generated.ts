@@ -25,8 +25,10 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 export interface ActionNote {
   content: string;
   created_at: Timestamp;
+  created_date: string;
   goal_id: string | null;
   id: string;
+  note_date: string;
   updated_at: Timestamp;
   user_id: string;
 }
@@ -262,6 +264,7 @@ export interface EncryptionKeyCheck {
 }
 
 export interface Goal {
+  changed_at: Generated<Timestamp>;
   created_at: Timestamp;
   description: Generated<string>;
   id: string;
@@ -270,14 +273,21 @@ export interface Goal {
   title: string;
   updated_at: Timestamp;
   user_id: string;
+  version: Generated<number>;
 }
 
 export interface GoalCheckIn {
+  changed_at: Generated<Timestamp>;
+  check_in_date: string;
   created_at: Timestamp;
+  created_date: string;
   goal_id: string;
   id: string;
   notes: Generated<string>;
   status: "completed" | "partial" | "missed" | "skipped";
+  updated_at: Timestamp;
+  user_id: string;
+  version: Generated<number>;
 }
 
 export interface GroupInvitation {
@@ -396,6 +406,7 @@ export interface JobRun {
 
 export interface JournalEntry {
   background_key: string | null;
+  changed_at: Generated<Timestamp>;
   content: string;
   content_audience: string | null;
   content_visibility: Generated<"user" | "team" | "org" | "public" | "private">;
@@ -576,6 +587,7 @@ export interface NoteAnalysisLease {
 }
 
 export interface Notebook {
+  changed_at: Generated<Timestamp>;
   content_visibility: Generated<"user" | "team" | "org" | "public" | "private">;
   created_at: Timestamp;
   description: Generated<string>;
@@ -932,6 +944,13 @@ export interface TokenUsage {
   user_id: string;
 }
 
+export interface Tombstone {
+  deleted_at: Timestamp;
+  id: string;
+  kind: "journal_entry" | "notebook" | "goal" | "goal_check_in";
+  user_id: string;
+}
+
 export interface TonePack {
   created_at: Timestamp;
   description: Generated<string>;
@@ -1116,6 +1135,7 @@ export interface DB {
   temporary_background: TemporaryBackground;
   text_count: TextCount;
   token_usage: TokenUsage;
+  tombstone: Tombstone;
   tone_pack: TonePack;
   tone_pack_email_share: TonePackEmailShare;
   tone_pack_image: TonePackImage;

@@ -89,6 +89,19 @@ describe('POST /api/encouragement-drops/cron/process-engagement', () => {
     expect(await run()).toMatchObject({ engaged, bonus_awarded: 2 * engaged });
   });
 
+  test.each([
+    ['of its own day', undefined, 1],
+    ['about the day before', '2026-12-09', 0],
+    ['about the next day', '2026-12-11', 0],
+  ])('with an action note %s (%s) finds %i engaged drops', async (_what, note_date, engaged) => {
+    const [ada, ben] = await pair();
+    await send({ from: ada, to: ben });
+    clock.advance(HOUR);
+    const { status } = await call(await renewed(ben), 'POST', '/api/action-notes', { content: 'Walked', note_date });
+    expect(status).toBe(201);
+    expect(await run()).toMatchObject({ engaged, bonus_awarded: 2 * engaged });
+  });
+
   test('awards nothing more on a repeated run or for later activity', async () => {
     const [ada, ben] = await pair();
     await send({ from: ada, to: ben });

@@ -15,7 +15,7 @@ export const KINDS = {
     "'Today', 'I have walked.', 'user', 'user', '2026-12-10', '2026-12-10'",
   ],
   satisfaction_entry: ['score, entry_date', "5, '2026-12-10'"],
-  action_note: ['content', "'Walked'"],
+  action_note: ['content, note_date, created_date', "'Walked', '2026-12-10', '2026-12-10'"],
   sleep_entry: ['sleep_date, hours, quality', "'2026-12-10', 8, 4"],
 } as const;
 

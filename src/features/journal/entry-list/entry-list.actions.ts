@@ -8,6 +8,7 @@ import type { JournalDeps } from '../deps.ts';
 import type { Entry } from '../entry/entry.schema.ts';
 import type { EntryRow } from '../entry/entry.store.ts';
 import { auditReads, EXCERPT_SOURCE_LENGTH, viewsOfEntries } from '../entry/entry-view.actions.ts';
+import { listChangedEntries } from './entry-changes.actions.ts';
 import { cursorAfter, parseEntryPage } from './entry-cursor.actions.ts';
 import { countFacets, type FacetsRow } from './entry-facets.store.ts';
 import {
@@ -36,7 +37,10 @@ export function createSearchQueue(): FairSemaphore {
 }
 
 /**
- * Lists the entries that the actor may see, newest first by default. The last three errors occur only in a search or with facets.
+ * Lists the entries that the actor may see, newest first by default, or with `updated_since` the changes of own ones. The last three errors
+ * occur only in a search or with facets.
+ * @throws {sync.expired}
+ * @throws {sync.filtered}
  * @throws {journal.cursor-of-other-sort}
  * @throws {journal.sort-needs-own-entries}
  * @throws {journal.sort-needs-search}
@@ -45,6 +49,8 @@ export function createSearchQueue(): FairSemaphore {
  * @throws {journal.search-busy}
  */
 export async function listEntries(deps: JournalDeps, actor: Actor, query: EntryQuery): Promise<EntryList> {
+  const { updated_since } = query;
+  if (updated_since !== undefined) return listChangedEntries(deps, actor, { ...query, updated_since });
   const sort = requireSort(query);
   const { limit, after } = parseEntryPage(query, sort);
   const filter = {

@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { CHANGE_ERRORS } from '../../../platform/http/changes.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import type { JournalDeps } from '../deps.ts';
 import { listEntries } from './entry-list.actions.ts';
@@ -23,6 +24,7 @@ export function entryListRoutes(deps: JournalDeps): Routes {
             'journal.sort-needs-own-entries',
             'journal.sort-needs-search',
             'journal.too-many-searches',
+            ...CHANGE_ERRORS,
           ],
           response: { 200: EntryList },
         },

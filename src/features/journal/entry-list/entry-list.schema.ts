@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../../platform/errors.ts';
+import { ChangeKeys, UpdatedSince } from '../../../platform/http/changes.ts';
 import { listSchema, PageQuery } from '../../../platform/http/pagination.ts';
 import { Nullable, Uuid } from '../../../platform/http/shapes.ts';
 import { Entry, Mood } from '../entry/entry.schema.ts';
@@ -36,7 +37,7 @@ const Facets = Type.Object(
 );
 
 export const EntryList = Type.Object(
-  { ...listSchema('entries', Entry).properties, facets: Type.Optional(Facets) },
+  { ...listSchema('entries', Entry).properties, facets: Type.Optional(Facets), ...ChangeKeys },
   { title: 'EntryPage' },
 );
 export type EntryList = Static<typeof EntryList>;
@@ -83,6 +84,7 @@ export const EntryQuery = Type.Object({
   facets: Type.Optional(
     Type.Boolean({ description: 'true adds `facets`. Such lists count as searches for the limits of searches.' }),
   ),
+  updated_since: UpdatedSince,
   from: Type.Optional(DateOrInstant),
   to: Type.Optional(DateOrInstant),
   q: Type.Optional(

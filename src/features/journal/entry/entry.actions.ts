@@ -83,8 +83,7 @@ export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEnt
   const effective = decideEffectiveSharing(sharing, null);
   const notifies = entry.mentions.length > 0 && effective.contentAudience !== null;
   const photoIds = input.photo_ids ?? [];
-  const isStandalone =
-    notebookId === null && groupsNamedBy(sharing).length === 0 && !notifies && photoIds.length === 0;
+  const isStandalone = notebookId === null && groupsNamedBy(sharing).length === 0 && !notifies && photoIds.length === 0;
   if (isStandalone) {
     return viewOfEntry(deps, actor, requireNew(await insertEntry(deps.db, { ...entry, sharing, effective })));
   }

@@ -26,7 +26,7 @@ declare module '../../../platform/db/json-columns.ts' {
 /** An entry as one viewer sees it: without its content and the data derived from it if they are hidden. */
 export type EntryRow = Omit<
   Selectable<JournalEntry>,
-  'content' | 'created_date' | 'search_vector' | 'is_mood_detected' | 'word_count'
+  'content' | 'created_date' | 'search_vector' | 'is_mood_detected' | 'word_count' | 'changed_at'
 > & {
   content: string | null;
   word_count: number | null;
@@ -89,6 +89,19 @@ export async function findVisibleEntry(db: Db, viewer: Viewer, id: string): Prom
     where entry.id = ${id} and ${mayReadMetadata(viewer)}`.execute(db);
   return rows[0];
 }
+
+/** The viewer's own entries with these ids. */
+export async function listOwnEntriesWithIds(db: Db, viewer: Viewer, ids: readonly string[]): Promise<EntryRow[]> {
+  const { rows } = await sql<EntryRow>`
+    with ${groupsOf(viewer)}
+    select ${columnsFor(viewer)}
+    from journal_entry entry
+    where entry.id = any (${[...ids]}::uuid[]) and entry.user_id = ${viewer.userId}`.execute(db);
+  return rows;
+}
+
+/** The size of an entry in a list of changes. */
+export const ENTRY_BYTES = sql<number>`octet_length(content)`;
 
 /** Whether there is an entry with the id, of any author. */
 export async function existsEntry(db: Db, id: string): Promise<boolean> {

@@ -758,7 +758,7 @@ describe('PUT /api/journal/:id', () => {
     const { status, body } = await call(ada, 'PUT', `/api/journal/${before.id}`, FOREIGN_KEYS);
     expect(status).toBe(200);
     expect(body.entry).toEqual({ ...before, version: 2 });
-    expect(await rowOf(before.id)).toEqual({ ...row, version: 2 });
+    expect(await rowOf(before.id)).toEqual({ ...row, version: 2, changed_at: expect.any(Date) });
   });
 
   test.each(INVALID_FIELDS)('returns 400 for $what and changes nothing', async ({ fields }) => {

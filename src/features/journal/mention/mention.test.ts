@@ -99,7 +99,8 @@ describe('POST /api/journal/backfill-mentions', () => {
     const read = () => deps.db.selectFrom('journal_entry').selectAll().where('user_id', '=', ada.id).execute();
     const [before] = await read();
     await backfill(ada);
-    expect(await read()).toEqual([{ ...before, mentions: expectedMentions(1)[0], version: 2 }]);
+    const changed = { mentions: expectedMentions(1)[0], version: 2, changed_at: expect.any(Date) };
+    expect(await read()).toEqual([{ ...before, ...changed }]);
   });
 
   test('returns 401 without a token', async () => {

@@ -1,6 +1,7 @@
 import type { Actor } from '../../../access/actor.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { ExpectedVersions } from '../../../platform/db/record-version.ts';
+import { inOrderOf, listChanges } from '../../../platform/http/changes.ts';
 import { paginate } from '../../../platform/http/pagination.ts';
 import { recordErrors, requireNew } from '../../../platform/http/records.ts';
 import { describeOwnAudiences } from '../audience/audience.actions.ts';
@@ -23,6 +24,7 @@ import {
   type NewNotebook,
   type Notebook,
   type NotebookChange,
+  type NotebookList,
   type NotebookQuery,
   notebookErrors,
 } from './notebook.schema.ts';
@@ -35,6 +37,7 @@ import {
   insertNotebook,
   listNotebooksOf,
   listNotebooksSharedWith,
+  listNotebooksWithIds,
   lockNotebookOf,
   type NotebookRow,
   updateNotebook,
@@ -69,18 +72,34 @@ export async function createNotebook(deps: JournalDeps, actor: Actor, input: New
   return viewOfNotebook(deps, actor, created);
 }
 
-/** Lists the actor's own notebooks, or those that others share with the actor, newest first. */
+/**
+ * Lists the actor's own notebooks, or those that others share with the actor, newest first; with `updated_since` the changes of own ones.
+ * @throws {sync.expired}
+ * @throws {sync.filtered}
+ */
 export async function listNotebooks(
   deps: JournalDeps,
   actor: Actor,
-  query: NotebookQuery,
-): Promise<{ notebooks: Notebook[]; next_cursor: string | null }> {
+  { updated_since, ...query }: NotebookQuery,
+): Promise<NotebookList> {
+  if (updated_since !== undefined) return listChangedNotebooks(deps, actor, { ...query, updated_since });
   const { rows, next_cursor } = await paginate(query, (after, limit) =>
     query.scope === 'shared'
       ? listNotebooksSharedWith(deps.db, actor.userId, after, limit)
       : listNotebooksOf(deps.db, actor.userId, after, limit),
   );
   return { notebooks: await viewsOf(deps, actor, rows), next_cursor };
+}
+
+async function listChangedNotebooks(
+  deps: JournalDeps,
+  actor: Actor,
+  { scope, ...query }: NotebookQuery & { updated_since: string },
+): Promise<NotebookList> {
+  const filters = scope === 'shared' ? { ...query, scope } : query;
+  const { changedIds, page } = await listChanges(deps.db, { table: 'notebook' }, actor.userId, filters);
+  const rows = await listNotebooksWithIds(deps.db, actor.userId, changedIds);
+  return { notebooks: await viewsOf(deps, actor, inOrderOf(changedIds, rows)), ...page };
 }
 
 /**

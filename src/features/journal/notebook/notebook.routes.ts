@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { CHANGE_ERRORS } from '../../../platform/http/changes.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { expectedVersions, IfMatch, tagRecord } from '../../../platform/http/records.ts';
 import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
@@ -25,6 +26,7 @@ export function notebookRoutes(deps: JournalDeps): Routes {
           summary: 'List notebooks',
           description: 'Your own notebooks, or those that other users share with you, newest first.',
           querystring: NotebookQuery,
+          errors: [...CHANGE_ERRORS],
           response: { 200: NotebookList },
         },
       },

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../../platform/errors.ts';
+import { ChangeKeys, UpdatedSince } from '../../../platform/http/changes.ts';
 import { listSchema, PageQuery } from '../../../platform/http/pagination.ts';
 import { NewId, Version } from '../../../platform/http/records.ts';
 import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
@@ -30,10 +31,15 @@ export const Notebook = Type.Object(
 export type Notebook = Static<typeof Notebook>;
 
 export const NotebookBody = Type.Object({ notebook: Notebook }, { title: 'NotebookBody' });
-export const NotebookList = listSchema('notebooks', Notebook);
+export const NotebookList = Type.Object(
+  { ...listSchema('notebooks', Notebook).properties, ...ChangeKeys },
+  { title: 'NotebookPage' },
+);
+export type NotebookList = Static<typeof NotebookList>;
 
 export const NotebookQuery = Type.Object({
   ...PageQuery.properties,
+  updated_since: UpdatedSince,
   scope: Type.Optional(
     Type.Enum(['mine', 'shared'], {
       description: 'Your own notebooks (default), or those of other users that are shared with you.',

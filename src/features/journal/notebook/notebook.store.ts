@@ -72,6 +72,12 @@ export async function listNotebooksSharedWith(
   return rows;
 }
 
+export async function listNotebooksWithIds(db: Db, userId: string, ids: readonly string[]): Promise<NotebookRow[]> {
+  const { rows } = await sql<NotebookRow>`
+    select * from notebook where id = any (${[...ids]}::uuid[]) and user_id = ${userId}`.execute(db);
+  return rows;
+}
+
 /** The entries of a notebook that a viewer may see. */
 export type EntryTotals = { entry_count: number; last_entry_at: Date };
 

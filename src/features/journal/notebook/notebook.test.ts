@@ -250,7 +250,8 @@ describe('POST /api/notebooks', () => {
       created_at: now.toISOString(),
       updated_at: now.toISOString(),
     });
-    expect(await rowsOf(ada)).toEqual([{ ...stored, id: body.notebook.id, created_at: now, updated_at: now }]);
+    const row = { ...stored, id: body.notebook.id, created_at: now, updated_at: now };
+    expect(await rowsOf(ada)).toEqual([{ ...row, changed_at: expect.any(Date) }]);
   });
 
   test('is private with an empty description by default', async () => {

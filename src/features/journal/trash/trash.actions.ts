@@ -1,5 +1,6 @@
 import type { Actor } from '../../../access/actor.ts';
 import type { Tx } from '../../../platform/db/database.ts';
+import { deleteExpiredTombstones } from '../../../platform/db/record-changes.ts';
 import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
 import { requireNew } from '../../../platform/http/records.ts';
 import { discardFile } from '../../media/index.ts';
@@ -95,7 +96,10 @@ export async function purgeFromTrash(deps: JournalDeps, actor: Actor, id: string
   await discardFiles(deps, [purged]);
 }
 
-/** Deletes the records of all users for good that were deleted more than 30 days ago, with their files. */
+/**
+ * Deletes the records of all users for good that were deleted more than 30 days ago, with their files. Then deletes the tombstones that no
+ * client can ask for.
+ */
 export async function purgeExpiredTrash(
   deps: Pick<JournalDeps, 'db' | 'clock' | 'storage' | 'log'>,
 ): Promise<TrashPurgeRun> {
@@ -106,7 +110,15 @@ export async function purgeExpiredTrash(
     await discardFiles(deps, batch);
     count = batch.length;
   }
-  return { success: true, message: `${purged} deleted records were purged.`, results: { purged } };
+  const tombstones = await purgeTombstones(deps);
+  return { success: true, message: `${purged} deleted records were purged.`, results: { purged, tombstones } };
+}
+
+async function purgeTombstones({ db }: Pick<JournalDeps, 'db'>): Promise<number> {
+  let purged = 0;
+  for (let count = PURGE_BATCH_SIZE; count === PURGE_BATCH_SIZE; purged += count)
+    count = await deleteExpiredTombstones(db, PURGE_BATCH_SIZE);
+  return purged;
 }
 
 async function discardFiles(

@@ -8,7 +8,7 @@ export const TRASH_PURGE = defineJob({
   description: 'Purge entries and notebooks 30 days after their deletion',
   backfillDays: 0,
   run: purgeExpiredTrash,
-  nothing: () => ({ results: { purged: 0 } }),
+  nothing: () => ({ results: { purged: 0, tombstones: 0 } }),
   route: {
     path: '/api/cron/purge-trash',
     secrets: 'housekeeping',

@@ -31,7 +31,10 @@ export const TrashPurgeRun = Type.Object(
   {
     success: Type.Boolean(),
     message: Type.String(),
-    results: Type.Object({ purged: Type.Integer({ description: 'Records that this run deleted for good.' }) }),
+    results: Type.Object({
+      purged: Type.Integer({ description: 'Records that this run deleted for good.' }),
+      tombstones: Type.Integer({ description: 'Deletions that this run no longer lists for `updated_since`.' }),
+    }),
   },
   { title: 'TrashPurgeRun' },
 );

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { createOrganization } from '../../../../test/groups.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
@@ -105,7 +106,7 @@ describe('POST /api/trash/:id/restore', () => {
       entry: { ...entry, version: 2, updated_at: clock.now().toISOString() },
       notebook: null,
     });
-    expect(await row()).toEqual({ ...before, version: 2, updated_at: clock.now() });
+    expect(await row()).toEqual({ ...before, version: 2, updated_at: clock.now(), changed_at: expect.any(Date) });
     expect((await call(ada, 'GET', '/api/journal?q=dugong')).body.entries).toHaveLength(1);
     expect((await listTrash(ada)).items).toEqual([]);
     expect(await restore(ada, entry.id)).toMatchObject(NOT_IN_TRASH);
@@ -238,15 +239,26 @@ describe('POST /api/cron/purge-trash', () => {
     const notebook = await createNotebook(ben);
     await remove(ben, `/api/notebooks/${notebook.id}`);
     clock.advance(30 * DAY_MS - 1);
-    expect((await runJob('a-secret-of-the-spring')).body.results).toEqual({ purged: 0 });
+    expect((await runJob('a-secret-of-the-spring')).body.results).toEqual({ purged: 0, tombstones: 0 });
     expect(await deps.storage.read(image.background_key)).not.toBeNull();
     clock.advance(1);
-    expect((await runJob('a-secret-of-the-spring')).body.results).toEqual({ purged: 1 });
+    expect((await runJob('a-secret-of-the-spring')).body.results).toEqual({ purged: 1, tombstones: 0 });
     expect(await deps.storage.read(image.background_key)).toBeNull();
     expect((await listTrash(await renewed(ada))).items).toEqual([]);
     expect((await listTrash(await renewed(ben))).items).toMatchObject([{ id: notebook.id }]);
     clock.advance(1);
-    expect((await runJob('a-secret-of-the-spring')).body.results).toEqual({ purged: 1 });
+    expect((await runJob('a-secret-of-the-spring')).body.results).toEqual({ purged: 1, tombstones: 0 });
+  });
+
+  test('purges tombstones when no client can ask for them any more', async () => {
+    const ada = await person();
+    await sql`
+      insert into tombstone (user_id, kind, id, deleted_at)
+      select ${ada.id}, 'goal', gen_random_uuid(), now() - interval '91 days' + minutes * interval '1 minute'
+      from unnest('{-2, -1, 1}'::integer[]) as minutes`.execute(deps.db);
+    expect((await runJob('a-secret-of-the-spring')).body.results).toMatchObject({ tombstones: 2 });
+    const left = await deps.db.selectFrom('tombstone').selectAll().where('user_id', '=', ada.id).execute();
+    expect(left).toHaveLength(1);
   });
 
   test('returns 401 with a wrong secret', async () => {

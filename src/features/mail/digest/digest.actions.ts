@@ -74,7 +74,7 @@ async function findFacts(deps: MailDeps, userIds: readonly string[], week: Week)
   const [entries, checkIns, progress] = await Promise.all([
     summarizeEntries(deps.db, userIds, week.from, week.until),
     countCheckIns(deps.db, userIds, week.start, week.end),
-    countGoalProgress(deps.db, userIds, week.from, week.until),
+    countGoalProgress(deps.db, userIds, week.start, week.end),
   ]);
   return (id) => ({
     weekStart: week.start,

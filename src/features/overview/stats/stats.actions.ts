@@ -21,7 +21,7 @@ export async function readStats(deps: OverviewDeps, actor: Actor, { from, to, by
   const writing = await summarizeWriting(db, userId, { from, to, now: clock.now() });
   const moods = moodsByMonth(await countMoods(db, userId, from, to));
   const workout = await summarizeOwnDays(deps, actor, from, to);
-  const goalCheckIns = await countGoalProgress(db, [userId], span.from, span.until);
+  const goalCheckIns = await countGoalProgress(db, [userId], from, to);
   const wellbeing = await listMeans(db, userId, { from, to, by: by ?? 'month' });
   const drops = await countDropsBetween(db, userId, span.from, span.until);
   return { writing, moods, workout, goal_check_ins: goalCheckIns.get(userId) ?? 0, wellbeing, drops };

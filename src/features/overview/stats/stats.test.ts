@@ -120,6 +120,7 @@ describe('GET /api/stats', () => {
     for (const status of ['completed', 'partial', 'missed', 'skipped']) {
       await post(ada, `/api/goals/${goal.id}/check-ins`, { status });
     }
+    await post(ada, `/api/goals/${goal.id}/check-ins`, { status: 'completed', check_in_date: '2026-09-30' });
     const send = (from: Person, to: Person) =>
       post(from, '/api/encouragement-drops/send', { recipient_id: to.id, drop_type: 'encouragement', content: 'Go!' });
     await send(ada, ben);
@@ -132,6 +133,7 @@ describe('GET /api/stats', () => {
       goal_check_ins: 0,
       drops: { sent: 0, received: 0 },
     });
+    expect(await read(ada, 'from=2026-09-30&to=2026-09-30')).toMatchObject({ goal_check_ins: 1 });
   });
 
   test('returns means of sleep and satisfaction by month or week', async () => {

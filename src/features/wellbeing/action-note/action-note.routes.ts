@@ -13,6 +13,12 @@ import {
 
 const tags = ['Wellbeing'];
 
+/** One handler: the PUT of the contract keeps omitted fields, as a PATCH does. */
+const UPDATES = [
+  ['PUT', 'updateActionNote', 'Update an action note'],
+  ['PATCH', 'patchActionNote', 'Change an action note'],
+] as const;
+
 export function actionNoteRoutes(deps: WellbeingDeps): Routes {
   return (scope) => {
     scope.get(
@@ -37,9 +43,9 @@ export function actionNoteRoutes(deps: WellbeingDeps): Routes {
           operationId: 'createActionNote',
           summary: 'Create an action note',
           description:
-            'A note says what you did or plan to do. It can link to a goal, and remains if the goal is deleted.',
+            'A note says what you did or plan to do. It can link to a goal, and remains if the goal is deleted. `note_date` is today in your time zone by default. A note about another day does not count as activity.',
           body: NewActionNote,
-          errors: ['action-note.goal-not-yours'],
+          errors: ['action-note.date-out-of-range', 'action-note.goal-not-yours'],
           response: { 201: ActionNoteBody },
         },
       },
@@ -49,24 +55,25 @@ export function actionNoteRoutes(deps: WellbeingDeps): Routes {
       },
     );
 
-    scope.put(
-      '/api/action-notes/:id',
-      {
+    for (const [method, operationId, summary] of UPDATES) {
+      scope.route({
+        method,
+        url: '/api/action-notes/:id',
         schema: {
           tags,
-          operationId: 'updateActionNote',
-          summary: 'Update an action note',
+          operationId,
+          summary,
           description: 'Omitted fields keep their values; a `goal_id` of null removes the link to the goal.',
           params: IdInPath,
           body: ActionNoteChange,
-          errors: ['action-note.goal-not-yours', 'action-note.not-found'],
+          errors: ['action-note.date-out-of-range', 'action-note.goal-not-yours', 'action-note.not-found'],
           response: { 200: ActionNoteBody },
         },
-      },
-      async (request) => ({
-        action_note: await changeActionNote(deps, actorOf(request), request.params.id, request.body),
-      }),
-    );
+        handler: async (request) => ({
+          action_note: await changeActionNote(deps, actorOf(request), request.params.id, request.body),
+        }),
+      });
+    }
 
     scope.delete(
       '/api/action-notes/:id',

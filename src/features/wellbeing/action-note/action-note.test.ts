@@ -104,12 +104,13 @@ describe('POST /api/action-notes', () => {
         ...fields,
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         user_id: ada.id,
+        note_date: now.toISOString().slice(0, 10),
         created_at: now.toISOString(),
         updated_at: now.toISOString(),
       },
     });
     const stored = { ...fields, id: body.action_note.id, user_id: ada.id, created_at: now, updated_at: now };
-    expect(await rowsOf(ada)).toEqual([stored]);
+    expect(await rowsOf(ada)).toMatchObject([stored]);
   });
 
   test('accepts a content only', async () => {
@@ -275,6 +276,57 @@ describe('DELETE /api/action-notes/:id', () => {
       expect(withoutRequestId(hidden.body)).toEqual(withoutRequestId(unknown.body));
     }
     expect(await rowsOf(ada)).toHaveLength(1);
+  });
+});
+
+describe('PATCH /api/action-notes/:id', () => {
+  test('changes the given fields and keeps the others, as PUT does', async () => {
+    const [ada, ben] = [await person(), await person()];
+    const before = await write(ada, { goal_id: await goalOf(ada) });
+    const { status, body } = await call(ada, 'PATCH', `${PATH}/${before.id}`, { note_date: '2001-02-03' });
+    expect({ status, body }).toEqual({ status: 200, body: { action_note: { ...before, note_date: '2001-02-03' } } });
+    expect((await call(ada, 'PATCH', `${PATH}/${before.id}`, { content: '' })).status).toBe(400);
+    expect((await call(ben, 'PATCH', `${PATH}/${before.id}`, { content: 'Mine' })).status).toBe(404);
+    expect((await call(null, 'PATCH', `${PATH}/${before.id}`, { content: 'Mine' })).status).toBe(401);
+  });
+});
+
+describe('The date of a note', () => {
+  test.each([
+    ['today by default', undefined, '2027-01-01'],
+    ['the first date', '1900-01-01', '1900-01-01'],
+    ['tomorrow at UTC+14', '2027-01-02', '2027-01-02'],
+    ['the day after', '2027-01-03', null],
+    ['a date before 1900', '1899-12-31', null],
+  ])('%s', async (_what, note_date, stored) => {
+    const before = clock.now();
+    clock.set(new Date('2026-12-31T10:30:00Z'));
+    const ada = await person();
+    await call(ada, 'PUT', '/api/user/profile', { preferences: { timezone: 'Pacific/Kiritimati' } });
+    const { status, body } = await add(ada, { note_date });
+    expect(status).toBe(stored === null ? 400 : 201);
+    if (stored !== null) expect(body.action_note.note_date).toBe(stored);
+    if (note_date === '2027-01-03') {
+      const { id } = await write(ada);
+      expect(body.code).toBe('action-note.date-out-of-range');
+      const changed = await call(ada, 'PATCH', `${PATH}/${id}`, { note_date });
+      expect(changed).toMatchObject({ status: 400, body: { code: 'action-note.date-out-of-range' } });
+    }
+    clock.set(before);
+  });
+
+  test('is what from and to filter by, inclusively', async () => {
+    const ada = await person();
+    for (const note_date of ['2026-03-01', '2026-03-02', '2026-03-03']) await write(ada, { note_date });
+    const datesOf = async (query: string) =>
+      (await call(ada, 'GET', `${PATH}?${query}`)).body.action_notes
+        .map(({ note_date }: { note_date: string }) => note_date)
+        .toSorted();
+    expect(await datesOf('from=2026-03-02')).toEqual(['2026-03-02', '2026-03-03']);
+    expect(await datesOf('to=2026-03-02')).toEqual(['2026-03-01', '2026-03-02']);
+    expect(await datesOf('from=2026-03-02&to=2026-03-02')).toEqual(['2026-03-02']);
+    expect(await datesOf('from=2026-03-04')).toEqual([]);
+    expect((await call(ada, 'GET', `${PATH}?from=yesterday`)).status).toBe(400);
   });
 });
 
