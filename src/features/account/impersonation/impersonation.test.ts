@@ -425,7 +425,7 @@ describe('A request of an impersonator', () => {
     expect((await audited()).filter(({ action }) => action === 'impersonation.request')).toHaveLength(2);
     const { paths } = strict.swagger() as { paths: Record<string, Record<string, { description?: string }>> };
     expect(paths['/api/notebooks']?.post?.description).toMatch(/ Refused while impersonating\.$/);
-    expect(paths['/api/notebooks']?.get?.description).toBeUndefined();
+    expect(paths['/api/notebooks']?.get?.description).not.toMatch(/ Refus/);
   });
 });
 

@@ -237,7 +237,7 @@ describe('POST /api/workout-window/battle/execute/:weekStartDate', () => {
       user_id: id,
       title: 'Red won the battle',
       body: `${body} ${finalOutcome}`,
-      data: { week_start_date: weekStart, winner: 'red', team_color, chips },
+      data: { week_start_date: weekStart, winner: 'red', team_color, chips, final_outcome: finalOutcome },
     });
     expect(notifications).toHaveLength(3);
     expect(notifications).toEqual(

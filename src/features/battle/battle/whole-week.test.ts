@@ -92,7 +92,7 @@ test('all numbers of a week are consistent, from its first minute to its notific
     const chips = userStats.totalChipsContributed;
     const isWinner = fought.winner === color && chips > 0;
     const facts = { week_start_date: weekStart, winner: fought.winner, team_color: color, chips };
-    expect(notificationOf.get(user.id)).toEqual(facts);
+    expect(notificationOf.get(user.id)).toEqual({ ...facts, final_outcome: expect.any(String) });
     expect(userStats.battlesWon).toBe(isWinner ? 1 : 0);
     given += chips;
     wins += userStats.battlesWon;

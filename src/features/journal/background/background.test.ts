@@ -235,7 +235,7 @@ describe('POST /api/ai/generate-background', () => {
     expect((await call(eve, 'GET', `/api/journal/${entry.id}`)).status).toBe(404);
     const unsigned = new URL(imageUrl).pathname;
     expect((await look(unsigned)).status).toBe(404);
-    clock.advance(HOUR);
+    clock.advance(48 * HOUR);
     expect((await look(imageUrl)).status).toBe(404);
   });
 

@@ -214,6 +214,7 @@ describe('A notebook shared with a team', () => {
       },
     ]);
     await change(ada, `/api/notebooks/${id}`, { name: 'Again', ...shareWith('team') });
+    clock.advance(1);
     await write(ada, { notebook_id: id });
     expect((await inboxOf(ben)).map(({ kind }: { kind: string }) => kind)).toEqual(['entry_shared', 'notebook_shared']);
     expect([await inboxOf(ada), await inboxOf(cleo)]).toEqual([[], []]);

@@ -103,7 +103,9 @@ describe('POST /api/lab/outreach', () => {
       subject: 'You have a message through Meadow',
       to: [{ name: '', address: SPONSOR.contact_email }],
     });
-    expect([mail?.bcc, mail?.attachments]).toEqual([undefined, []]);
+    expect(mail?.bcc).toBeUndefined();
+    // The logo.
+    expect(mail?.attachments).toMatchObject([{ mimeType: 'image/png', disposition: 'inline' }]);
     expect(mail?.headers.map(({ key }) => key)).not.toContain('bcc');
     expect(mail?.html).not.toMatch(/<script|\u202e/);
     expect(server.mails.flatMap(({ to }) => to)).not.toContain('victim@x.test');
