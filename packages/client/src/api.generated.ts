@@ -4940,6 +4940,7 @@ export interface components {
             id: string;
             full_name: string;
             avatar_url: string | null;
+            is_ai: boolean;
             /** Format: date-time */
             blocked_at: string;
         };
@@ -5111,12 +5112,7 @@ export interface components {
             entry_id: string;
             /** Format: uuid */
             template_id: string;
-            user: {
-                /** Format: uuid */
-                id: string;
-                full_name: string;
-                avatar_url: string | null;
-            };
+            user: components["schemas"]["Person"];
             score: number;
             counts: components["schemas"]["CompetitionCounts"];
             /** Format: date-time */
@@ -5600,17 +5596,6 @@ export interface components {
             code: string;
             error: string;
         };
-        FoundUser: {
-            /** Format: uuid */
-            id: string;
-            full_name: string;
-            avatar_url: string | null;
-            is_ai: boolean;
-        };
-        FoundUserPage: {
-            users: components["schemas"]["FoundUser"][];
-            next_cursor: string | null;
-        };
         GeneratedMosaicBody: {
             mosaic: components["schemas"]["Mosaic"];
             success: boolean;
@@ -6075,12 +6060,7 @@ export interface components {
         };
         LeaderboardRow: {
             rank: number;
-            user: {
-                /** Format: uuid */
-                id: string;
-                full_name: string;
-                avatar_url: string | null;
-            };
+            user: components["schemas"]["Person"];
             badge: components["schemas"]["BadgeLevel"];
             /** @description All sent drops. */
             total_drops_sent: number;
@@ -7074,6 +7054,7 @@ export interface components {
             settings?: components["schemas"]["GroupSettings"];
         };
         OrganizationMember: {
+            user: components["schemas"]["Person"];
             /** Format: uuid */
             user_id: string;
             full_name: string;
@@ -7221,6 +7202,10 @@ export interface components {
             full_name: string;
             avatar_url: string | null;
             is_ai: boolean;
+        };
+        PersonPage: {
+            users: components["schemas"]["Person"][];
+            next_cursor: string | null;
         };
         Photo: {
             /** Format: uuid */
@@ -8153,6 +8138,7 @@ export interface components {
         /** @enum {unknown} */
         TeamColor: "red" | "blue";
         TeamMember: {
+            user: components["schemas"]["Person"];
             /** Format: uuid */
             user_id: string;
             full_name: string;
@@ -11757,7 +11743,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FoundUserPage"];
+                    "application/json": components["schemas"]["PersonPage"];
                 };
             };
             400: components["responses"]["InvalidRequest"];

@@ -19,7 +19,7 @@ export async function readLeaderboard(
   return {
     leaderboard: rows.map((row, index) => ({
       rank: index + 1,
-      user: { id: row.userId, full_name: row.fullName, avatar_url: row.avatarUrl },
+      user: { id: row.userId, full_name: row.fullName, avatar_url: row.avatarUrl, is_ai: row.isAi },
       badge: badgeLevelOf(definitions, row.level),
       ...statsOf(row, today),
     })),

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { listSchema } from '../../platform/http/pagination.ts';
-import { Nullable, Uuid } from '../../platform/http/shapes.ts';
+import { Person } from '../account/index.ts';
 import { BadgeLevel, BadgeStats } from './badge.schema.ts';
 
 export const LeaderboardQuery = Type.Object({
@@ -11,7 +11,7 @@ export type LeaderboardQuery = Static<typeof LeaderboardQuery>;
 const LeaderboardRow = Type.Object(
   {
     rank: Type.Integer({ minimum: 1 }),
-    user: Type.Object({ id: Uuid, full_name: Type.String(), avatar_url: Nullable(Type.String()) }),
+    user: Person,
     badge: BadgeLevel,
     ...BadgeStats.properties,
   },

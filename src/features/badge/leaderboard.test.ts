@@ -44,7 +44,7 @@ describe('GET /api/encouragement-drops/leaderboard', () => {
     expect(body.next_cursor).toBeNull();
     expect(body.leaderboard[0]).toEqual({
       rank: 1,
-      user: { id: first.id, full_name: 'Ada', avatar_url: 'https://people.test/ada.png' },
+      user: { id: first.id, full_name: 'Ada', avatar_url: 'https://people.test/ada.png', is_ai: false },
       badge: { level: 3, name: 'Bloom', color: '#FF69B4' },
       total_drops_sent: 100,
       engagement_increases: 21,

@@ -41,6 +41,7 @@ function viewOf(row: BlockedUserRow): BlockedUser {
     id: row.id,
     full_name: row.full_name,
     avatar_url: row.avatar_url,
+    is_ai: row.is_ai,
     blocked_at: row.created_at.toISOString(),
   };
 }

@@ -1,12 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../../platform/errors.ts';
 import { listSchema } from '../../../platform/http/pagination.ts';
-import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { Timestamp } from '../../../platform/http/shapes.ts';
+import { Person } from '../person/person.schema.ts';
 
-const BlockedUser = Type.Object(
-  { id: Uuid, full_name: Type.String(), avatar_url: Nullable(Type.String()), blocked_at: Timestamp },
-  { title: 'BlockedUser' },
-);
+const BlockedUser = Type.Object({ ...Person.properties, blocked_at: Timestamp }, { title: 'BlockedUser' });
 export type BlockedUser = Static<typeof BlockedUser>;
 
 export const BlockedUsers = listSchema('users', BlockedUser);

@@ -27,7 +27,7 @@ export async function deleteBlock(db: Db, blockerId: string, blockedId: string):
   return numDeletedRows > 0n;
 }
 
-export type BlockedUserRow = Pick<Selectable<Profile>, 'id' | 'full_name' | 'avatar_url'> &
+export type BlockedUserRow = Pick<Selectable<Profile>, 'id' | 'full_name' | 'avatar_url' | 'is_ai'> &
   Pick<Selectable<UserBlock>, 'created_at'>;
 
 /** The active users that a user has blocked, newest block first. */
@@ -40,7 +40,7 @@ export async function listBlockedUsers(
   const query = db
     .selectFrom('user_block')
     .innerJoin('profile', 'profile.id', 'user_block.blocked_id')
-    .select(['profile.id', 'full_name', 'avatar_url', 'user_block.created_at'])
+    .select(['profile.id', 'full_name', 'avatar_url', 'is_ai', 'user_block.created_at'])
     .where('blocker_id', '=', blockerId)
     .where('is_active', '=', true);
   return query

@@ -159,8 +159,8 @@ describe('GET /api/users/blocked', () => {
       status: 200,
       body: {
         users: [
-          { id: cleo.id, full_name: 'Cleo', avatar_url: 'https://people.test/cleo.png', blocked_at: now },
-          { id: ben.id, full_name: 'A Person', avatar_url: null, blocked_at: earlier },
+          { id: cleo.id, full_name: 'Cleo', avatar_url: 'https://people.test/cleo.png', is_ai: false, blocked_at: now },
+          { id: ben.id, full_name: 'A Person', avatar_url: null, is_ai: false, blocked_at: earlier },
         ],
         next_cursor: null,
       },

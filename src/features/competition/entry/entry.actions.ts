@@ -92,7 +92,7 @@ function viewOfRanked(row: RankedRow, rank: number, titles: ReadonlyMap<string, 
     entry_id: row.id,
     template_id: row.template_id,
     title: titles.get(row.template_id) ?? null,
-    user: { id: row.user_id, full_name: row.full_name, avatar_url: row.avatar_url },
+    user: { id: row.user_id, full_name: row.full_name, avatar_url: row.avatar_url, is_ai: row.is_ai },
     score: pointsOf(row.score),
     counts: {
       clone: row.clones,

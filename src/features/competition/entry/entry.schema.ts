@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../../platform/errors.ts';
 import { listSchema } from '../../../platform/http/pagination.ts';
 import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { Person } from '../../account/index.ts';
 
 const Entry = Type.Object(
   {
@@ -50,7 +51,7 @@ const RankedEntry = Type.Object(
     entry_id: Uuid,
     template_id: Uuid,
     title: Nullable(Type.String({ description: 'The title of the template. null while the template is not public.' })),
-    user: Type.Object({ id: Uuid, full_name: Type.String(), avatar_url: Nullable(Type.String()) }),
+    user: Person,
     score: Type.Number(),
     counts: Counts,
     created_at: Timestamp,

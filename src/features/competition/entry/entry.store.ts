@@ -50,7 +50,7 @@ export async function updateScores(tx: Tx, scores: readonly EntryScore[]): Promi
   );
 }
 
-export type RankedRow = EntryRow & { full_name: string; avatar_url: string | null };
+export type RankedRow = EntryRow & { full_name: string; avatar_url: string | null; is_ai: boolean };
 
 /**
  * The next `limit` entries after a position, by score and then newest first, without those of inactive users. `better` is the number
@@ -70,9 +70,9 @@ export async function listRanked(
   // Reads down the index of the leaderboard, with a key lookup for each user, until the page is full. `offset 0` keeps this plan.
   const { rows } = await sql<RankedRow & { better: number; before: number }>`
     with page as materialized (
-      select entry.*, full_name, avatar_url
+      select entry.*, full_name, avatar_url, is_ai
       from competition_entry entry cross join lateral (
-        select full_name, avatar_url from profile where id = entry.user_id and is_active offset 0
+        select full_name, avatar_url, is_ai from profile where id = entry.user_id and is_active offset 0
       ) as owner
       where competition_id = ${competitionId} and ${isAfter}
       order by score desc, created_at desc, entry.id desc limit ${limit}

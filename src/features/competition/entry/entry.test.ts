@@ -195,7 +195,7 @@ describe('GET /api/lab/competitions/:id/leaderboard', () => {
       entry_id: entries[1].id,
       template_id: entries[1].template.id,
       title: 'Coil 12.25',
-      user: { id: ada.id, full_name: 'Ada', avatar_url: null },
+      user: { id: ada.id, full_name: 'Ada', avatar_url: null, is_ai: false },
       score: 12.25,
       counts: { clone: 3, completion: 0, replication_confirmed: 0, replication_refuted: 0, build: 0 },
       created_at: entries[1].created_at,

@@ -271,6 +271,7 @@ function viewOf({
 }: OrganizationMemberRow): OrganizationMember {
   const isOwner = role === 'owner';
   return {
+    user: { id: user_id, full_name, avatar_url, is_ai },
     user_id,
     full_name,
     avatar_url,

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../../platform/errors.ts';
 import { listSchema } from '../../../platform/http/pagination.ts';
 import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { Person } from '../../account/index.ts';
 import { OrganizationRole } from '../permission/permission.schema.ts';
 
 export const AcceptedAt = Type.Union([Timestamp, Type.Null()], {
@@ -11,6 +12,7 @@ export const AcceptedAt = Type.Union([Timestamp, Type.Null()], {
 
 export const OrganizationMember = Type.Object(
   {
+    user: Person,
     user_id: Uuid,
     full_name: Type.String(),
     avatar_url: Nullable(Type.String()),

@@ -43,6 +43,7 @@ describe('GET /api/organizations/:id/members', () => {
     expect(body).toEqual({
       members: [
         {
+          user: { id: ada.id, full_name: 'Ada', avatar_url: null, is_ai: false },
           user_id: ada.id,
           full_name: 'Ada',
           avatar_url: null,
@@ -52,6 +53,7 @@ describe('GET /api/organizations/:id/members', () => {
           accepted_at: expect.any(String),
         },
         {
+          user: { id: cleo.id, full_name: 'A Person', avatar_url: null, is_ai: false },
           user_id: cleo.id,
           full_name: 'A Person',
           avatar_url: null,
@@ -62,6 +64,7 @@ describe('GET /api/organizations/:id/members', () => {
           accepted_at: null,
         },
         {
+          user: { id: ben.id, full_name: 'Ben', avatar_url: 'https://people.test/ben.png', is_ai: false },
           user_id: ben.id,
           full_name: 'Ben',
           avatar_url: 'https://people.test/ben.png',
@@ -145,6 +148,7 @@ describe('POST /api/organizations/:id/members', () => {
     expect(status).toBe(201);
     expect(body).toEqual({
       member: {
+        user: { id: ben.id, full_name: 'Ben', avatar_url: null, is_ai: false },
         user_id: ben.id,
         full_name: 'Ben',
         avatar_url: null,

@@ -217,6 +217,7 @@ async function requireMember(db: Db, teamId: string, userId: string): Promise<Te
 function viewOf({ joined_at, accepted_at, ...member }: TeamMemberRow): TeamMember {
   const { user_id, full_name, avatar_url, is_ai, role, is_admin } = member;
   return {
+    user: { id: user_id, full_name, avatar_url, is_ai },
     user_id,
     full_name,
     avatar_url,

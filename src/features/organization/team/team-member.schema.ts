@@ -2,11 +2,13 @@ import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../../platform/errors.ts';
 import { listSchema } from '../../../platform/http/pagination.ts';
 import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { Person } from '../../account/index.ts';
 import { AcceptedAt } from '../organization/organization-member.schema.ts';
 import { TeamRole } from '../permission/permission.schema.ts';
 
 export const TeamMember = Type.Object(
   {
+    user: Person,
     user_id: Uuid,
     full_name: Type.String(),
     avatar_url: Nullable(Type.String()),

@@ -41,6 +41,7 @@ describe('GET /api/teams/:id/members', () => {
       expect(body).toEqual({
         members: [
           {
+            user: { id: ben.id, full_name: 'Ben', avatar_url: null, is_ai: false },
             user_id: ben.id,
             full_name: 'Ben',
             avatar_url: null,
@@ -51,6 +52,7 @@ describe('GET /api/teams/:id/members', () => {
             accepted_at: null,
           },
           {
+            user: { id: ada.id, full_name: 'Ada', avatar_url: null, is_ai: false },
             user_id: ada.id,
             full_name: 'Ada',
             avatar_url: null,
@@ -126,6 +128,7 @@ describe('POST /api/teams/:id/members', () => {
     expect(status).toBe(201);
     expect(body).toEqual({
       member: {
+        user: { id: colleague.id, full_name: 'A Person', avatar_url: null, is_ai: false },
         user_id: colleague.id,
         full_name: 'A Person',
         avatar_url: null,

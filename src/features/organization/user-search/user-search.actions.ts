@@ -1,8 +1,9 @@
 import type { Actor } from '../../../access/actor.ts';
+import type { Person } from '../../account/index.ts';
 import { listBlockedWith } from '../../account/index.ts';
 import type { OrganizationDeps } from '../deps.ts';
 import { parseSearch } from './user-search.rules.ts';
-import type { FoundUser, UserSearchQuery } from './user-search.schema.ts';
+import type { UserSearchQuery } from './user-search.schema.ts';
 import { listFoundUsers } from './user-search.store.ts';
 
 const MAX_FOUND = 10;
@@ -15,7 +16,7 @@ export async function searchUsers(
   deps: Pick<OrganizationDeps, 'db'>,
   actor: Actor,
   { q }: UserSearchQuery,
-): Promise<FoundUser[]> {
+): Promise<Person[]> {
   const hiddenIds = await listBlockedWith(deps.db, actor.userId);
   return listFoundUsers(deps.db, actor.userId, { ...parseSearch(q), hiddenIds }, MAX_FOUND);
 }

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { listSchema } from '../../../platform/http/pagination.ts';
-import { Nullable, Uuid } from '../../../platform/http/shapes.ts';
+import { Person } from '../../account/index.ts';
 
 export const UserSearchQuery = Type.Object({
   q: Type.String({
@@ -12,10 +12,4 @@ export const UserSearchQuery = Type.Object({
 });
 export type UserSearchQuery = Static<typeof UserSearchQuery>;
 
-const FoundUser = Type.Object(
-  { id: Uuid, full_name: Type.String(), avatar_url: Nullable(Type.String()), is_ai: Type.Boolean() },
-  { title: 'FoundUser' },
-);
-export type FoundUser = Static<typeof FoundUser>;
-
-export const FoundUsers = listSchema('users', FoundUser);
+export const FoundUsers = listSchema('users', Person);

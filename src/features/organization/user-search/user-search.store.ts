@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
-import type { FoundUser } from './user-search.schema.ts';
+import type { Person } from '../../account/index.ts';
 
 /** `name` is null to search by email address only. Users of `hiddenIds` are excluded. */
 export type UserSearch = { email: string; name: string | null; hiddenIds: readonly string[] };
@@ -14,8 +14,8 @@ export async function listFoundUsers(
   searcherId: string,
   { email, name, hiddenIds }: UserSearch,
   limit: number,
-): Promise<FoundUser[]> {
-  const { rows } = await sql<FoundUser>`
+): Promise<Person[]> {
+  const { rows } = await sql<Person>`
     with colleague as materialized (
       select distinct theirs.user_id as id
       from organization_member own join organization_member theirs using (org_id)
