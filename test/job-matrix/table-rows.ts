@@ -9,6 +9,9 @@ export type Tables = Readonly<Record<string, readonly string[]>>;
 // The last one is written by a node as it starts, on whichever database has none.
 const LEFT_OUT = ['job_run', 'audit_log', 'encryption_key_check'];
 
+/** The columns that the database writes by its own clock, by table; `changed_at` in the others that have one. */
+const CLOCKED: Readonly<Record<string, string>> = { tombstone: 'deleted_at' };
+
 /** All rows of all other tables. */
 export async function readTables(connectionString: string): Promise<Tables> {
   const client = new pg.Client({ connectionString, options: '-c TimeZone=UTC' });
@@ -20,7 +23,8 @@ export async function readTables(connectionString: string): Promise<Tables> {
       [LEFT_OUT],
     );
     const parts = tables.map(
-      ({ name }) => `select '${name}' as name, to_jsonb(whole)::text as row from "${name}" whole`,
+      ({ name }) =>
+        `select '${name}' as name, (to_jsonb(whole) - '${CLOCKED[name] ?? 'changed_at'}')::text as row from "${name}" whole`,
     );
     const { rows } = await client.query<{ name: string; row: string }>(parts.join(' union all '));
     const found = new Map(tables.map(({ name }) => [name, [] as string[]]));
