@@ -9349,6 +9349,21 @@ export interface components {
             };
         };
         /**
+         * @description - `sign-in.slowed-down`: Too many wrong passwords for this email address. Try again after the seconds in the Retry-After header.
+         *     - what `AnyError` lists
+         */
+        "TooManyRequests_sign-in.slowed-down": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "request.rate-limited" | "request.too-many-at-once" | "sign-in.slowed-down";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
          * @description - `auth.token-missing`: Send an access token in the header: Authorization: Bearer <token>.
          *     - `auth.token-invalid`: The access token is invalid or has expired. Get a new one and try again.
          *     - `auth.session-over`: Your session has ended. Sign in again.
@@ -10636,17 +10651,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "request.rate-limited" | "request.too-many-at-once" | "sign-in.slowed-down";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooManyRequests_sign-in.slowed-down"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -10712,7 +10717,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignedOut"];
                 };
             };
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequests_sign-in.slowed-down"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -10739,7 +10744,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequests_sign-in.slowed-down"];
             default: components["responses"]["AnyError"];
         };
     };

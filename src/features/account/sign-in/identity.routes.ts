@@ -39,6 +39,9 @@ const AccessToken = Type.Object(
 
 const KeySet = Type.Object({ keys: Type.Array(Type.Object({}, { additionalProperties: true })) }, { title: 'KeySet' });
 
+/** Each POST with an email address and a password is throttled as a sign-in. */
+const SLOWED_DOWN = ['sign-in.slowed-down'] as const;
+
 /** Credentials are short. The provider itself would read and store far more. */
 const MAX_BODY_BYTES = 16 * 1024;
 
@@ -89,7 +92,7 @@ export function identityRoutes(deps: AccountDeps): Routes {
           summary: 'Sign in',
           description: 'Starts a session.',
           body: Credentials,
-          errors: ['sign-in.slowed-down'],
+          errors: SLOWED_DOWN,
           response: { 200: Session },
         },
       },
@@ -138,6 +141,7 @@ export function identityRoutes(deps: AccountDeps): Routes {
           summary: 'Sign out',
           description: 'Ends the session, which is sent as bearer token or as cookie, and deletes the cookie.',
           security: [{ session: [] }, { sessionCookie: [] }],
+          errors: SLOWED_DOWN,
           response: { 200: SignedOut },
         },
       },
@@ -155,6 +159,7 @@ export function identityRoutes(deps: AccountDeps): Routes {
           description: 'Ends all your sessions, and starts a new one.',
           security: [{ session: [] }, { sessionCookie: [] }],
           body: PasswordChange,
+          errors: SLOWED_DOWN,
           response: { 200: Session },
         },
       },
@@ -169,7 +174,11 @@ export function identityRoutes(deps: AccountDeps): Routes {
     };
     scope.get('/auth/*', { config: { isAnswerSecret: true }, schema }, forward);
     // Limited as a sign-in, because the provider normalizes paths: /auth/./sign-in/email is a sign-in to it.
-    scope.post('/auth/*', { config: { costly: 'sign-in', isAnswerSecret: true }, schema }, forward);
+    scope.post(
+      '/auth/*',
+      { config: { costly: 'sign-in', isAnswerSecret: true }, schema: { ...schema, errors: SLOWED_DOWN } },
+      forward,
+    );
   };
   return (scope) => void scope.register(register);
 }
