@@ -147,7 +147,7 @@ describe('GET /api/today', () => {
     expect(day.squad).toMatchObject({ chips: 0, team_color: day.chain.team_color });
     expect(day.squad.members.map(({ id }: { id: string }) => id)).toContain(one.id);
     await checkIn(one);
-    expect(await read(one)).toMatchObject({ state: 'checked_in', checkin: { status: 'pending' }, squad: { chips: 0 } });
+    expect(await read(one)).toMatchObject({ state: 'checked_in' });
     await looked();
     const { state, checkin, squad, battle, chain } = await read(one);
     expect({ state, status: checkin.status, chips: squad.chips }).toEqual({
