@@ -145,7 +145,7 @@ export type FittingValues = {
 export function createFittingValues(records: Records, caller: Person | null): FittingValues {
   const address = (kind: RecordKind) =>
     fc
-      .tuple(fc.nat(), fc.constantFrom('own' as const, 'own' as const, 'own' as const, 'anybody' as const))
+      .tuple(fc.nat(), fc.constantFrom('own' as const, 'own' as const, 'own' as const, 'all' as const))
       .map(([number, whose]) => records.pick(kind, caller, number, whose));
   const id = (kind: RecordKind) => address(kind).map((ids) => ids.at(-1) ?? '');
 

@@ -9,11 +9,13 @@ export type Records = {
   add(kind: RecordKind, owner: Person | null, id: string, within?: Address): void;
   /** Leaves out a record that is deleted, and what belongs to it; for `owner` alone, where one is given. */
   forget(address: Address, owner?: Person): void;
-  /** One of the caller's own records, or of anybody's; an id that nobody has where there is none. */
-  pick(kind: RecordKind, caller: Person | null, number: number, whose: 'own' | 'anybody'): Address;
+  /** One of the caller's own records, or of all; an unknown id if there is none. */
+  pick(kind: RecordKind, caller: Person | null, number: number, whose: 'own' | 'all'): Address;
 };
 
-const NOBODYS = '12345678-1234-4123-8123-123456789abc';
+/** The owner of what is made without a token. */
+const ANONYMOUS = 'anonymous';
+const UNKNOWN_ID = '12345678-1234-4123-8123-123456789abc';
 const REMEMBERED = 300;
 
 /** The records that exist while requests are generated, so that requests are about something. The oldest are forgotten. */
@@ -26,7 +28,7 @@ export function createRecords(): Records {
   };
   return {
     add: (kind, owner, id, within = []) => {
-      for (const list of [listOf(kind, 'anybody'), listOf(kind, owner?.id ?? 'nobody')]) {
+      for (const list of [listOf(kind, 'all'), listOf(kind, owner?.id ?? ANONYMOUS)]) {
         list.push([...within, id]);
         if (list.length > REMEMBERED) list.shift();
       }
@@ -38,9 +40,9 @@ export function createRecords(): Records {
       }
     },
     pick: (kind, caller, number, whose) => {
-      const list = listOf(kind, whose === 'own' ? (caller?.id ?? 'nobody') : 'anybody');
+      const list = listOf(kind, whose === 'own' ? (caller?.id ?? ANONYMOUS) : 'all');
       // The newest are the likeliest not to have been deleted.
-      return list.at(-1 - (number % Math.min(Math.max(list.length, 1), 30))) ?? [NOBODYS];
+      return list.at(-1 - (number % Math.min(Math.max(list.length, 1), 30))) ?? [UNKNOWN_ID];
     },
   };
 }

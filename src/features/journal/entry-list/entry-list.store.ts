@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
-import { MAX_PAGE_BYTES, type Position } from '../../../platform/db/pagination.ts';
+import { afterCursor, MAX_PAGE_BYTES, type Position } from '../../../platform/db/pagination.ts';
 import { columnsFor, ENTRY_COLUMNS, type EntryRow } from '../entry/entry.store.ts';
 import {
   groupsOf,
@@ -189,11 +189,12 @@ function joinConditions(conditions: readonly RawBuilder<unknown>[]): RawBuilder<
 }
 
 /** Whether an entry comes after a position in the order of the list. */
-function isAfter({ createdAt, id, entryDate }: EntryPosition, sort: EntryFilter['sort']): RawBuilder<boolean> {
+function isAfter(position: EntryPosition, sort: EntryFilter['sort']): RawBuilder<boolean> {
+  const { createdAt, id, entryDate } = position;
   if (sort === 'oldest') return sql`(entry.created_at, entry.id) > (${createdAt}, ${id})`;
   if (sort === 'entry_date')
     return sql`(entry.entry_date, entry.created_at, entry.id) < (${entryDate}::date, ${createdAt}, ${id})`;
-  return sql`(entry.created_at, entry.id) < (${createdAt}, ${id})`;
+  return afterCursor(position, 'entry.created_at', 'entry.id');
 }
 
 /** Compares in lower case, as PostgreSQL has it. */
