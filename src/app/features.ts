@@ -6,6 +6,7 @@ import { billing } from '../features/billing/feature.ts';
 import { chain } from '../features/chain/feature.ts';
 import { checkIn } from '../features/check-in/feature.ts';
 import { competition } from '../features/competition/feature.ts';
+import { dataRights } from '../features/data-rights/feature.ts';
 import { encouragement } from '../features/encouragement/feature.ts';
 import { goal } from '../features/goal/feature.ts';
 import { journal } from '../features/journal/feature.ts';
@@ -56,5 +57,6 @@ export const FEATURES = [
   competition,
   sponsor,
   overview,
+  dataRights,
   operations,
 ] as const;

@@ -1,0 +1,3 @@
+import type { AccountDeps } from '../account/index.ts';
+
+export type DataRightsDeps = AccountDeps;

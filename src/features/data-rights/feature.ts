@@ -1,0 +1,4 @@
+import { defineFeature } from '../../access/feature.ts';
+
+/** What users do with all of their data at once: take it, bring it, erase it. */
+export const dataRights = defineFeature({});
