@@ -23,24 +23,6 @@ const STEP_PROMPTS: Scenario = {
   changes: { lab_step_prompt: 2, notification: 2, push_delivery: 1 },
 };
 
-const ANSWER_FORGETTING: Scenario = {
-  // By hand, since a request with a key leaves a node connected that listens.
-  arrange: async ({ deps, clock, person }) => {
-    const { id } = await person();
-    const ages = [2 * DAY, DAY + 1, DAY, HOUR];
-    const keys = ages.map((age) => ({
-      user_id: id,
-      key: `${age}`,
-      request_digest: 'd',
-      claimed_at: new Date(clock.now().getTime() - age),
-      status: 201,
-      response_body: '{}',
-    }));
-    await deps.db.insertInto('idempotency_key').values(keys).execute();
-  },
-  changes: { idempotency_key: -2 },
-};
-
 const COMPETITION_SCORING: Scenario = {
   arrange: async (app) => {
     const { createPublicTemplate, copyTemplate, replicateTemplate } = labOf(app);
@@ -77,7 +59,6 @@ const SPONSOR_DIGEST: Scenario = {
 
 export const LAB_SCENARIOS: Scenarios = {
   'process-step-prompts': STEP_PROMPTS,
-  'forget-answers': ANSWER_FORGETTING,
   'recompute-competitions': COMPETITION_SCORING,
   'sponsor-outreach-digest': SPONSOR_DIGEST,
 };

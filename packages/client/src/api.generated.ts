@@ -716,7 +716,7 @@ export interface paths {
         };
         /**
          * List notifications
-         * @description The newest come first. Notifications older than 90 days may be deleted.
+         * @description The newest come first. They are deleted after 90 days.
          */
         get: operations["listNotifications"];
         put?: never;
@@ -4274,46 +4274,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/cron/delete-unused-photos": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Delete photos that were in no entry for a day
-         * @description Runs on schedule `35 * * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
-         */
-        post: operations["runDeleteUnusedPhotos"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/cron/purge-trash": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Purge entries and notebooks 30 days after their deletion
-         * @description Runs on schedule `50 3 * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
-         */
-        post: operations["runPurgeTrash"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/cron/notify-due-goals": {
         parameters: {
             query?: never;
@@ -4574,7 +4534,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/cron/forget-answers": {
+    "/api/cron/apply-retention": {
         parameters: {
             query?: never;
             header?: never;
@@ -4584,10 +4544,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Delete responses stored for idempotency keys after a day
-         * @description Runs on schedule `20 * * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
+         * Delete data whose retention period has ended
+         * @description Runs on schedule `50 3 * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
          */
-        post: operations["runForgetAnswers"];
+        post: operations["runApplyRetention"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4759,7 +4719,7 @@ export interface components {
              * @description One of your entries. The image becomes its background.
              */
             entry_id?: string;
-            /** @description A text without an entry. Its image is deleted after an hour. */
+            /** @description A text without an entry. Its image is deleted after a day. */
             content?: string;
             tone?: components["schemas"]["Tone"];
             /** @enum {unknown} */
@@ -5760,14 +5720,6 @@ export interface components {
             migrations: components["schemas"]["MigrationHealth"] | null;
             jobs: components["schemas"]["JobHealth"][] | null;
             providers: components["schemas"]["ProviderHealth"][];
-        };
-        IdempotencyCleanupRun: {
-            success: boolean;
-            message: string;
-            results: {
-                /** @description Keys that this run deleted with their responses. */
-                forgotten: number;
-            };
         };
         Impersonation: {
             /** Format: uuid */
@@ -7220,14 +7172,6 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
-        PhotoDeletionRun: {
-            success: boolean;
-            message: string;
-            results: {
-                /** @description Photos that this run deleted. */
-                deleted: number;
-            };
-        };
         PhotoSize: {
             /** @description A signed URL that expires. */
             url: string;
@@ -7537,6 +7481,20 @@ export interface components {
         RestoredRecord: {
             entry: components["schemas"]["Entry"] | null;
             notebook: components["schemas"]["Notebook"] | null;
+        };
+        RetentionRun: {
+            success: boolean;
+            message: string;
+            results: {
+                /** @description What this run deleted: each kind of data of which it deleted any. */
+                deleted: {
+                    name: string;
+                    count: number;
+                }[];
+                /** @description false if the time of a run was too short or something failed. The next run continues. */
+                is_complete: boolean;
+                errors: string[];
+            };
         };
         RevokedSessions: {
             /** @description The number of sessions that were revoked. */
@@ -8421,16 +8379,6 @@ export interface components {
         TrashItemPage: {
             items: components["schemas"]["TrashItem"][];
             next_cursor: string | null;
-        };
-        TrashPurgeRun: {
-            success: boolean;
-            message: string;
-            results: {
-                /** @description Records that this run deleted for good. */
-                purged: number;
-                /** @description Deletions that this run no longer lists for `updated_since`. */
-                tombstones: number;
-            };
         };
         User: {
             /** Format: uuid */
@@ -19077,52 +19025,6 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
-    runDeleteUnusedPhotos: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The result of the run. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PhotoDeletionRun"];
-                };
-            };
-            401: components["responses"]["cron.secret-invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    runPurgeTrash: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The result of the run. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TrashPurgeRun"];
-                };
-            };
-            401: components["responses"]["cron.secret-invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
     runNotifyDueGoals: {
         parameters: {
             query?: never;
@@ -19427,7 +19329,7 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
-    runForgetAnswers: {
+    runApplyRetention: {
         parameters: {
             query?: never;
             header?: never;
@@ -19442,7 +19344,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyCleanupRun"];
+                    "application/json": components["schemas"]["RetentionRun"];
                 };
             };
             401: components["responses"]["cron.secret-invalid"];

@@ -4,6 +4,7 @@ export { NAMELESS } from './check-in-view.actions.ts';
 export { type DayParticipant, participantsOn } from './day/day.actions.ts';
 export { teamStatsOf } from './day/team-stats.rules.ts';
 export type { CheckInDeps } from './deps.ts';
+export { purgeInactiveCheckInPhotos } from './inactive-photo/inactive-photo.actions.ts';
 export { readChainDay } from './neighbours/neighbours.actions.ts';
 export { ChainDay } from './neighbours/neighbours.schema.ts';
 export { canReportPhoto, listReportedPhotos, type ReportedPhoto } from './neighbours/reported-photo.actions.ts';

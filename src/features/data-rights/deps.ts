@@ -1,3 +1,4 @@
 import type { AccountDeps } from '../account/index.ts';
+import type { MailDeps } from '../mail/index.ts';
 
-export type DataRightsDeps = AccountDeps;
+export type DataRightsDeps = AccountDeps & MailDeps;

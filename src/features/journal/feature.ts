@@ -6,10 +6,8 @@ import { entryRoutes } from './entry/entry.routes.ts';
 import { entryListRoutes } from './entry-list/entry-list.routes.ts';
 import { mentionRoutes } from './mention/mention.routes.ts';
 import { notebookRoutes } from './notebook/notebook.routes.ts';
-import { PHOTO_DELETION } from './photo/photo.jobs.ts';
 import { photoRoutes } from './photo/photo.routes.ts';
 import { tagRoutes } from './tag/tag.routes.ts';
-import { TRASH_PURGE } from './trash/trash.jobs.ts';
 import { trashRoutes } from './trash/trash.routes.ts';
 
 export const journal = defineFeature({
@@ -27,5 +25,4 @@ export const journal = defineFeature({
       trashRoutes,
     ],
   },
-  jobs: [PHOTO_DELETION, TRASH_PURGE],
 });

@@ -1,3 +1,4 @@
+export { purgeTemporaryBackgrounds } from './background/background.actions.ts';
 export { readNewestAndMemories } from './calendar/calendar.actions.ts';
 export { EntryExcerpt } from './calendar/calendar.schema.ts';
 export { countMoods } from './calendar/calendar.store.ts';
@@ -10,12 +11,14 @@ export {
 export { existsVisibleEntryBy, lockVisibleEntry } from './entry/entry.store.ts';
 export { linkTracks } from './entry/track-link.actions.ts';
 export { existsVisibleEntryWithTrack } from './entry/track-link.store.ts';
-export { discardPhotos, type PhotoDeps, storePictures } from './photo/photo.actions.ts';
+export { discardPhotos, type PhotoDeps, purgeUnusedPhotos, storePictures } from './photo/photo.actions.ts';
 export { summarizeEntries } from './reads/activity.actions.ts';
 export { findSpansWithEntry } from './reads/activity.store.ts';
 export { readNotes } from './reads/assistant-note.actions.ts';
 export { findLastNoteChanges } from './reads/assistant-note.store.ts';
 export { summarizeWriting } from './reads/writing.store.ts';
 export { findDateSpan, findToday } from './time-zone.store.ts';
+export { purgeTrash } from './trash/trash.actions.ts';
+export { TRASH_DAYS } from './trash/trash.schema.ts';
 export { revokeAllSharing, revokeSharing } from './visibility/sharing.actions.ts';
 export { lockJournal } from './visibility/visibility.store.ts';

@@ -1,7 +1,6 @@
 import { defineFeature } from '../../access/feature.ts';
 import { frontPageRoutes } from './front-page/front-page.routes.ts';
 import { healthPageRoutes, healthRoutes } from './health/health.routes.ts';
-import { IDEMPOTENCY_CLEANUP } from './idempotency-cleanup/idempotency-cleanup.jobs.ts';
 import { instanceRoutes } from './instance/instance.routes.ts';
 import { monitoringRoutes } from './monitoring/monitoring.routes.ts';
 import { reportAdministrationRoutes, reportRoutes } from './report/report.routes.ts';
@@ -16,5 +15,4 @@ export const operations = defineFeature({
     superAdmin: [userListRoutes, reportAdministrationRoutes, waitlistAdministrationRoutes],
     superAdminDuringOutage: [healthRoutes],
   },
-  jobs: [IDEMPOTENCY_CLEANUP],
 });

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import { countLabActivity } from '../lab/statistics/statistics.store.ts';
 import { listDigestRecipientsAfter } from './digest/sponsor-digest.store.ts';
 import { listApprovedOpportunities, listPendingOpportunities } from './opportunity/opportunity.store.ts';
-import { countMessages, deleteMessagesBefore, listSentAfter } from './outreach/outreach.store.ts';
+import { countMessages, listSentAfter } from './outreach/outreach.store.ts';
 import { listPendingSponsors, listSponsorsOnWall } from './sponsor/sponsor.store.ts';
 
 const { clock, databaseUrl, deps, person } = await startTestApp();
@@ -78,7 +78,6 @@ test.each<[string, (db: Db) => Promise<unknown>, number, string]>([
   // One user sent all messages here, so the index of the sponsor is as selective as that of the pair.
   ['Messages of a pair', (db) => listSentAfter(db as Tx, sender, ids[0] ?? '', A_DAY_AGO, 5), 20, 'sponsor_message_'],
   ['Messages of a day', (db) => countMessages(db, ids, A_DAY_AGO, NOW), 800, 'sponsor_message'],
-  ['Old messages', (db) => deleteMessagesBefore(db, new Date(0)), 20, 'sponsor_message_created_at_idx'],
   [
     'Recipients of digest emails',
     (db) => listDigestRecipientsAfter(db, '2026-11-16', middle.id, 200),

@@ -732,6 +732,7 @@ export interface Profile {
   is_active: Generated<boolean>;
   is_ai: Generated<boolean>;
   is_classroom: Generated<boolean>;
+  photos_inactive_since: Timestamp | null;
   preferences: Generated<JsonColumn<"profile.preferences">>;
   read_notes_enabled: Generated<boolean>;
   role: Generated<"user" | "super_admin">;

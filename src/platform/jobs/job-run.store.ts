@@ -63,8 +63,3 @@ export async function listRunStatuses(db: Db, jobs: readonly JobNames[]): Promis
     last: started_at === null ? null : { started_at, finished_at, succeeded, message },
   }));
 }
-
-/** Deletes the runs with ids below this one: ids sort by the time they were made, so the primary key finds them. */
-export async function deleteJobRunsBelow(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('job_run').where('id', '<', id).execute();
-}

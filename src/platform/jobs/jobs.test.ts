@@ -43,19 +43,6 @@ test('a job gives back what it did, and a record says so', async () => {
   expect(await runsOf('sow')).toEqual([{ succeeded: true, result: { seeds: 3 }, finished_at: clock.now() }]);
 });
 
-test('a record is kept for 90 days, whatever job it is of', async () => {
-  const day = 24 * 60 * 60 * 1000;
-  const clock = createTestClock();
-  const node = createJobs({ connectionString: database.url, db, clock, ids: createIds(clock, systemRandom), log });
-  await node.runExclusive('graft', async () => ({}));
-  clock.advance(90 * day);
-  await node.runExclusive('till', async () => ({}));
-  expect(await runsOf('graft')).toHaveLength(1);
-  clock.advance(1);
-  await node.runExclusive('till', async () => ({}));
-  expect([await runsOf('graft'), await runsOf('till')]).toMatchObject([[], [{}, {}]]);
-});
-
 test('of five calls at once on two nodes one works, and the others come back at once with nothing', async () => {
   const nodes = [createNode(), createNode()];
   const door = createDoor();

@@ -4,16 +4,16 @@ import { connectionOptions, endConnection, QUERY_TIMEOUT_MS } from '../db/connec
 import { rethrowWithSqlState } from '../db/connection/prepared-statements.ts';
 import type { Db } from '../db/database.ts';
 import { codeOf } from '../errors.ts';
-import { type Ids, smallestIdAt } from '../ids.ts';
+import type { Ids } from '../ids.ts';
 import type { Logger } from '../log.ts';
-import { deleteJobRunsBelow, existsLock, insertJobRun, updateJobRun } from './job-run.store.ts';
+import { existsLock, insertJobRun, updateJobRun } from './job-run.store.ts';
 import { existsScheduler, insertWorkerRequests } from './worker-request.store.ts';
 
 /** Runs scheduled jobs, at most one run of a job at a time on all nodes. */
 export type Jobs = {
   /**
    * Does the work and returns its result, or returns null if another run of the job is active on any node.
-   * The result is recorded for 90 days and must contain no private data. Rethrows the error of `work`.
+   * The result is recorded and must contain no private data. Rethrows the error of `work`.
    */
   runExclusive<Result extends object>(job: string, work: () => Promise<Result>): Promise<Result | null>;
   /** Requests at most `max` nodes that run a scheduler to take part in a run. Does nothing without such nodes. */
@@ -28,7 +28,6 @@ export type JobsOptions = { connectionString: string; db: Db; clock: Clock; ids:
 export const ALREADY_RUNNING = 'Another run is under way, so this one did nothing.';
 
 const CONNECT_TIMEOUT_MS = 2_000;
-const RETENTION_MS = 90 * 24 * 60 * 60 * 1000;
 
 /**
  * The lock belongs to a database session and ends with its node. A node can lose its session while it works, so jobs must be
@@ -37,7 +36,6 @@ const RETENTION_MS = 90 * 24 * 60 * 60 * 1000;
 export function createJobs({ connectionString, db, clock, ids, log }: JobsOptions): Jobs {
   async function runRecorded<Result extends object>(job: string, work: () => Promise<Result>): Promise<Result> {
     const id = ids.next();
-    await deleteJobRunsBelow(db, smallestIdAt(new Date(clock.now().getTime() - RETENTION_MS)));
     await insertJobRun(db, { id, job, now: clock.now() });
     const startedAt = performance.now();
     let result: Result | null = null;

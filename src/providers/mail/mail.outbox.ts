@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../../platform/errors.ts';
+import { smallestIdAt } from '../../platform/ids.ts';
 import { composeMail } from './mail.compose.ts';
 import { outcomeOf } from './mail.failure.ts';
 import type { Mail, MailConfiguration, MailFailure } from './mail.ts';
@@ -36,6 +37,11 @@ export function createMailFolder({ from, mailFolder: folder, onFailure }: MailCo
         throw error;
       }
     },
+    deleteSourcesBefore: async (before, limit) => {
+      const expired = (await listNames(folder)).filter((name) => name < smallestIdAt(before)).slice(0, limit);
+      await remove(folder, expired);
+      return expired.length;
+    },
     circuitStates: () => [],
   };
 }
@@ -52,10 +58,22 @@ async function write(folder: string, name: string, source: Buffer): Promise<void
   await rename(draft, join(folder, name));
 }
 
-/** Ids sort by time. Concurrent calls may remove the same files. */
 async function removeOldest(folder: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith(ENDING)).sort();
-  await Promise.all(names.slice(0, -MAX_FILES).map((name) => rm(join(folder, name), { force: true })));
+  await remove(folder, (await listNames(folder)).slice(0, -MAX_FILES));
+}
+
+/** The names of the emails, oldest first, since ids sort by time. */
+async function listNames(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  });
+  return names.filter((name) => name.endsWith(ENDING)).sort();
+}
+
+/** Concurrent calls may remove the same files. */
+async function remove(folder: string, names: readonly string[]): Promise<void> {
+  await Promise.all(names.map((name) => rm(join(folder, name), { force: true })));
 }
 
 function networkCodeOf(error: unknown): { networkCode?: string } {

@@ -27,6 +27,7 @@ export function createSmtpMail(configuration: MailConfiguration & { smtp: MailSe
       }
     },
     readSource: async () => null,
+    deleteSourcesBefore: async () => 0,
     circuitStates: () => [{ name: 'server', ...breaker.standing() }],
   };
 }

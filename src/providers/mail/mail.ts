@@ -36,6 +36,8 @@ export type Mail = {
   send(mail: OutgoingMail): Promise<SendOutcome>;
   /** The source of an email in the outbox of this node. Null if it is not there. */
   readSource(id: string): Promise<string | null>;
+  /** Deletes up to `limit` sources from before an instant from the outbox of this node, oldest first. Returns their number. */
+  deleteSourcesBefore(before: Date, limit: number): Promise<number>;
   /** The state of the circuit breaker. Sends nothing. */
   circuitStates(): readonly NamedCircuitState[];
 };

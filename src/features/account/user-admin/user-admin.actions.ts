@@ -89,7 +89,10 @@ export async function changeUser(deps: UserAdminDeps, actor: Actor, id: string, 
       const details = { is_classroom: { from: user.is_classroom, to: is_classroom } };
       events.push({ action: 'account.change-classroom', details });
     }
-    return events.length === 0 ? null : { values: { is_active, is_classroom }, events };
+    const photos = { photos_inactive_since: is_active ? null : deps.clock.now() };
+    return events.length === 0
+      ? null
+      : { values: { is_active, is_classroom, ...(is_active !== user.is_active && photos) }, events };
   });
 }
 

@@ -44,7 +44,7 @@ export async function lockUserAndSuperAdmins(
 
 export type UserValues =
   | { role: ProfileRow['role']; role_changed_at: Date }
-  | { is_active: boolean; is_classroom: boolean };
+  | { is_active: boolean; is_classroom: boolean; photos_inactive_since?: Date | null };
 
 export async function updateUser(tx: Tx, id: string, values: UserValues, now: Date): Promise<ProfileRow> {
   return tx

@@ -15,10 +15,6 @@ import {
   updateBackground,
 } from './background.store.ts';
 
-/** The maximum lifetime of a signed URL. */
-const TEMPORARY_BACKGROUND_MS = 60 * 60 * 1000;
-const TEMPORARY_BACKGROUND_BATCH_SIZE = 20;
-
 /**
  * Generates a background for an entry or for a text. Its mood is the requested tone or the mood of the entry; otherwise the text is analyzed.
  * Also throws what `analyzeTone` and `generateBackgroundImage` throw. An error leaves no file.
@@ -75,17 +71,23 @@ async function attachBackground(deps: JournalDeps, actor: Actor, entryId: string
   }
 }
 
-/** Stores a temporary background and deletes up to 20 expired ones, of any user. */
 async function storeTemporaryBackground(deps: JournalDeps, actor: Actor, bytes: Uint8Array): Promise<string> {
   const key = newKey(deps, actor);
-  const now = deps.clock.now();
   // The row comes before the file, so that a crash leaves no file without a row.
-  await insertTemporaryBackground(deps.db, key, actor.userId, now);
+  await insertTemporaryBackground(deps.db, key, actor.userId, deps.clock.now());
   await deps.storage.put(key, bytes);
-  const createdBefore = new Date(now.getTime() - TEMPORARY_BACKGROUND_MS);
-  const expired = await claimTemporaryBackgrounds(deps.db, createdBefore, TEMPORARY_BACKGROUND_BATCH_SIZE);
-  await Promise.all(expired.map((old) => discardFile(deps, old)));
   return key;
+}
+
+/** Deletes up to `limit` temporary backgrounds that were created before an instant. */
+export async function purgeTemporaryBackgrounds(
+  deps: Pick<JournalDeps, 'db' | 'storage' | 'log'>,
+  createdBefore: Date,
+  limit: number,
+): Promise<number> {
+  const keys = await claimTemporaryBackgrounds(deps.db, createdBefore, limit);
+  for (const key of keys) await discardFile(deps, key);
+  return keys.length;
 }
 
 function newKey(deps: JournalDeps, { userId }: Actor): string {

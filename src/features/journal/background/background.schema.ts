@@ -8,7 +8,7 @@ export const BackgroundRequest = Type.Object(
       Type.String({ format: 'uuid', description: 'One of your entries. The image becomes its background.' }),
     ),
     content: Type.Optional(
-      Type.String({ maxLength: 100_000, description: 'A text without an entry. Its image is deleted after an hour.' }),
+      Type.String({ maxLength: 100_000, description: 'A text without an entry. Its image is deleted after a day.' }),
     ),
     tone: Type.Optional(Tone),
     quality: Type.Optional(Type.Enum(['standard', 'hd'])),

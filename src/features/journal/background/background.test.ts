@@ -5,11 +5,13 @@ import sharp from 'sharp';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createOrganization, createTeam } from '../../../../test/groups.ts';
 import { hugePng, plainPicture } from '../../../../test/pictures.ts';
+import { applyRetention, RETENTION_ENVIRONMENT } from '../../../../test/retention.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { createAi } from '../../../providers/ai/ai.factory.ts';
 import type { SandboxAiBehaviour } from '../../../sandbox/ai/behaviour.ts';
 
-const { call, person, superAdmin, ai, deps, clock, server } = await startTestApp();
+const app = await startTestApp({ environment: RETENTION_ENVIRONMENT });
+const { call, person, superAdmin, ai, deps, clock, server } = app;
 const withoutProvider = await startTestApp({ environment: { AI_API_KEY: '' } });
 const withoutStorage = await startTestApp({
   environment: {
@@ -34,8 +36,7 @@ afterEach(() => {
   ai.behave({ mode: 'normal' });
 });
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+const HOUR = 60 * 60_000;
 const folder = join(deps.config.dataDirectory, 'files', 'entry-backgrounds');
 
 const generate = (caller: Person | null, body?: unknown, headers: Record<string, string> = {}) =>
@@ -119,19 +120,17 @@ describe('POST /api/ai/generate-background', () => {
     expect((await look(body.imageUrl)).status).toBe(404);
   });
 
-  test('deletes expired temporary backgrounds of all users', async () => {
+  test('keeps temporary backgrounds for a day', async () => {
+    await applyRetention(app);
     const ada = await person();
     await generate(ada, { content: 'One', tone: 'calm' });
-    clock.advance(30 * MINUTE);
+    clock.advance(1);
     const ben = await person();
     const kept = (await generate(ben, { content: 'Two', tone: 'calm' })).body.imageUrl;
-    expect((await filesOf(ada)).length + (await filesOf(ben)).length).toBe(2);
-    clock.advance(30 * MINUTE + 1);
-    const cleo = await person();
-    await generate(cleo, { content: 'Three', tone: 'calm' });
+    clock.advance(24 * HOUR);
+    expect(await applyRetention(app)).toMatchObject({ temporary_backgrounds: 1 });
     expect([await filesOf(ada), await temporaryBackgroundsOf(ada)]).toEqual([[], []]);
     expect((await filesOf(ben)).map((name) => kept.includes(name))).toEqual([true]);
-    expect((await temporaryBackgroundsOf(cleo)).map(({ key }) => key.split('/').at(-1))).toEqual(await filesOf(cleo));
   });
 
   test("uses the author's mood without the entry's text and without an analysis", async () => {

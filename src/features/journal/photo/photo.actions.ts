@@ -6,14 +6,7 @@ import { randomToken } from '../../../platform/random.ts';
 import { signedUrl } from '../../media/index.ts';
 import type { JournalDeps } from '../deps.ts';
 import { lockJournal } from '../visibility/visibility.store.ts';
-import {
-  MAX_PHOTOS_OF_ENTRY,
-  MAX_UNATTACHED_PHOTOS,
-  PHOTO_SIDES,
-  type Photo,
-  type PhotoDeletionRun,
-  photoErrors,
-} from './photo.schema.ts';
+import { MAX_PHOTOS_OF_ENTRY, MAX_UNATTACHED_PHOTOS, PHOTO_SIDES, type Photo, photoErrors } from './photo.schema.ts';
 import {
   claimPhotos,
   deletePhotoRows,
@@ -24,12 +17,8 @@ import {
   type PhotosOfEntry,
 } from './photo.store.ts';
 
-const HOUR_MS = 60 * 60 * 1_000;
 /** How long a photo without an entry can be added to one. */
-const UNATTACHED_MS = 24 * HOUR_MS;
-/** Longer than any request and any difference of clocks, so that no entry takes a photo while it is deleted. */
-const DELETION_DELAY_MS = HOUR_MS;
-const DELETION_BATCH_SIZE = 100;
+const UNATTACHED_MS = 24 * 60 * 60 * 1_000;
 
 /** What storing a photo needs. */
 export type PhotoDeps = Pick<JournalDeps, 'db' | 'clock' | 'ids' | 'log' | 'random' | 'images' | 'storage'>;
@@ -130,7 +119,7 @@ export function viewOfPhoto(deps: JournalDeps, photo: PhotoRow | PhotosOfEntry['
   };
 }
 
-/** Deletes detached photos. After a failure, which is logged, the job deletes them. */
+/** Deletes detached photos. After a failure, which is logged, the retention job deletes them. */
 export async function discardPhotos(
   deps: Pick<JournalDeps, 'db' | 'storage' | 'log'>,
   photos: readonly PhotoFiles[],
@@ -143,18 +132,15 @@ export async function discardPhotos(
   }
 }
 
-/** Deletes photos that were in no entry for a day, and photos of deleted users, with their files. */
-export async function deleteUnusedPhotos(
-  deps: Pick<JournalDeps, 'db' | 'clock' | 'storage'>,
-): Promise<PhotoDeletionRun> {
-  const expiredBefore = new Date(deps.clock.now().getTime() - DELETION_DELAY_MS);
-  let deleted = 0;
-  for (let count = DELETION_BATCH_SIZE; count === DELETION_BATCH_SIZE; deleted += count) {
-    const photos = await listUnusedPhotos(deps.db, expiredBefore, DELETION_BATCH_SIZE);
-    if (photos.length > 0) await deletePhotos(deps, photos);
-    count = photos.length;
-  }
-  return { success: true, message: `${deleted} unused photos were deleted.`, results: { deleted } };
+/** Deletes up to `limit` photos that no entry could take since before an instant, or of deleted users, with their files. */
+export async function purgeUnusedPhotos(
+  deps: Pick<JournalDeps, 'db' | 'storage'>,
+  expiredBefore: Date,
+  limit: number,
+): Promise<number> {
+  const photos = await listUnusedPhotos(deps.db, expiredBefore, limit);
+  if (photos.length > 0) await deletePhotos(deps, photos);
+  return photos.length;
 }
 
 /** The files come before the rows, so that a crash leaves no file without a row. */

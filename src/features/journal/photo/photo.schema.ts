@@ -47,16 +47,6 @@ export type PhotoForm = Static<typeof PhotoForm>;
 
 export const PhotoBody = Type.Object({ media: Photo }, { title: 'MediaBody' });
 
-export const PhotoDeletionRun = Type.Object(
-  {
-    success: Type.Boolean(),
-    message: Type.String(),
-    results: Type.Object({ deleted: Type.Integer({ description: 'Photos that this run deleted.' }) }),
-  },
-  { title: 'PhotoDeletionRun' },
-);
-export type PhotoDeletionRun = Static<typeof PhotoDeletionRun>;
-
 export const photoErrors = declareErrors({
   unavailable: {
     status: 400,

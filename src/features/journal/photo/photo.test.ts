@@ -6,12 +6,13 @@ import { createOrganization } from '../../../../test/groups.ts';
 import { HEIC, heicOfSize } from '../../../../test/heic-pictures.ts';
 import { sendForm } from '../../../../test/multipart.ts';
 import { gifOf, hugePng, plainPicture } from '../../../../test/pictures.ts';
+import { applyRetention, RETENTION_ENVIRONMENT } from '../../../../test/retention.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { listEntries } from '../entry-list/entry-list.actions.ts';
 import type { Photo } from './photo.schema.ts';
 import { createPhotoCalls } from './test-photos.ts';
 
-const app = await startTestApp({ environment: { CRON_SECRET: 'a-secret-of-the-spring' } });
+const app = await startTestApp({ environment: RETENTION_ENVIRONMENT });
 const { call, clock, deps, issuer, person, server, superAdmin } = app;
 const { send, upload, createEntry, countFiles } = createPhotoCalls(app);
 
@@ -28,10 +29,8 @@ const idsOf = (photos: readonly Photo[]) => photos.map(({ id }) => id);
 const read = async (user: Person, id: string) => (await call(user, 'GET', `/api/journal/${id}`)).body.entry;
 const patch = (user: Person, id: string, photo_ids: readonly string[]) =>
   call(user, 'PATCH', `/api/journal/${id}`, { photo_ids });
-const runJob = async () => {
-  const headers = { 'x-cron-secret': 'a-secret-of-the-spring' };
-  return (await call(null, 'POST', '/api/cron/delete-unused-photos', undefined, headers)).body.results;
-};
+/** Returns how many unused photos the retention job deleted. */
+const purge = async () => (await applyRetention(app)).unused_photos ?? 0;
 
 /** Lets deletions of files fail until the returned function is called. */
 function breakStorage(): () => void {
@@ -143,7 +142,7 @@ describe('the photos of an entry', () => {
     expect(idsOf(renamed.body.entry.photos)).toEqual(photo_ids);
     expect((await patch(ada, id, [])).body.entry.photos).toEqual([]);
     clock.advance(23 * HOUR_MS);
-    expect(await runJob()).toEqual({ deleted: 0 });
+    expect(await purge()).toBe(0);
     const again = await renewed(ada);
     expect(idsOf((await createEntry(again, { photo_ids })).photos)).toEqual(photo_ids);
   });
@@ -240,8 +239,8 @@ describe('the files of a deleted entry', () => {
       photo_ids: [photo.id],
     });
     expect(other).toMatchObject(UNAVAILABLE);
-    clock.advance(26 * HOUR_MS);
-    await runJob();
+    clock.advance(50 * HOUR_MS);
+    await purge();
     const again = await renewed(ada);
     const { body } = await call(again, 'POST', `/api/trash/${id}/restore`);
     expect(idsOf(body.entry.photos)).toEqual([photo.id]);
@@ -264,7 +263,7 @@ describe('the files of a deleted entry', () => {
     expect((await remove(ada, `/api/trash/${id}`)).status).toBe(200);
     restoreStorage();
     expect(await countFiles(ada)).toBe(3);
-    expect(await runJob()).toEqual({ deleted: 1 });
+    expect(await purge()).toBe(1);
     expect(await countFiles(ada)).toBe(0);
   });
 
@@ -272,7 +271,7 @@ describe('the files of a deleted entry', () => {
     const { ada, id } = await withPhoto();
     await remove(ada, `/api/journal/${id}`);
     clock.advance(30 * 24 * HOUR_MS + 1);
-    await call(null, 'POST', '/api/cron/purge-trash', undefined, { 'x-cron-secret': 'a-secret-of-the-spring' });
+    await purge();
     expect(await countFiles(ada)).toBe(0);
   });
 
@@ -283,13 +282,13 @@ describe('the files of a deleted entry', () => {
   });
 });
 
-describe('POST /api/cron/delete-unused-photos', () => {
+describe('the retention of photos', () => {
   const countRows = async ({ id }: Person) =>
     (await deps.db.selectFrom('photo').select('id').where('user_id', '=', id).execute()).length;
 
   test('deletes photos that were in no entry for a day, with their files', async () => {
-    clock.advance(48 * HOUR_MS);
-    await runJob();
+    clock.advance(72 * HOUR_MS);
+    await purge();
     const ada = await person();
     const [kept] = [await upload(ada), await upload(ada)];
     const { id } = await createEntry(ada, { photo_ids: [kept.id] });
@@ -303,12 +302,12 @@ describe('POST /api/cron/delete-unused-photos', () => {
         unused.map((photo) => photo.id),
       ),
     ).toMatchObject(UNAVAILABLE);
-    expect(await runJob()).toEqual({ deleted: 0 });
-    clock.advance(HOUR_MS + 1);
-    expect(await runJob()).toEqual({ deleted: 1 });
+    expect(await purge()).toBe(0);
+    clock.advance(24 * HOUR_MS + 1);
+    expect(await purge()).toBe(1);
     expect([await countFiles(ada), await countRows(ada)]).toEqual([3, 1]);
     expect(idsOf((await read(await renewed(ada), id)).photos)).toEqual([kept.id]);
-    expect(await runJob()).toEqual({ deleted: 0 });
+    expect(await purge()).toBe(0);
   });
 
   test('deletes the photos of deleted users', async () => {
@@ -316,19 +315,19 @@ describe('POST /api/cron/delete-unused-photos', () => {
     const photo = await upload(ada);
     await createEntry(ada, { photo_ids: [photo.id] });
     await deps.db.deleteFrom('profile').where('id', '=', ada.id).execute();
-    expect(await runJob()).toEqual({ deleted: 1 });
+    expect(await purge()).toBe(1);
     expect(await countFiles(ada)).toBe(0);
   });
 
   test('keeps the rows of files that the storage did not delete', async () => {
     const ada = await person();
     await upload(ada);
-    clock.advance(25 * HOUR_MS + 1);
+    clock.advance(48 * HOUR_MS + 1);
     const restoreStorage = breakStorage();
-    await runJob();
+    await purge();
     restoreStorage();
     expect([await countFiles(ada), await countRows(ada)]).toEqual([3, 1]);
-    expect(await runJob()).toEqual({ deleted: 1 });
+    expect(await purge()).toBe(1);
     expect([await countFiles(ada), await countRows(ada)]).toEqual([0, 0]);
   });
 });

@@ -1,6 +1,5 @@
 import type { Actor } from '../../../access/actor.ts';
 import type { Tx } from '../../../platform/db/database.ts';
-import { deleteExpiredTombstones } from '../../../platform/db/record-changes.ts';
 import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
 import { requireNew } from '../../../platform/http/records.ts';
 import { discardFile } from '../../media/index.ts';
@@ -13,7 +12,7 @@ import { discardPhotos } from '../photo/photo.actions.ts';
 import { resolveSharing } from '../visibility/sharing.actions.ts';
 import { sharingOf, withoutMissingGroups } from '../visibility/visibility.rules.ts';
 import { lockJournal } from '../visibility/visibility.store.ts';
-import { type RestoredRecord, TRASH_DAYS, type TrashItem, type TrashPurgeRun, trashErrors } from './trash.schema.ts';
+import { type RestoredRecord, TRASH_DAYS, type TrashItem, trashErrors } from './trash.schema.ts';
 import {
   claimExpiredTrash,
   claimForPurge,
@@ -26,7 +25,6 @@ import {
 } from './trash.store.ts';
 
 const TRASH_MS = TRASH_DAYS * 24 * 60 * 60 * 1000;
-const PURGE_BATCH_SIZE = 500;
 
 /** Lists the entries and notebooks in the actor's trash, last deleted first. */
 export async function listTrash(
@@ -96,29 +94,15 @@ export async function purgeFromTrash(deps: JournalDeps, actor: Actor, id: string
   await discardFiles(deps, [purged]);
 }
 
-/**
- * Deletes the records of all users for good that were deleted more than 30 days ago, with their files. Then deletes the tombstones that no
- * client can ask for.
- */
-export async function purgeExpiredTrash(
-  deps: Pick<JournalDeps, 'db' | 'clock' | 'storage' | 'log'>,
-): Promise<TrashPurgeRun> {
-  const deletedBefore = new Date(deps.clock.now().getTime() - TRASH_MS);
-  let purged = 0;
-  for (let count = PURGE_BATCH_SIZE; count === PURGE_BATCH_SIZE; purged += count) {
-    const batch = await claimExpiredTrash(deps.db, deletedBefore, PURGE_BATCH_SIZE);
-    await discardFiles(deps, batch);
-    count = batch.length;
-  }
-  const tombstones = await purgeTombstones(deps);
-  return { success: true, message: `${purged} deleted records were purged.`, results: { purged, tombstones } };
-}
-
-async function purgeTombstones({ db }: Pick<JournalDeps, 'db'>): Promise<number> {
-  let purged = 0;
-  for (let count = PURGE_BATCH_SIZE; count === PURGE_BATCH_SIZE; purged += count)
-    count = await deleteExpiredTombstones(db, PURGE_BATCH_SIZE);
-  return purged;
+/** Deletes up to `limit` records of all users for good that were deleted before an instant, with their files. */
+export async function purgeTrash(
+  deps: Pick<JournalDeps, 'db' | 'storage' | 'log'>,
+  deletedBefore: Date,
+  limit: number,
+): Promise<number> {
+  const purged = await claimExpiredTrash(deps.db, deletedBefore, limit);
+  await discardFiles(deps, purged);
+  return purged.length;
 }
 
 async function discardFiles(

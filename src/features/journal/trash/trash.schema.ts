@@ -27,19 +27,6 @@ export const RestoredRecord = Type.Object(
 );
 export type RestoredRecord = Static<typeof RestoredRecord>;
 
-export const TrashPurgeRun = Type.Object(
-  {
-    success: Type.Boolean(),
-    message: Type.String(),
-    results: Type.Object({
-      purged: Type.Integer({ description: 'Records that this run deleted for good.' }),
-      tombstones: Type.Integer({ description: 'Deletions that this run no longer lists for `updated_since`.' }),
-    }),
-  },
-  { title: 'TrashPurgeRun' },
-);
-export type TrashPurgeRun = Static<typeof TrashPurgeRun>;
-
 export const trashErrors = declareErrors({
   notFound: {
     status: 404,

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { createOrganization } from '../../../../test/groups.ts';
+import { applyRetention, RETENTION_ENVIRONMENT } from '../../../../test/retention.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
 
-const { person, superAdmin, call, clock, deps, issuer } = await startTestApp({
-  environment: { CRON_SECRET: 'a-secret-of-the-spring' },
-});
+const app = await startTestApp({ environment: RETENTION_ENVIRONMENT });
+const { person, superAdmin, call, clock, deps, issuer } = app;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const ENTRY = {
@@ -223,45 +223,36 @@ describe('DELETE /api/trash/:id', () => {
   });
 });
 
-describe('POST /api/cron/purge-trash', () => {
-  const runJob = (secret: string) =>
-    call(null, 'POST', '/api/cron/purge-trash', undefined, { 'x-cron-secret': secret });
+test('the trash is purged 30 days after the deletion, of all users, with its images', async () => {
+  await deps.db.deleteFrom('trash').execute();
+  const [ada, ben] = [await person(), await person()];
+  const { id } = await createEntry(ada);
+  await deps.storage.put('entry-backgrounds/old.webp', new Uint8Array([1]));
+  const image = { background_key: 'entry-backgrounds/old.webp' };
+  await deps.db.updateTable('journal_entry').set(image).where('id', '=', id).execute();
+  await remove(ada, `/api/journal/${id}`);
+  clock.advance(1);
+  const notebook = await createNotebook(ben);
+  await remove(ben, `/api/notebooks/${notebook.id}`);
+  clock.advance(30 * DAY_MS - 1);
+  expect((await applyRetention(app)).trash).toBeUndefined();
+  expect(await deps.storage.read(image.background_key)).not.toBeNull();
+  clock.advance(1);
+  expect((await applyRetention(app)).trash).toBe(1);
+  expect(await deps.storage.read(image.background_key)).toBeNull();
+  expect((await listTrash(await renewed(ada))).items).toEqual([]);
+  expect((await listTrash(await renewed(ben))).items).toMatchObject([{ id: notebook.id }]);
+  clock.advance(1);
+  expect((await applyRetention(app)).trash).toBe(1);
+});
 
-  test('purges records 30 days after their deletion, of all users, and their images', async () => {
-    await deps.db.deleteFrom('trash').execute();
-    const [ada, ben] = [await person(), await person()];
-    const { id } = await createEntry(ada);
-    await deps.storage.put('entry-backgrounds/old.webp', new Uint8Array([1]));
-    const image = { background_key: 'entry-backgrounds/old.webp' };
-    await deps.db.updateTable('journal_entry').set(image).where('id', '=', id).execute();
-    await remove(ada, `/api/journal/${id}`);
-    clock.advance(1);
-    const notebook = await createNotebook(ben);
-    await remove(ben, `/api/notebooks/${notebook.id}`);
-    clock.advance(30 * DAY_MS - 1);
-    expect((await runJob('a-secret-of-the-spring')).body.results).toEqual({ purged: 0, tombstones: 0 });
-    expect(await deps.storage.read(image.background_key)).not.toBeNull();
-    clock.advance(1);
-    expect((await runJob('a-secret-of-the-spring')).body.results).toEqual({ purged: 1, tombstones: 0 });
-    expect(await deps.storage.read(image.background_key)).toBeNull();
-    expect((await listTrash(await renewed(ada))).items).toEqual([]);
-    expect((await listTrash(await renewed(ben))).items).toMatchObject([{ id: notebook.id }]);
-    clock.advance(1);
-    expect((await runJob('a-secret-of-the-spring')).body.results).toEqual({ purged: 1, tombstones: 0 });
-  });
-
-  test('purges tombstones when no client can ask for them any more', async () => {
-    const ada = await person();
-    await sql`
-      insert into tombstone (user_id, kind, id, deleted_at)
-      select ${ada.id}, 'goal', gen_random_uuid(), now() - interval '91 days' + minutes * interval '1 minute'
-      from unnest('{-2, -1, 1}'::integer[]) as minutes`.execute(deps.db);
-    expect((await runJob('a-secret-of-the-spring')).body.results).toMatchObject({ tombstones: 2 });
-    const left = await deps.db.selectFrom('tombstone').selectAll().where('user_id', '=', ada.id).execute();
-    expect(left).toHaveLength(1);
-  });
-
-  test('returns 401 with a wrong secret', async () => {
-    expect((await runJob('a-secret-of-the-autumn')).status).toBe(401);
-  });
+test('tombstones are deleted when no client can ask for them any more', async () => {
+  const ada = await person();
+  await sql`
+    insert into tombstone (user_id, kind, id, deleted_at)
+    select ${ada.id}, 'goal', gen_random_uuid(), now() - interval '91 days' + minutes * interval '1 minute'
+    from unnest('{-2, -1, 1}'::integer[]) as minutes`.execute(deps.db);
+  expect((await applyRetention(app)).tombstones).toBe(2);
+  const left = await deps.db.selectFrom('tombstone').selectAll().where('user_id', '=', ada.id).execute();
+  expect(left).toHaveLength(1);
 });

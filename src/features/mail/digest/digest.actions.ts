@@ -1,4 +1,3 @@
-import { localDateOf } from '../../../platform/days/calendar-date.ts';
 import { endOfWeekAfter, type Week, weekBefore } from '../../../platform/days/week.ts';
 import { collectErrors } from '../../../platform/jobs/collect-errors.ts';
 import { countCheckIns } from '../../check-in/index.ts';
@@ -6,24 +5,19 @@ import { countGoalProgress } from '../../goal/index.ts';
 import { summarizeEntries } from '../../journal/index.ts';
 import type { MailDeps } from '../deps.ts';
 import type { DigestFacts } from '../email/digest.template.ts';
-import { RETENTION_MS } from '../incoming-mail/incoming-mail.rules.ts';
-import { deleteIncomingMailsBefore } from '../incoming-mail/incoming-mail.store.ts';
-import { deleteOutgoingMailsBefore } from '../outgoing-mail/outgoing-mail.store.ts';
 import { queueMails } from '../outgoing-mail/queue.actions.ts';
-import { deleteMailCountsBefore } from '../quota/quota.store.ts';
-import { COUNTER_RETENTION_DAYS, hasActivity, MAIL_RETENTION_DAYS } from './digest.rules.ts';
+import { hasActivity } from './digest.rules.ts';
 import type { DigestRun } from './digest.schema.ts';
 import { listDigestRecipientsAfter } from './digest.store.ts';
 
 const BATCH_SIZE = 500;
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** The week that the digests cover: the last full week (UTC). */
 export const weekOfDigest = ({ clock }: Pick<MailDeps, 'clock'>) => weekBefore(clock.now());
 
 /**
  * Queues the digest of the last full week (UTC), once, for each active user who turned it on, has a verified email address and had
- * any activity. Also deletes old emails and counters. The next run continues an interrupted one.
+ * any activity. The next run continues an interrupted one.
  */
 export async function queueDigests(deps: MailDeps): Promise<DigestRun> {
   const week = weekOfDigest(deps);
@@ -33,7 +27,6 @@ export async function queueDigests(deps: MailDeps): Promise<DigestRun> {
     await queueBatch(deps, userIds, week, results);
     userIds = await listDigestRecipientsAfter(deps.db, userIds.at(-1) ?? null, BATCH_SIZE);
   }
-  await deleteOldMails(deps);
   return {
     success: true,
     message: `${results.queued} users get a digest email.`,
@@ -83,11 +76,4 @@ async function findFacts(deps: MailDeps, userIds: readonly string[], week: Week)
     checkIns: checkIns.get(id) ?? 0,
     goalCheckIns: progress.get(id) ?? 0,
   });
-}
-
-async function deleteOldMails(deps: MailDeps): Promise<void> {
-  const now = deps.clock.now().getTime();
-  await deleteOutgoingMailsBefore(deps.db, new Date(now - MAIL_RETENTION_DAYS * DAY_MS));
-  await deleteIncomingMailsBefore(deps.db, new Date(now - RETENTION_MS));
-  await deleteMailCountsBefore(deps.db, localDateOf(new Date(now - COUNTER_RETENTION_DAYS * DAY_MS), 'UTC'));
 }

@@ -207,31 +207,6 @@ describe('POST /api/email/cron/weekly-digest', () => {
     for (const user of [ada, last]) expect(await emailsTo(user)).toHaveLength(1);
   });
 
-  test('deletes old emails and counters', async () => {
-    const ada = await createWriter();
-    await deps.db
-      .insertInto('mail_count')
-      .values({ user_id: ada.id, day: '2026-11-16', counter: 'sent', count: 1 })
-      .execute();
-    const incoming = { user_id: ada.id, message_digest: Buffer.alloc(32), received_at: MONDAY };
-    await deps.db.insertInto('incoming_mail').values(incoming).execute();
-    const rows = async () => [
-      await deps.db.selectFrom('mail_count').select('day').where('user_id', '=', ada.id).execute(),
-      await deps.db.selectFrom('incoming_mail').select('user_id').where('user_id', '=', ada.id).execute(),
-      await deps.db.selectFrom('outgoing_mail').select('id').where('user_id', '=', ada.id).execute(),
-    ];
-    const lengths = async () => (await rows()).map(({ length }) => length);
-    clock.set(NEXT_MONDAY);
-    await run();
-    expect(await lengths()).toEqual([0, 1, 2]);
-    clock.set(new Date('2026-12-28T06:00:00Z'));
-    await run();
-    expect(await lengths()).toEqual([0, 0, 2]);
-    clock.set(new Date('2027-03-01T06:00:00Z'));
-    await run();
-    expect(await lengths()).toEqual([0, 0, 0]);
-  });
-
   test.each(['', 'secret-of-the-autumn', 'wrong'])('returns 401 for the secret %j', async (secret) => {
     expect((await run(secret)).status).toBe(401);
   });

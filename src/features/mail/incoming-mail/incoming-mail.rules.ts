@@ -1,8 +1,5 @@
 import { oneLine } from '../email/plain-text.rules.ts';
 
-/** How long received messages are known, in milliseconds: longer than any mail server retries. */
-export const RETENTION_MS = 30 * 24 * 60 * 60 * 1_000;
-
 /** Longer headers are ignored. */
 const MAX_HEADER_CHARACTERS = 64 * 1024;
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { Tx } from '../../../platform/db/database.ts';
 
 /**
  * Stores that a message has arrived for a user. Returns false if it had arrived before or the user does not exist. Waits for
@@ -26,8 +26,4 @@ export async function deleteIncomingMail(tx: Tx, userId: string, messageId: stri
   await sql`
     delete from incoming_mail
     where user_id = ${userId} and message_digest = sha256(convert_to(${messageId}, 'UTF8'))`.execute(tx);
-}
-
-export async function deleteIncomingMailsBefore(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('incoming_mail').where('received_at', '<', before).execute();
 }

@@ -132,7 +132,3 @@ export async function updateAbandonedMails(db: Db, before: Date, now: Date): Pro
     .where('updated_at', '<', before)
     .execute();
 }
-
-export async function deleteOutgoingMailsBefore(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('outgoing_mail').where('created_at', '<', before).execute();
-}

@@ -33,7 +33,3 @@ export async function updateMailReleased(tx: Tx, { userId, day, counter }: MailC
     update mail_count set count = count - 1
     where user_id = ${userId} and day = ${day} and counter = ${counter} and count > 0`.execute(tx);
 }
-
-export async function deleteMailCountsBefore(db: Db, day: string): Promise<void> {
-  await db.deleteFrom('mail_count').where('day', '<', day).execute();
-}

@@ -8,20 +8,13 @@ import { upsertMusicAccount } from '../account/music-account.store.ts';
 import { expiryOf, sealContextOf } from '../account/token.rules.ts';
 import type { MusicDeps, MusicTimeouts } from '../deps.ts';
 import type { ConnectedQuery, ConnectionBody, ConnectionQuery, StartQuery } from './connection.schema.ts';
-import {
-  type ConnectionOwner,
-  claimConnection,
-  deleteExpiredConnections,
-  findConnectionOwner,
-  insertConnection,
-} from './connection.store.ts';
+import { type ConnectionOwner, claimConnection, findConnectionOwner, insertConnection } from './connection.store.ts';
 import { consentPage, redirectPage, resultPage } from './connection-page.template.ts';
 
 /** Reads a cookie of the request. */
 export type ReadCookie = (name: string) => string | undefined;
 
 const LIFETIME_MS = 10 * 60 * 1000;
-const EXPIRED_BATCH_SIZE = 20;
 
 const MAX_STATE_LENGTH = 200;
 const MAX_CODE_LENGTH = 4_096;
@@ -38,7 +31,6 @@ export async function startConnection(deps: MusicDeps, actor: Actor): Promise<Co
   const now = deps.clock.now();
   const state = randomToken(deps.random);
   const expiresAt = new Date(now.getTime() + LIFETIME_MS);
-  await deleteExpiredConnections(deps.db, now, EXPIRED_BATCH_SIZE);
   await insertConnection(deps.db, { stateDigest: digestOf(deps, state), userId: actor.userId, now, expiresAt });
   return { url: `${deps.publicUrl}/api/music/start?${new URLSearchParams({ state })}` };
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 
 export type NewConnection = { stateDigest: string; userId: string; now: Date; expiresAt: Date };
@@ -38,12 +37,4 @@ export async function claimConnection(db: Db, stateDigest: string, now: Date): P
     .returning('user_id')
     .executeTakeFirst();
   return claimed?.user_id;
-}
-
-export async function deleteExpiredConnections(db: Db, now: Date, limit: number): Promise<void> {
-  await sql`
-    delete from music_oauth_state where state_digest in (
-      select state_digest from music_oauth_state where expires_at <= ${now}
-      order by expires_at limit ${limit} for update skip locked
-    )`.execute(db);
 }

@@ -77,14 +77,6 @@ describe('GET /api/music/connect', () => {
     expect([await locationAfter(one), await locationAfter(two)]).toEqual([CONNECTED, CONNECTED]);
   });
 
-  test('deletes expired connections', async () => {
-    const [ada, ben] = [await person(), await person()];
-    await begin(ada);
-    clock.advance(10 * MINUTE);
-    await begin(ben);
-    expect([(await connectionsOf(ada)).length, (await connectionsOf(ben)).length]).toEqual([0, 1]);
-  });
-
   test('returns 401 without a token', async () => {
     expect((await call(null, 'GET', '/api/music/connect')).status).toBe(401);
   });

@@ -16,7 +16,7 @@ export function notificationRoutes(deps: NotificationDeps): Routes {
           tags,
           operationId: 'listNotifications',
           summary: 'List notifications',
-          description: 'The newest come first. Notifications older than 90 days may be deleted.',
+          description: 'The newest come first. They are deleted after 90 days.',
           querystring: InboxQuery,
           response: { 200: NotificationList },
         },

@@ -3,22 +3,18 @@ import { collectErrors } from '../../../platform/jobs/collect-errors.ts';
 import { countLabActivity, type LabActivity } from '../../lab/index.ts';
 import { queueExternalMails } from '../../mail/index.ts';
 import type { SponsorDeps } from '../deps.ts';
-import { countMessages, deleteMessagesBefore } from '../outreach/outreach.store.ts';
+import { countMessages } from '../outreach/outreach.store.ts';
 import type { SponsorDigestRun } from './sponsor-digest.schema.ts';
 import { claimDigests, type DigestRecipient, listDigestRecipientsAfter } from './sponsor-digest.store.ts';
 
 /** Sponsors in one transaction. */
 const BATCH_SIZE = 200;
 
-/** How long records of relayed messages are stored: 90 days, like sent mail. */
-const RETENTION_MS = 90 * 24 * 60 * 60 * 1_000;
-
 /** The last full week (UTC). */
 export const digestWeek = ({ clock }: Pick<SponsorDeps, 'clock'>) => weekBefore(clock.now());
 
 /**
- * Queues the digest email about the last full week (UTC) for each sponsor on the wall, once. Also deletes old records of relayed
- * messages. The next run continues an interrupted one.
+ * Queues the digest email about the last full week (UTC) for each sponsor on the wall, once. The next run continues an interrupted one.
  */
 export async function sendSponsorDigests(deps: SponsorDeps): Promise<SponsorDigestRun> {
   const week = digestWeek(deps);
@@ -29,7 +25,6 @@ export async function sendSponsorDigests(deps: SponsorDeps): Promise<SponsorDige
     await queueBatch(deps, recipients, week, activity, results);
     recipients = await listDigestRecipientsAfter(deps.db, week.start, recipients.at(-1)?.id ?? null, BATCH_SIZE);
   }
-  await deleteMessagesBefore(deps.db, new Date(deps.clock.now().getTime() - RETENTION_MS));
   return {
     success: true,
     message: `${results.queued} digest emails were queued.`,

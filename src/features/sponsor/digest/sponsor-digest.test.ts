@@ -201,19 +201,6 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
     expect(rows).toEqual([{ recipients: 450 }]);
   });
 
-  test('deletes records of messages after 90 days', async () => {
-    await clear();
-    const sponsor = await createSponsor(root);
-    await contactSponsor(await person(), sponsor);
-    const messages = () => deps.db.selectFrom('sponsor_message').select('id').execute();
-    clock.set(new Date(MONDAY.getTime() + 90 * 24 * 60 * 60 * 1_000));
-    await run();
-    expect(await messages()).toHaveLength(1);
-    clock.set(new Date(MONDAY.getTime() + 91 * 24 * 60 * 60 * 1_000));
-    await run();
-    expect(await messages()).toEqual([]);
-  });
-
   test('accepts the secret as a bearer token', async () => {
     for (const secret of ['secret-of-the-spring', 'secret-of-the-summer']) {
       const headers = { authorization: `Bearer ${secret}` };

@@ -67,7 +67,3 @@ export async function countMessages(
     group by sponsor_id`.execute(db);
   return new Map(rows.map(({ id, messages }) => [id, messages]));
 }
-
-export async function deleteMessagesBefore(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('sponsor_message').where('created_at', '<', before).execute();
-}

@@ -124,16 +124,6 @@ export async function findStoredAnswer(db: Db, requestKey: RequestKey): Promise<
   return rows[0];
 }
 
-/** Removes keys that were claimed before this moment, as many at most; returns how many those were. */
-export async function deleteRequestKeys(db: Db, claimedBefore: Date, most: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from idempotency_key where ctid = any (array(
-      select ctid from idempotency_key where claimed_at < ${claimedBefore}
-      order by claimed_at limit ${most} for update skip locked
-    ))`.execute(db);
-  return Number(numAffectedRows);
-}
-
 /** Stores the response of a run and deletes its steps. Does nothing for an overtaken run. */
 export async function updateStoredAnswer(
   db: Db,

@@ -13,7 +13,6 @@ import type { HttpScope } from '../scope.ts';
 import {
   type Claim,
   claimRequestKey,
-  deleteRequestKeys,
   findStoredAnswer,
   insertStep,
   type RequestKey,
@@ -182,19 +181,6 @@ export function acceptIdempotencyKeys(scope: HttpScope, deps: IdempotencyDeps): 
       : text;
   });
 }
-
-/** Removes what is older than an answer is kept, a batch at a time; returns how much that was. */
-export async function forgetExpiredAnswers({ db, clock }: Pick<IdempotencyDeps, 'db' | 'clock'>): Promise<number> {
-  const claimedBefore = new Date(clock.now().getTime() - DAY_MS);
-  let forgotten = 0;
-  for (let removed = BATCH; removed === BATCH; forgotten += removed) {
-    removed = await deleteRequestKeys(db, claimedBefore, BATCH);
-  }
-  return forgotten;
-}
-
-/** Keys that one statement removes. */
-const BATCH = 1_000;
 
 async function claimKey(
   { db, clock, notificationChannel, build }: IdempotencyDeps,

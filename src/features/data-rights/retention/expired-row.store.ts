@@ -1,0 +1,18 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/database.ts';
+import type { ExpiredRows } from './expired-row.rules.ts';
+
+/** Deletes up to `limit` rows whose column is before an instant, oldest first. Skips rows that are in use. Returns their number. */
+export async function deleteRowsBefore(
+  db: Db,
+  { table, column }: Pick<ExpiredRows, 'table' | 'column'>,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)} where ctid = any (array(
+      select ctid from ${sql.table(table)} where ${sql.ref(column)} < ${before}::timestamptz
+      order by ${sql.ref(column)} limit ${limit} for update skip locked
+    ))`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}
