@@ -24,7 +24,8 @@ describe('a HEIC file', () => {
   test('becomes a WebP without metadata, with the time of its EXIF', async () => {
     const { bytes, ...facts } = await prepare(HEIC);
     const capturedAt = { local: '2026-05-31T18:04:05', offset: '+02:00' };
-    expect(facts).toEqual({ width: 120, height: 80, color: '#c82808', capturedAt });
+    expect(facts).toEqual({ width: 120, height: 80, capturedAt });
+    expect(await images.dominantColor('user', bytes)).toBe('#c82808');
     expect((await sharp(bytes).metadata()).exif).toBeUndefined();
     expect([await colourAt(bytes, 5, 40), await colourAt(bytes, 115, 40)]).toEqual(['red', 'blue']);
   });

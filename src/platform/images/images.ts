@@ -16,8 +16,6 @@ export type PreparedImage = {
   bytes: Uint8Array;
   width: number;
   height: number;
-  /** The most frequent colour, as `#rrggbb`: what a client shows until the picture is loaded. */
-  color: string;
   /** When the camera took it, if the file says so. */
   capturedAt: CaptureTime | null;
 };
@@ -35,6 +33,11 @@ export type Images = {
    * @throws {image.busy}
    */
   prepare(userId: string, source: ImageSource, form: ImageForm): Promise<PreparedImage>;
+  /**
+   * Returns the most frequent colour as `#rrggbb`: what a client shows until the picture is loaded. Queues like `prepare`. Of a large picture
+   * it costs a tenth of `prepare`, so give it the smallest form.
+   */
+  dominantColor(userId: string, prepared: Uint8Array): Promise<string>;
   /** See `fingerprintOf`. Queues like `prepare`. */
   fingerprint(userId: string, prepared: Uint8Array): Promise<Uint8Array>;
   /** Ends the thread that decodes HEIC. */
@@ -97,11 +100,12 @@ export function createImages(limits: Partial<ImageLimits> = {}): Images {
     );
     const exif = isHeic ? exifIn(file) : metadata.exif;
     const capturedAt = exif === undefined ? null : captureTimeOf(exif);
-    return { bytes: data, width: info.width, height: info.height, color: await dominantColorOf(data), capturedAt };
+    return { bytes: data, width: info.width, height: info.height, capturedAt };
   }
 
   return {
     prepare: (userId, source, form) => semaphore(userId, () => prepareNow(source, form)),
+    dominantColor: (userId, prepared) => semaphore(userId, () => dominantColorOf(prepared)),
     fingerprint: (userId, prepared) => semaphore(userId, () => fingerprintOf(prepared)),
     close: heic.close,
   };

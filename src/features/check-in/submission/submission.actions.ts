@@ -85,8 +85,9 @@ async function storePhoto(
   zone: string,
   now: Date,
 ): Promise<StoredPhoto> {
-  const { bytes, width, height, color, capturedAt } = await deps.images.prepare(userId, upload, PHOTO);
+  const { bytes, width, height, capturedAt } = await deps.images.prepare(userId, upload, PHOTO);
   const tile = await deps.images.prepare(userId, { read: async () => bytes }, TILE);
+  const color = await deps.images.dominantColor(userId, tile.bytes);
   const fingerprint = await deps.images.fingerprint(userId, bytes);
   const token = randomToken(deps.random);
   const photo = {

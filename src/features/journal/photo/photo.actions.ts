@@ -89,7 +89,7 @@ async function preparePhoto({ images }: PhotoDeps, userId: string, file: ImageSo
   const large = await resize(file, PHOTO_SIDES.large);
   const medium = await resize({ read: async () => large.bytes }, PHOTO_SIDES.medium);
   const small = await resize({ read: async () => medium.bytes }, PHOTO_SIDES.small);
-  return { files: { small, medium, large }, color: small.color };
+  return { files: { small, medium, large }, color: await images.dominantColor(userId, small.bytes) };
 }
 
 /**

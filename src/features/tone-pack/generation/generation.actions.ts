@@ -120,7 +120,7 @@ async function storeImage(deps: TonePackDeps, run: Run, tone: Tone, bytes: Uint8
     tone,
     image_key: imageKey(ownerId, packId, tone, timestamp),
     preview_size: PREVIEW_SIZE,
-    color: preview.color,
+    color: await deps.images.dominantColor(ownerId, preview.bytes),
     created_at: timestamp,
   };
   await deps.storage.put(image.image_key, bytes);
