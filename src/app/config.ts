@@ -120,6 +120,8 @@ const HOURLY_LIMITS = {
   // A change can rematch a whole city, like the change of a window.
   blocks: 120,
   checkouts: 60,
+  // Each reads a whole account.
+  exports: 10,
   // Each sends a notification or an email.
   invitations: 60,
   invitationTokens: 120,

@@ -1,4 +1,11 @@
 import { defineFeature } from '../../access/feature.ts';
+import { EXPORT_BUILDING } from './export/export.jobs.ts';
+import { exportRoutes } from './export/export.routes.ts';
 
 /** What users do with all of their data at once: take it, bring it, erase it. */
-export const dataRights = defineFeature({});
+export const dataRights = defineFeature({
+  routes: {
+    member: [exportRoutes],
+  },
+  jobs: [EXPORT_BUILDING],
+});

@@ -185,6 +185,20 @@ export interface CurrencyConversionRate {
   tokens_per_drop: Numeric;
 }
 
+export interface DataExport {
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  done: Generated<number>;
+  expires_at: Timestamp;
+  id: string;
+  lease_expires_at: Timestamp | null;
+  lease_id: string | null;
+  size_bytes: number | null;
+  status: "queued" | "running" | "ready" | "failed" | "discarded";
+  total: Generated<number>;
+  user_id: string | null;
+}
+
 export interface DropConfiguration {
   bonus_drops_per_engagement: Generated<number>;
   daily_allowance: Generated<number>;
@@ -387,6 +401,16 @@ export interface Impersonation {
   id: string;
   reason: string;
   target_id: string;
+}
+
+export interface ImportedHistory {
+  collection: string;
+  digest: Buffer;
+  file_key: string | null;
+  imported_at: Timestamp;
+  position: number;
+  record: JsonColumn<"imported_history.record">;
+  user_id: string;
 }
 
 export interface IncomingMail {
@@ -670,7 +694,7 @@ export interface OrganizationMember {
 
 export interface OutgoingMail {
   attempts: Generated<number>;
-  category: "personal" | "welcome" | "reminder" | "digest" | "sponsor-message" | "sponsor-digest" | "invitation" | "group-invitation";
+  category: string;
   content_digest: Buffer | null;
   created_at: Timestamp;
   data: Generated<JsonColumn<"outgoing_mail.data">>;
@@ -1066,6 +1090,7 @@ export interface DB {
   competition: Competition;
   competition_entry: CompetitionEntry;
   currency_conversion_rate: CurrencyConversionRate;
+  data_export: DataExport;
   drop_configuration: DropConfiguration;
   drop_sender: DropSender;
   drop_sent: DropSent;
@@ -1082,6 +1107,7 @@ export interface DB {
   identity_user: IdentityUser;
   identity_verification: IdentityVerification;
   impersonation: Impersonation;
+  imported_history: ImportedHistory;
   incoming_mail: IncomingMail;
   job_run: JobRun;
   journal_entry: JournalEntry;

@@ -23,6 +23,7 @@ const TARGETS = [
   'drop',
   'entry',
   'experiment',
+  'export',
   'goal',
   'invitation',
   'notebook',
@@ -60,6 +61,12 @@ const TeamColor = Type.Enum(['red', 'blue']);
 
 /** All kinds of notifications. The contract knows each `data` as a record of scalars. */
 export const KINDS = {
+  export_finished: {
+    category: 'account',
+    data: Type.Object({ export_id: Uuid, is_ready: Type.Boolean() }),
+    target: { export: 'export_id' },
+    isRequired: true,
+  },
   mail_unreadable: { category: 'account', data: Type.Object({}), isRequired: true },
   mails_left_out: {
     category: 'account',
