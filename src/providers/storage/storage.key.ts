@@ -2,7 +2,7 @@
 const TYPES: Record<string, string> = { webp: 'image/webp', jpg: 'image/jpeg', png: 'image/png' };
 
 /** The only dot is the one of the ending, so a key cannot leave its folder. */
-const KEY = /^[A-Za-z0-9_-]+(\/[A-Za-z0-9_-]+)*\.(webp|jpg|png)$/;
+const KEY = /^[A-Za-z0-9_-]+(\/[A-Za-z0-9_-]+)*\.(webp|jpg|png|bin)$/;
 
 /** Names of this length fit into every file system. */
 const MAX_KEY_LENGTH = 200;

@@ -4,7 +4,7 @@ export type ListedFile = { key: string; modifiedAt: Date };
 
 /**
  * Stores files under keys. A key consists of folders and a name of letters, digits, `-` and `_`, with the ending `.webp`,
- * `.jpg` or `.png`. A file is stored completely or not at all, also after a crash. Never call it inside a transaction.
+ * `.jpg`, `.png` or `.bin`. A file is stored completely or not at all, also after a crash. Never call it inside a transaction.
  * All functions throw `storage.unavailable` if the storage fails or is too slow. The operation may have happened then.
  */
 export type Storage = {
