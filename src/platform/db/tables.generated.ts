@@ -185,6 +185,27 @@ export interface CurrencyConversionRate {
   tokens_per_drop: Numeric;
 }
 
+export interface DataImport {
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  error_code: string | null;
+  expires_at: Timestamp | null;
+  file_bytes: number;
+  file_parts: number;
+  finished_at: Timestamp | null;
+  format: string;
+  id: string;
+  is_dry_run: boolean;
+  items_done: Generated<number>;
+  lease_expires_at: Timestamp | null;
+  lease_id: string | null;
+  next_run_at: Timestamp;
+  report: JsonColumn<"data_import.report">;
+  started_at: Timestamp | null;
+  status: "receiving" | "queued" | "running" | "planned" | "completed" | "failed" | "expired";
+  user_id: string | null;
+}
+
 export interface DropConfiguration {
   bonus_drops_per_engagement: Generated<number>;
   daily_allowance: Generated<number>;
@@ -389,6 +410,14 @@ export interface Impersonation {
   target_id: string;
 }
 
+export interface ImportedRecord {
+  kind: string;
+  record_id: string;
+  source: string;
+  source_digest: string;
+  user_id: string;
+}
+
 export interface IncomingMail {
   message_digest: Buffer;
   received_at: Timestamp;
@@ -417,6 +446,7 @@ export interface JournalEntry {
   emotional_tone: JsonColumn<"journal_entry.emotional_tone"> | null;
   entry_date: string;
   id: string;
+  is_imported: Generated<boolean>;
   is_mood_detected: Generated<boolean>;
   mentions: JsonColumn<"journal_entry.mentions"> | null;
   metadata_audience: string | null;
@@ -1066,6 +1096,7 @@ export interface DB {
   competition: Competition;
   competition_entry: CompetitionEntry;
   currency_conversion_rate: CurrencyConversionRate;
+  data_import: DataImport;
   drop_configuration: DropConfiguration;
   drop_sender: DropSender;
   drop_sent: DropSent;
@@ -1082,6 +1113,7 @@ export interface DB {
   identity_user: IdentityUser;
   identity_verification: IdentityVerification;
   impersonation: Impersonation;
+  imported_record: ImportedRecord;
   incoming_mail: IncomingMail;
   job_run: JobRun;
   journal_entry: JournalEntry;
