@@ -14,6 +14,7 @@ import type { ChainDeps } from '../features/chain/deps.ts';
 import { createRematches, rebuildChains, rematchPair } from '../features/chain/matching/rematch.actions.ts';
 import type { CheckInDeps } from '../features/check-in/deps.ts';
 import type { CompetitionDeps } from '../features/competition/deps.ts';
+import type { DataRightsDeps } from '../features/data-rights/deps.ts';
 import type { EncouragementDeps } from '../features/encouragement/deps.ts';
 import type { JournalDeps } from '../features/journal/deps.ts';
 import { createSearchQueue } from '../features/journal/entry-list/entry-list.actions.ts';
@@ -66,6 +67,7 @@ import { listJobStatuses } from '../platform/jobs/job-status.ts';
 import { createJobs, type Jobs } from '../platform/jobs/jobs.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Random } from '../platform/random.ts';
+import { createHtmlConverter } from '../platform/text/html-converter.ts';
 import { createMailParser } from '../platform/text/mail-parser.ts';
 import { createWorkers } from '../platform/workers/workers.ts';
 import { createAi } from '../providers/ai/ai.factory.ts';
@@ -109,6 +111,7 @@ export type Deps = OrganizationDeps &
   LabDeps &
   CompetitionDeps &
   SponsorDeps &
+  DataRightsDeps &
   OperationsDeps & {
     config: Config;
     version: string;
@@ -215,6 +218,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   const background = createBackground(log);
   const workers = createWorkers();
   const mailParser = createMailParser();
+  const htmlConverter = createHtmlConverter();
   const rematches = createRematches(() => deps, log);
   const deps: Deps = {
     config,
@@ -230,6 +234,8 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     images,
     background,
     uploadFolder: join(config.dataDirectory, 'uploads'),
+    importMaxBytes: config.importMaxBytes,
+    htmlConverter,
     sharing: { lock: lockJournal, revoke: revokeSharing, revokeAll: revokeAllSharing },
     payment,
     priceIds: config.payment.priceIds,
@@ -316,6 +322,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     await workers.close();
     await images.close();
     await mailParser.close();
+    await htmlConverter.close();
     await probe.close();
     await database.close();
   };

@@ -24,6 +24,7 @@ const TARGETS = [
   'entry',
   'experiment',
   'goal',
+  'import',
   'invitation',
   'notebook',
   'opportunity',
@@ -60,6 +61,12 @@ const TeamColor = Type.Enum(['red', 'blue']);
 
 /** All kinds of notifications. The contract knows each `data` as a record of scalars. */
 export const KINDS = {
+  import_finished: {
+    category: 'account',
+    data: Type.Object({ import_id: Uuid, status: Type.Enum(['completed', 'failed']), entries: Type.Integer() }),
+    target: { import: 'import_id' },
+    isRequired: true,
+  },
   mail_unreadable: { category: 'account', data: Type.Object({}), isRequired: true },
   mails_left_out: {
     category: 'account',
