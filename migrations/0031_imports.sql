@@ -12,8 +12,8 @@ create table data_import (
     check (status in ('receiving', 'queued', 'running', 'planned', 'completed', 'failed', 'expired')),
   is_dry_run boolean not null,
   file_bytes integer not null,
-  -- The file is in the storage in parts; 0 once they are deleted.
-  file_parts integer not null,
+  -- Whether the storage has the file.
+  has_file boolean not null,
   -- Items of the file that are done. A run continues after them.
   items_done integer not null default 0,
   -- Counts of what was added, existed and was left out.
@@ -36,7 +36,7 @@ create unique index data_import_active_user_id_idx on data_import (user_id)
   where status in ('receiving', 'queued', 'running');
 create index data_import_user_id_created_at_idx on data_import (user_id, created_at desc, id desc);
 create index data_import_next_run_at_idx on data_import (next_run_at) where status in ('queued', 'running');
-create index data_import_with_file_idx on data_import (id) where file_parts > 0;
+create index data_import_with_file_idx on data_import (id) where has_file;
 
 -- What was imported, so that a file adds a record once. A row outlives its record: what the user deleted does not come back.
 create table imported_record (

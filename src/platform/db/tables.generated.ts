@@ -191,9 +191,9 @@ export interface DataImport {
   error_code: string | null;
   expires_at: Timestamp | null;
   file_bytes: number;
-  file_parts: number;
   finished_at: Timestamp | null;
   format: string;
+  has_file: boolean;
   id: string;
   is_dry_run: boolean;
   items_done: Generated<number>;

@@ -3,39 +3,33 @@ import { type ReceivedFile, receiveFile } from '../../../platform/http/upload/up
 import type { ImportDeps } from '../deps.ts';
 import { listImportsWithUnusedFile, updateDeletedFile } from './import.store.ts';
 
-/** Each is sent to the storage within its timeout, and kept in memory meanwhile. */
-const PART_BYTES = 8 * 1024 * 1024;
+const CHUNK_BYTES = 1024 * 1024;
 const DELETION_BATCH_SIZE = 20;
 
-export function countParts({ byteLength }: Pick<RandomAccessFile, 'byteLength'>): number {
-  return Math.ceil(byteLength / PART_BYTES);
-}
-
-const partKey = (id: string, part: number) => `imports/${id}-${part}.bin`;
+const fileKey = (id: string) => `imports/${id}.zip`;
 
 /**
- * Stores the file of an import in parts, so that every node can run it.
+ * Stores the file of an import, so that every node can run it.
  * @throws {storage.unavailable}
  */
 export async function storeFile({ storage }: ImportDeps, id: string, file: RandomAccessFile): Promise<void> {
-  for (let part = 0; part < countParts(file); part += 1) {
-    await storage.put(partKey(id, part), await file.readAt(part * PART_BYTES, PART_BYTES));
+  async function* read(): AsyncGenerator<Buffer> {
+    for (let at = 0; at < file.byteLength; at += CHUNK_BYTES) yield await file.readAt(at, CHUNK_BYTES);
   }
+  await storage.putStream(fileKey(id), read());
 }
 
 /**
  * Copies the file of an import to this node. The caller releases it.
  * @throws {storage.unavailable}
  */
-export function fetchFile(deps: ImportDeps, id: string, parts: number): Promise<ReceivedFile> {
-  async function* read(): AsyncGenerator<Buffer> {
-    for (let part = 0; part < parts; part += 1) {
-      const file = await deps.storage.read(partKey(id, part));
-      if (file === null) throw new Error('A part of the file of an import is missing.');
-      yield Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength);
-    }
-  }
-  return receiveFile(read(), deps.uploadFolder);
+export async function fetchFile({ storage, uploadFolder }: ImportDeps, id: string): Promise<ReceivedFile> {
+  const file = await storage.open(fileKey(id));
+  if (file === null) throw new Error('The file of an import is missing.');
+  const received = await receiveFile(file.stream, uploadFolder);
+  if (received.byteLength === file.sizeBytes) return received;
+  await received.release();
+  throw new Error('The file of an import is incomplete.');
 }
 
 /**
@@ -43,12 +37,12 @@ export function fetchFile(deps: ImportDeps, id: string, parts: number): Promise<
  * @throws {storage.unavailable}
  */
 export async function discardUnusedFiles({ db, storage }: ImportDeps): Promise<void> {
-  let imports: Awaited<ReturnType<typeof listImportsWithUnusedFile>>;
+  let ids: string[];
   do {
-    imports = await listImportsWithUnusedFile(db, DELETION_BATCH_SIZE);
-    for (const { id, file_parts: parts } of imports) {
-      for (let part = 0; part < parts; part += 1) await storage.delete(partKey(id, part));
+    ids = await listImportsWithUnusedFile(db, DELETION_BATCH_SIZE);
+    for (const id of ids) {
+      await storage.delete(fileKey(id));
       await updateDeletedFile(db, id);
     }
-  } while (imports.length === DELETION_BATCH_SIZE);
+  } while (ids.length === DELETION_BATCH_SIZE);
 }

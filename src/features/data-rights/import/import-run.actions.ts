@@ -63,7 +63,7 @@ export async function runDueImports(deps: ImportDeps): Promise<void> {
 async function runLeased(deps: ImportDeps, leased: LeasedImport): Promise<void> {
   try {
     if (leased.attempts > MAX_ATTEMPTS) throw importErrors.failed();
-    const file = await fetchFile(deps, leased.id, leased.file_parts);
+    const file = await fetchFile(deps, leased.id);
     try {
       const isComplete = await importItems(deps, leased, await openArchive(file));
       if (isComplete) await finish(deps, leased, null);

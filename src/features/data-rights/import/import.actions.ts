@@ -16,7 +16,7 @@ import {
   queuePlannedImport,
   queueReceivedImport,
 } from './import.store.ts';
-import { countParts, storeFile } from './import-file.actions.ts';
+import { storeFile } from './import-file.actions.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -44,7 +44,6 @@ export async function createImport(
   const row = {
     ...{ id, userId, format, isDryRun, now },
     fileBytes: file.byteLength,
-    fileParts: countParts(file),
     // An upload ends earlier: its request does.
     expiresAt: new Date(now.getTime() + HOUR_MS),
   };

@@ -22,7 +22,6 @@ export type NewImport = {
   format: FormatName;
   isDryRun: boolean;
   fileBytes: number;
-  fileParts: number;
   now: Date;
   expiresAt: Date;
 };
@@ -30,13 +29,13 @@ export type NewImport = {
 /** Inserts an import whose file is being stored. Returns undefined if the user has an active one, or had `max` since `since`. */
 export async function insertImport(
   db: Db,
-  { id, userId, format, isDryRun, fileBytes, fileParts, now, expiresAt }: NewImport,
+  { id, userId, format, isDryRun, fileBytes, now, expiresAt }: NewImport,
   { since, max }: { since: Date; max: number },
 ): Promise<ImportRow | undefined> {
   const { rows } = await sql<ImportRow>`
     insert into data_import
-      (id, user_id, format, status, is_dry_run, file_bytes, file_parts, report, next_run_at, created_at, expires_at)
-    select ${id}, ${userId}, ${format}, 'receiving', ${isDryRun}, ${fileBytes}, ${fileParts},
+      (id, user_id, format, status, is_dry_run, file_bytes, has_file, report, next_run_at, created_at, expires_at)
+    select ${id}, ${userId}, ${format}, 'receiving', ${isDryRun}, ${fileBytes}, true,
       ${JSON.stringify(EMPTY_REPORT)}::jsonb, ${now}::timestamptz, ${now}::timestamptz, ${expiresAt}::timestamptz
     where (select count(*) from data_import where user_id = ${userId} and created_at > ${since}) < ${max}
     on conflict (user_id) where status in ('receiving', 'queued', 'running') do nothing
@@ -110,7 +109,7 @@ export async function existsActiveImport(db: Db, userId: string): Promise<boolea
 /** An import under a lease of this node. */
 export type LeasedImport = Pick<
   Selectable<DataImport>,
-  'id' | 'is_dry_run' | 'file_parts' | 'items_done' | 'report' | 'attempts'
+  'id' | 'is_dry_run' | 'items_done' | 'report' | 'attempts'
 > & { format: FormatName; lease_id: string; user_id: string; time_zone: string; today: string };
 
 /** Leases the import of an active user that has waited longest; undefined if there is none. */
@@ -131,7 +130,7 @@ export async function leaseDueImport(
       for update of due skip locked
     ) chosen
     where data_import.id = chosen.id
-    returning data_import.id, user_id, format, is_dry_run, file_parts, items_done, report, attempts, lease_id, chosen.time_zone,
+    returning data_import.id, user_id, format, is_dry_run, items_done, report, attempts, lease_id, chosen.time_zone,
       (${lease.now}::timestamptz at time zone chosen.time_zone)::date as today`.execute(db);
   return rows[0];
 }
@@ -205,21 +204,21 @@ export async function expireReceivedImport(db: Db, id: string): Promise<void> {
 export async function expireImports(db: Db, now: Date): Promise<void> {
   await sql`
     update data_import set status = 'expired'
-    where status in ('planned', 'receiving') and file_parts > 0 and expires_at <= ${now}`.execute(db);
+    where status in ('planned', 'receiving') and has_file and expires_at <= ${now}`.execute(db);
 }
 
-/** Lists imports whose files are no longer needed. */
-export async function listImportsWithUnusedFile(db: Db, limit: number): Promise<{ id: string; file_parts: number }[]> {
-  const { rows } = await sql<{ id: string; file_parts: number }>`
-    select id, file_parts from data_import
-    where file_parts > 0 and (status in ('completed', 'failed', 'expired') or user_id is null)
+/** Lists the ids of imports whose files are no longer needed. */
+export async function listImportsWithUnusedFile(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from data_import
+    where has_file and (status in ('completed', 'failed', 'expired') or user_id is null)
     order by id limit ${limit}`.execute(db);
-  return rows;
+  return rows.map(({ id }) => id);
 }
 
 /** Records that the file is deleted. Deletes the import of a deleted user. */
 export async function updateDeletedFile(db: Db, id: string): Promise<void> {
   await sql`
     with orphan as (delete from data_import where id = ${id} and user_id is null returning id)
-    update data_import set file_parts = 0 where id = ${id} and not exists (select from orphan)`.execute(db);
+    update data_import set has_file = false where id = ${id} and not exists (select from orphan)`.execute(db);
 }
