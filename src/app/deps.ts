@@ -69,6 +69,7 @@ import { listJobStatuses } from '../platform/jobs/job-status.ts';
 import { createJobs, type Jobs } from '../platform/jobs/jobs.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Random } from '../platform/random.ts';
+import { createHtmlConverter } from '../platform/text/html-converter.ts';
 import { createMailParser } from '../platform/text/mail-parser.ts';
 import { createWorkers } from '../platform/workers/workers.ts';
 import { createAi } from '../providers/ai/ai.factory.ts';
@@ -219,6 +220,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   const background = createBackground(log);
   const workers = createWorkers();
   const mailParser = createMailParser();
+  const htmlConverter = createHtmlConverter();
   const rematches = createRematches(() => deps, log);
   const exportRuns = createCoalescedRuns<null>({
     concurrency: 1,
@@ -242,6 +244,8 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     images,
     background,
     uploadFolder: join(config.dataDirectory, 'uploads'),
+    importMaxBytes: config.importMaxBytes,
+    htmlConverter,
     sharing: { lock: lockJournal, revoke: revokeSharing, revokeAll: revokeAllSharing },
     payment,
     priceIds: config.payment.priceIds,
@@ -331,6 +335,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     await workers.close();
     await images.close();
     await mailParser.close();
+    await htmlConverter.close();
     await probe.close();
     await database.close();
   };

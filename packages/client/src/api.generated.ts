@@ -3359,6 +3359,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your imports
+         * @description Newest first.
+         */
+        get: operations["listImports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an import with its progress */
+        get: operations["getImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/imports/{id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start the import that a dry run has planned
+         * @description Refused while impersonating.
+         */
+        post: operations["startImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/reports": {
         parameters: {
             query?: never;
@@ -3413,6 +3470,26 @@ export interface paths {
          * @description Send a photo of up to 10 MB and 50 megapixels (JPEG, PNG, GIF, WebP or HEIC); its metadata is removed. You can check in once a day, at any time. You get one chip, and a second one if the user before you has checked in. The status is `pending` at first, and `verified` soon after unless the photo was used before.
          */
         post: operations["createWorkoutCheckIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload the file of another diary and import it
+         * @description Reads the ZIP that Day One (JSON) or Journey exports, a Daylio backup or CSV, and a ZIP of Markdown files with front matter. With `dry_run=true` nothing is written: read the plan, then start it. The import runs in the background and notifies you. Only you can read what is imported. The same file, or a newer one of the same diary, adds only what is new. What you deleted does not come back. Refused while impersonating.
+         */
+        post: operations["importData"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5940,6 +6017,55 @@ export interface components {
             logs: components["schemas"]["Impersonation"][];
             next_cursor: string | null;
         };
+        Import: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {unknown} */
+            format: "day-one" | "daylio" | "journey" | "markdown";
+            status: components["schemas"]["ImportStatus"];
+            /** @description Whether it only counts. false once a plan is started. */
+            is_dry_run: boolean;
+            /** @description Of the file. */
+            bytes: number;
+            /** @description Records of the file that are done, for a progress display. */
+            items_done: number;
+            counts: components["schemas"]["ImportCounts"];
+            /** @description What an earlier import had added. It was not changed. */
+            existing: components["schemas"]["ImportCounts"];
+            /** @description What is not imported, and why. */
+            left_out: components["schemas"]["LeftOut"][];
+            /** @description Why it failed: `archive.broken`, `import.broken` or others. */
+            error_code: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            finished_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until when a plan can be started.
+             */
+            expires_at: string | null;
+        };
+        ImportBody: {
+            import: components["schemas"]["Import"];
+        };
+        /** @description What was added so far; in a dry run what would be. */
+        ImportCounts: {
+            notebooks: number;
+            entries: number;
+            photos: number;
+        };
+        ImportPage: {
+            imports: components["schemas"]["Import"][];
+            next_cursor: string | null;
+        };
+        /**
+         * @description `planned` is the end of a dry run: start it within a day, before it is `expired`. `completed` and `failed` are final.
+         * @enum {unknown}
+         */
+        ImportStatus: "receiving" | "queued" | "running" | "planned" | "completed" | "failed" | "expired";
         InboundAddressBody: {
             inbound_address: string;
         };
@@ -6225,6 +6351,13 @@ export interface components {
         LeaderboardRowPage: {
             leaderboard: components["schemas"]["LeaderboardRow"][];
             next_cursor: string | null;
+        };
+        LeftOut: {
+            /** @description What it is, such as `entry`, `photo`, `tag`, `mood`, `audio`, `video`, `document`, `file`, `location` or `weather`. */
+            kind: string;
+            /** @enum {unknown} */
+            reason: "date-missing" | "date-out-of-range" | "duplicate" | "empty" | "missing" | "not-supported" | "too-large" | "too-long" | "too-many" | "unreadable";
+            count: number;
         };
         Liveness: {
             /** @enum {string} */
@@ -6712,6 +6845,10 @@ export interface components {
             /** @description Stored in the log. Must not be blank. */
             reason: string;
         };
+        NewImport: {
+            /** Format: binary */
+            file: string;
+        };
         NewInvitation: {
             /** Format: uuid */
             user_id?: string;
@@ -7035,6 +7172,7 @@ export interface components {
              * @description The parameters of the text and what a client needs to open the subject, by kind:
              *
              *     - `export_finished`: `export_id`, `is_ready`; target `export`
+             *     - `import_finished`: `import_id`, `status`, `entries`; target `import`
              *     - `mail_unreadable`: nothing; target null
              *     - `mails_left_out`: `date`, `max_entries`; target null
              *     - `music_reconnect`: nothing; target null
@@ -7070,7 +7208,7 @@ export interface components {
             /** @description What to open. */
             target: {
                 /** @enum {unknown} */
-                type: "badge" | "battle" | "chain" | "check_in" | "drop" | "entry" | "experiment" | "export" | "goal" | "invitation" | "notebook" | "opportunity" | "organization" | "report" | "team" | "tone_pack" | "transaction";
+                type: "badge" | "battle" | "chain" | "check_in" | "drop" | "entry" | "experiment" | "export" | "goal" | "import" | "invitation" | "notebook" | "opportunity" | "organization" | "report" | "team" | "tone_pack" | "transaction";
                 /** @description The id of the record. A chain is named by its date, a battle by the first day of its week, a badge by its level. */
                 id: string;
             } | null;
@@ -7088,7 +7226,7 @@ export interface components {
         /** @enum {unknown} */
         NotificationCategory: "account" | "groups" | "journal" | "goals" | "chain" | "encouragement" | "drops" | "packs" | "lab";
         /** @enum {unknown} */
-        NotificationKind: "export_finished" | "mail_unreadable" | "mails_left_out" | "music_reconnect" | "report_decided" | "added_to_group" | "invited_to_group" | "ownership_received" | "ownership_returned" | "mentioned" | "entry_shared" | "notebook_shared" | "goal_due" | "baton_pass" | "battle_results" | "battle_update" | "chain_broken" | "check_in_rejected" | "check_in_reminder" | "badge_reached" | "drop_received" | "drops_awarded" | "tone_pack_bought" | "tone_pack_shared" | "opportunity_decided" | "step_prompt" | "video_decided";
+        NotificationKind: "export_finished" | "import_finished" | "mail_unreadable" | "mails_left_out" | "music_reconnect" | "report_decided" | "added_to_group" | "invited_to_group" | "ownership_received" | "ownership_returned" | "mentioned" | "entry_shared" | "notebook_shared" | "goal_due" | "baton_pass" | "battle_results" | "battle_update" | "chain_broken" | "check_in_rejected" | "check_in_reminder" | "badge_reached" | "drop_received" | "drops_awarded" | "tone_pack_bought" | "tone_pack_shared" | "opportunity_decided" | "step_prompt" | "video_decided";
         NotificationKindPreference: {
             kind: components["schemas"]["NotificationKind"];
             category: components["schemas"]["NotificationCategory"];
@@ -9849,6 +9987,30 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "impersonation.target-unknown";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `import.already-running`: Another import of yours is running. Wait until it has ended, then send this one again. */
+        "import.already-running": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "import.already-running";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `import.not-found`: You have no import with this id. */
+        "import.not-found": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "import.not-found";
                 } & components["schemas"]["Error"];
             };
         };
@@ -17662,6 +17824,103 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    listImports: {
+        parameters: {
+            query?: {
+                /** @description Records in a page; 500 where not given. */
+                limit?: components["parameters"]["limit"];
+                /** @description The `next_cursor` of the page before. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of `imports`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportPage"];
+                };
+            };
+            400: components["responses"]["InvalidPageRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    getImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportBody"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["import.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    startImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportBody"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
+            404: components["responses"]["import.not-found"];
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "import.already-running" | "import.not-planned";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
     createReport: {
         parameters: {
             query?: never;
@@ -17781,6 +18040,61 @@ export interface operations {
             413: components["responses"]["upload.too-large"];
             429: components["responses"]["TooManyRequests_image.too-many-waiting"];
             503: components["responses"]["Unavailable_image.busy_storage.unavailable"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    importData: {
+        parameters: {
+            query?: {
+                /** @description Whether to count only. Then start the import when you have seen its plan. */
+                dry_run?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["NewImport"];
+            };
+        };
+        responses: {
+            /** @description The import. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportBody"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "archive.broken" | "archive.encrypted" | "archive.too-large" | "archive.too-many-files" | "import.format-unknown" | "request.invalid" | "upload.fields-invalid" | "upload.file-missing" | "upload.malformed" | "upload.too-many-files";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
+            409: components["responses"]["import.already-running"];
+            413: components["responses"]["upload.too-large"];
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "import.too-many" | "request.rate-limited" | "request.too-many-at-once";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            503: components["responses"]["Unavailable_storage.unavailable"];
             default: components["responses"]["AnyError"];
         };
     };

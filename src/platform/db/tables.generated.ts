@@ -199,6 +199,27 @@ export interface DataExport {
   user_id: string | null;
 }
 
+export interface DataImport {
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  error_code: string | null;
+  expires_at: Timestamp | null;
+  file_bytes: number;
+  finished_at: Timestamp | null;
+  format: string;
+  has_file: boolean;
+  id: string;
+  is_dry_run: boolean;
+  items_done: Generated<number>;
+  lease_expires_at: Timestamp | null;
+  lease_id: string | null;
+  next_run_at: Timestamp;
+  report: JsonColumn<"data_import.report">;
+  started_at: Timestamp | null;
+  status: "receiving" | "queued" | "running" | "planned" | "completed" | "failed" | "expired";
+  user_id: string | null;
+}
+
 export interface DropConfiguration {
   bonus_drops_per_engagement: Generated<number>;
   daily_allowance: Generated<number>;
@@ -413,6 +434,14 @@ export interface ImportedHistory {
   user_id: string;
 }
 
+export interface ImportedRecord {
+  kind: string;
+  record_id: string;
+  source: string;
+  source_digest: string;
+  user_id: string;
+}
+
 export interface IncomingMail {
   message_digest: Buffer;
   received_at: Timestamp;
@@ -441,6 +470,7 @@ export interface JournalEntry {
   emotional_tone: JsonColumn<"journal_entry.emotional_tone"> | null;
   entry_date: string;
   id: string;
+  is_imported: Generated<boolean>;
   is_mood_detected: Generated<boolean>;
   mentions: JsonColumn<"journal_entry.mentions"> | null;
   metadata_audience: string | null;
@@ -1091,6 +1121,7 @@ export interface DB {
   competition_entry: CompetitionEntry;
   currency_conversion_rate: CurrencyConversionRate;
   data_export: DataExport;
+  data_import: DataImport;
   drop_configuration: DropConfiguration;
   drop_sender: DropSender;
   drop_sent: DropSent;
@@ -1108,6 +1139,7 @@ export interface DB {
   identity_verification: IdentityVerification;
   impersonation: Impersonation;
   imported_history: ImportedHistory;
+  imported_record: ImportedRecord;
   incoming_mail: IncomingMail;
   job_run: JobRun;
   journal_entry: JournalEntry;

@@ -12,12 +12,12 @@ import { COLLECTIONS } from '../collection/collections.store.ts';
 import { createEntryNames, markdownOf } from '../collection/entry-file.rules.ts';
 import { type EntryPosition, listEntryFacts } from '../collection/entry-file.store.ts';
 import { listMedia, MEDIA } from '../collection/media.store.ts';
-import type { DataRightsDeps } from '../deps.ts';
+import type { ExportDeps } from '../deps.ts';
 import { endingOf } from './archive.rules.ts';
 import { archiveReadme } from './archive.template.ts';
 import { EXPORT_FORMAT, EXPORT_VERSION } from './export.schema.ts';
 
-type ArchiveDeps = Pick<DataRightsDeps, 'db' | 'storage' | 'clock' | 'publicUrl' | 'version'>;
+type ArchiveDeps = Pick<ExportDeps, 'db' | 'storage' | 'clock' | 'publicUrl' | 'version'>;
 
 /** Called after each page with the number of its records or files. An error ends the archive. */
 export type OnProgress = (items: number) => Promise<void>;

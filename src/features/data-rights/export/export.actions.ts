@@ -3,7 +3,7 @@ import { codeOf } from '../../../platform/errors.ts';
 import type { OpenedFile } from '../../../providers/storage/storage.ts';
 import { mailExportReady } from '../../mail/index.ts';
 import { notify } from '../../notification/index.ts';
-import type { DataRightsDeps } from '../deps.ts';
+import type { ExportDeps } from '../deps.ts';
 import { streamArchive } from './archive.actions.ts';
 import { archiveKey, archiveName } from './archive.rules.ts';
 import { EXPORT_DAYS, type Export, type ExportRun, exportErrors, MAX_EXPORTS_PER_DAY } from './export.schema.ts';
@@ -45,7 +45,7 @@ export type ArchiveStream = Pick<OpenedFile, 'stream'> & { sizeBytes: number | n
  * @throws {export.already-running}
  * @throws {export.daily-limit}
  */
-export async function startExport(deps: DataRightsDeps, { userId }: Actor): Promise<Export> {
+export async function startExport(deps: ExportDeps, { userId }: Actor): Promise<Export> {
   const now = deps.clock.now();
   const expiresAt = new Date(now.getTime() + EXPORT_DAYS * DAY_MS);
   const since = new Date(now.getTime() - DAY_MS);
@@ -59,13 +59,13 @@ export async function startExport(deps: DataRightsDeps, { userId }: Actor): Prom
   return viewOf(deps, row);
 }
 
-export async function listExports(deps: DataRightsDeps, { userId }: Actor): Promise<Export[]> {
+export async function listExports(deps: ExportDeps, { userId }: Actor): Promise<Export[]> {
   const rows = await listExportsOf(deps.db, userId, deps.clock.now());
   return rows.map((row) => viewOf(deps, row));
 }
 
 /** @throws {export.not-found} */
-export async function readExport(deps: DataRightsDeps, actor: Actor, id: string): Promise<Export> {
+export async function readExport(deps: ExportDeps, actor: Actor, id: string): Promise<Export> {
   return viewOf(deps, await requireExport(deps, actor, id));
 }
 
@@ -75,7 +75,7 @@ export async function readExport(deps: DataRightsDeps, actor: Actor, id: string)
  * @throws {export.not-found}
  * @throws {storage.unavailable}
  */
-export async function deleteExport(deps: DataRightsDeps, { userId }: Actor, id: string): Promise<void> {
+export async function deleteExport(deps: ExportDeps, { userId }: Actor, id: string): Promise<void> {
   if (!(await discardExport(deps.db, userId, id))) throw exportErrors.notFound();
   await deps.storage.delete(archiveKey(id));
 }
@@ -87,7 +87,7 @@ export async function deleteExport(deps: DataRightsDeps, { userId }: Actor, id: 
  * @throws {export.not-ready}
  * @throws {storage.unavailable}
  */
-export async function openExport(deps: DataRightsDeps, actor: Actor, id: string): Promise<ArchiveStream> {
+export async function openExport(deps: ExportDeps, actor: Actor, id: string): Promise<ArchiveStream> {
   const row = await requireExport(deps, actor, id);
   if (row.status !== 'ready') throw exportErrors.notReady();
   const archive = await openArchive(deps, row);
@@ -102,7 +102,7 @@ export async function openExport(deps: DataRightsDeps, actor: Actor, id: string)
  * @throws {server.queue-full}
  * @throws {storage.unavailable}
  */
-export async function openNewestExport(deps: DataRightsDeps, { userId }: Actor): Promise<ArchiveStream> {
+export async function openNewestExport(deps: ExportDeps, { userId }: Actor): Promise<ArchiveStream> {
   const now = deps.clock.now();
   const newest = await findNewestReadyExport(deps.db, userId, now);
   const archive = newest && (await openArchive(deps, newest));
@@ -122,7 +122,7 @@ export async function openNewestExport(deps: DataRightsDeps, { userId }: Actor):
 }
 
 /** Makes all queued exports, and those of nodes that died. Another node may make others at the same time. */
-export async function buildExports(deps: DataRightsDeps): Promise<ExportRun> {
+export async function buildExports(deps: ExportDeps): Promise<ExportRun> {
   const results = { ready: 0, failed: 0 };
   while (!deps.isDraining()) {
     const leaseId = deps.ids.next();
@@ -140,7 +140,7 @@ export async function buildExports(deps: DataRightsDeps): Promise<ExportRun> {
 /** interrupted: another run tries again. discarded: its user deleted it, or another node has it. */
 type BuildResult = 'ready' | 'failed' | 'interrupted' | 'discarded';
 
-async function buildExport(deps: DataRightsDeps, claimed: ClaimedExport, leaseId: string): Promise<BuildResult> {
+async function buildExport(deps: ExportDeps, claimed: ClaimedExport, leaseId: string): Promise<BuildResult> {
   const { id, userId, attempts } = claimed;
   // Its nodes died while they made it.
   if (attempts > MAX_ATTEMPTS) return giveUp(deps, claimed, leaseId);
@@ -175,7 +175,7 @@ async function buildExport(deps: DataRightsDeps, claimed: ClaimedExport, leaseId
 }
 
 /** Returns a function that stores the progress now and then, and throws when the export has to end. */
-async function trackProgress(deps: DataRightsDeps, userId: string, leaseId: string, onLost: () => void) {
+async function trackProgress(deps: ExportDeps, userId: string, leaseId: string, onLost: () => void) {
   const total = await countExportedItems(deps.db, userId);
   let done = 0;
   let calls = 0;
@@ -192,7 +192,7 @@ async function trackProgress(deps: DataRightsDeps, userId: string, leaseId: stri
 }
 
 async function finish(
-  deps: DataRightsDeps,
+  deps: ExportDeps,
   { id, userId }: ClaimedExport,
   leaseId: string,
   sizeBytes: number,
@@ -207,7 +207,7 @@ async function finish(
   });
 }
 
-async function giveUp(deps: DataRightsDeps, { id, userId }: ClaimedExport, leaseId: string): Promise<BuildResult> {
+async function giveUp(deps: ExportDeps, { id, userId }: ClaimedExport, leaseId: string): Promise<BuildResult> {
   return deps.db.transaction().execute(async (tx) => {
     if (!(await endExportLease(tx, leaseId, { status: 'failed' }))) return 'discarded';
     await notify(deps, tx, [exportFinished(userId, id, false)]);
@@ -220,7 +220,7 @@ export async function deleteExpiredExports({
   db,
   clock,
   storage,
-}: Pick<DataRightsDeps, 'db' | 'clock' | 'storage'>): Promise<number> {
+}: Pick<ExportDeps, 'db' | 'clock' | 'storage'>): Promise<number> {
   let deleted = 0;
   for (let count = DELETION_BATCH_SIZE; count === DELETION_BATCH_SIZE; deleted += count) {
     const ids = await listExpiredExports(db, clock.now(), DELETION_BATCH_SIZE);
@@ -232,13 +232,13 @@ export async function deleteExpiredExports({
   return deleted;
 }
 
-async function requireExport(deps: DataRightsDeps, { userId }: Actor, id: string): Promise<ExportRow> {
+async function requireExport(deps: ExportDeps, { userId }: Actor, id: string): Promise<ExportRow> {
   const row = await findExport(deps.db, userId, id, deps.clock.now());
   if (row === undefined) throw exportErrors.notFound();
   return row;
 }
 
-async function openArchive({ storage }: DataRightsDeps, row: ExportRow): Promise<ArchiveStream | null> {
+async function openArchive({ storage }: ExportDeps, row: ExportRow): Promise<ArchiveStream | null> {
   const opened = await storage.open(archiveKey(row.id));
   return opened && { ...opened, name: archiveName(row.created_at) };
 }
@@ -247,7 +247,7 @@ function leaseEnd(now: Date): Date {
   return new Date(now.getTime() + LEASE_MS);
 }
 
-function viewOf({ publicUrl }: DataRightsDeps, row: ExportRow): Export {
+function viewOf({ publicUrl }: ExportDeps, row: ExportRow): Export {
   return {
     id: row.id,
     status: row.status as Export['status'],

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { actorOf } from '../../../access/actor.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
-import type { DataRightsDeps } from '../deps.ts';
+import type { ExportDeps } from '../deps.ts';
 import {
   type ArchiveStream,
   deleteExport,
@@ -17,7 +17,7 @@ import { Archive, ExportBody, ExportList } from './export.schema.ts';
 const tags = ['Account'];
 const config = { refusedWhileImpersonating: true } as const;
 
-export function exportRoutes(deps: DataRightsDeps): Routes {
+export function exportRoutes(deps: ExportDeps): Routes {
   return (scope) => {
     scope.post(
       '/api/user/exports',
