@@ -716,7 +716,7 @@ export interface paths {
         };
         /**
          * List notifications
-         * @description The newest come first. They are deleted after 90 days.
+         * @description The newest come first. Notifications older than 90 days may be deleted.
          */
         get: operations["listNotifications"];
         put?: never;
@@ -3271,6 +3271,151 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your exports
+         * @description Exports are deleted after 7 days. Newest first. Refused while impersonating.
+         */
+        get: operations["listExports"];
+        put?: never;
+        /**
+         * Start an export of your account
+         * @description The archive (ZIP) has all of your records as JSON, each entry as Markdown, and your pictures. When it is ready, you get a notification and an email. Up to 5 exports within 24 hours, one at a time. Refused while impersonating.
+         */
+        post: operations["createExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/exports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an export of yours
+         * @description Refused while impersonating.
+         */
+        get: operations["getExport"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an export of yours
+         * @description Deletes the archive. An export in progress ends. It still counts towards the limit of the day. Refused while impersonating.
+         */
+        delete: operations["deleteExport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/exports/{id}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the archive of an export
+         * @description Refused while impersonating.
+         */
+        get: operations["downloadExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an archive of your account
+         * @description The archive of your newest export that is ready. Without one, a small account (up to about 500 entries) is exported at once. Refused while impersonating.
+         */
+        get: operations["downloadNewestExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your imports
+         * @description Newest first.
+         */
+        get: operations["listImports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an import with its progress */
+        get: operations["getImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/imports/{id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start the import that a dry run has planned
+         * @description Refused while impersonating.
+         */
+        post: operations["startImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/reports": {
         parameters: {
             query?: never;
@@ -3325,6 +3470,26 @@ export interface paths {
          * @description Send a photo of up to 10 MB and 50 megapixels (JPEG, PNG, GIF, WebP or HEIC); its metadata is removed. You can check in once a day, at any time. You get one chip, and a second one if the user before you has checked in. The status is `pending` at first, and `verified` soon after unless the photo was used before.
          */
         post: operations["createWorkoutCheckIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload the file of another diary and import it
+         * @description Reads the ZIP that Day One (JSON) or Journey exports, a Daylio backup or CSV, and a ZIP of Markdown files with front matter. With `dry_run=true` nothing is written: read the plan, then start it. The import runs in the background and notifies you. Only you can read what is imported. The same file, or a newer one of the same diary, adds only what is new. What you deleted does not come back. Refused while impersonating.
+         */
+        post: operations["importData"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4274,6 +4439,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cron/delete-unused-photos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete photos that were in no entry for a day
+         * @description Runs on schedule `35 * * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
+         */
+        post: operations["runDeleteUnusedPhotos"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cron/purge-trash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Purge entries and notebooks 30 days after their deletion
+         * @description Runs on schedule `50 3 * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
+         */
+        post: operations["runPurgeTrash"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cron/notify-due-goals": {
         parameters: {
             query?: never;
@@ -4534,7 +4739,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/cron/apply-retention": {
+    "/api/cron/build-exports": {
         parameters: {
             query?: never;
             header?: never;
@@ -4544,10 +4749,30 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Delete data whose retention period has ended
-         * @description Runs on schedule `50 3 * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
+         * Make the exports that users started
+         * @description Runs on schedule `*\/5 * * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
          */
-        post: operations["runApplyRetention"];
+        post: operations["runBuildExports"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cron/forget-answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete responses stored for idempotency keys after a day
+         * @description Runs on schedule `20 * * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
+         */
+        post: operations["runForgetAnswers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4719,7 +4944,7 @@ export interface components {
              * @description One of your entries. The image becomes its background.
              */
             entry_id?: string;
-            /** @description A text without an entry. Its image is deleted after a day. */
+            /** @description A text without an entry. Its image is deleted after an hour. */
             content?: string;
             tone?: components["schemas"]["Tone"];
             /** @enum {unknown} */
@@ -5551,6 +5776,47 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        Export: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description `failed`: the archive could not be made. Start another export.
+             * @enum {unknown}
+             */
+            status: "queued" | "running" | "ready" | "failed";
+            progress: {
+                /** @description Records and files that are in the archive. */
+                done: number;
+                /** @description Records and files that there are; 0 until the export starts. */
+                total: number;
+            };
+            size_bytes: number | null;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the archive is deleted.
+             */
+            expires_at: string;
+            /** @description Where the archive can be downloaded, with your access token. null until the export is ready. */
+            url: string | null;
+        };
+        ExportBody: {
+            export: components["schemas"]["Export"];
+        };
+        ExportList: {
+            exports: components["schemas"]["Export"][];
+        };
+        ExportRun: {
+            success: boolean;
+            message: string;
+            results: {
+                /** @description Exports that this run made. */
+                ready: number;
+                /** @description Exports that this run gave up. */
+                failed: number;
+            };
+        };
         FailedTonePackImage: {
             tone: components["schemas"]["Tone"];
             code: string;
@@ -5721,6 +5987,14 @@ export interface components {
             jobs: components["schemas"]["JobHealth"][] | null;
             providers: components["schemas"]["ProviderHealth"][];
         };
+        IdempotencyCleanupRun: {
+            success: boolean;
+            message: string;
+            results: {
+                /** @description Keys that this run deleted with their responses. */
+                forgotten: number;
+            };
+        };
         Impersonation: {
             /** Format: uuid */
             id: string;
@@ -5743,6 +6017,55 @@ export interface components {
             logs: components["schemas"]["Impersonation"][];
             next_cursor: string | null;
         };
+        Import: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {unknown} */
+            format: "day-one" | "daylio" | "journey" | "markdown";
+            status: components["schemas"]["ImportStatus"];
+            /** @description Whether it only counts. false once a plan is started. */
+            is_dry_run: boolean;
+            /** @description Of the file. */
+            bytes: number;
+            /** @description Records of the file that are done, for a progress display. */
+            items_done: number;
+            counts: components["schemas"]["ImportCounts"];
+            /** @description What an earlier import had added. It was not changed. */
+            existing: components["schemas"]["ImportCounts"];
+            /** @description What is not imported, and why. */
+            left_out: components["schemas"]["LeftOut"][];
+            /** @description Why it failed: `archive.broken`, `import.broken` or others. */
+            error_code: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            finished_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until when a plan can be started.
+             */
+            expires_at: string | null;
+        };
+        ImportBody: {
+            import: components["schemas"]["Import"];
+        };
+        /** @description What was added so far; in a dry run what would be. */
+        ImportCounts: {
+            notebooks: number;
+            entries: number;
+            photos: number;
+        };
+        ImportPage: {
+            imports: components["schemas"]["Import"][];
+            next_cursor: string | null;
+        };
+        /**
+         * @description `planned` is the end of a dry run: start it within a day, before it is `expired`. `completed` and `failed` are final.
+         * @enum {unknown}
+         */
+        ImportStatus: "receiving" | "queued" | "running" | "planned" | "completed" | "failed" | "expired";
         InboundAddressBody: {
             inbound_address: string;
         };
@@ -6029,6 +6352,13 @@ export interface components {
             leaderboard: components["schemas"]["LeaderboardRow"][];
             next_cursor: string | null;
         };
+        LeftOut: {
+            /** @description What it is, such as `entry`, `photo`, `tag`, `mood`, `audio`, `video`, `document`, `file`, `location` or `weather`. */
+            kind: string;
+            /** @enum {unknown} */
+            reason: "date-missing" | "date-out-of-range" | "duplicate" | "empty" | "missing" | "not-supported" | "too-large" | "too-long" | "too-many" | "unreadable";
+            count: number;
+        };
         Liveness: {
             /** @enum {string} */
             status: "ok";
@@ -6054,7 +6384,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {unknown} */
-            kind: "personal" | "welcome" | "reminder" | "digest" | "sponsor-message" | "sponsor-digest" | "invitation" | "group-invitation";
+            kind: "personal" | "welcome" | "reminder" | "digest" | "export-ready" | "sponsor-message" | "sponsor-digest" | "invitation" | "group-invitation";
             /**
              * Format: uuid
              * @description The user who wrote the email; null for Meadow itself.
@@ -6082,7 +6412,7 @@ export interface components {
                 /** Format: uuid */
                 id: string;
                 /** @enum {unknown} */
-                kind: "personal" | "welcome" | "reminder" | "digest" | "sponsor-message" | "sponsor-digest" | "invitation" | "group-invitation";
+                kind: "personal" | "welcome" | "reminder" | "digest" | "export-ready" | "sponsor-message" | "sponsor-digest" | "invitation" | "group-invitation";
                 /**
                  * Format: uuid
                  * @description The user who wrote the email; null for Meadow itself.
@@ -6515,6 +6845,10 @@ export interface components {
             /** @description Stored in the log. Must not be blank. */
             reason: string;
         };
+        NewImport: {
+            /** Format: binary */
+            file: string;
+        };
         NewInvitation: {
             /** Format: uuid */
             user_id?: string;
@@ -6837,6 +7171,8 @@ export interface components {
             /**
              * @description The parameters of the text and what a client needs to open the subject, by kind:
              *
+             *     - `export_finished`: `export_id`, `is_ready`; target `export`
+             *     - `import_finished`: `import_id`, `status`, `entries`; target `import`
              *     - `mail_unreadable`: nothing; target null
              *     - `mails_left_out`: `date`, `max_entries`; target null
              *     - `music_reconnect`: nothing; target null
@@ -6872,7 +7208,7 @@ export interface components {
             /** @description What to open. */
             target: {
                 /** @enum {unknown} */
-                type: "badge" | "battle" | "chain" | "check_in" | "drop" | "entry" | "experiment" | "goal" | "invitation" | "notebook" | "opportunity" | "organization" | "report" | "team" | "tone_pack" | "transaction";
+                type: "badge" | "battle" | "chain" | "check_in" | "drop" | "entry" | "experiment" | "export" | "goal" | "import" | "invitation" | "notebook" | "opportunity" | "organization" | "report" | "team" | "tone_pack" | "transaction";
                 /** @description The id of the record. A chain is named by its date, a battle by the first day of its week, a badge by its level. */
                 id: string;
             } | null;
@@ -6890,7 +7226,7 @@ export interface components {
         /** @enum {unknown} */
         NotificationCategory: "account" | "groups" | "journal" | "goals" | "chain" | "encouragement" | "drops" | "packs" | "lab";
         /** @enum {unknown} */
-        NotificationKind: "mail_unreadable" | "mails_left_out" | "music_reconnect" | "report_decided" | "added_to_group" | "invited_to_group" | "ownership_received" | "ownership_returned" | "mentioned" | "entry_shared" | "notebook_shared" | "goal_due" | "baton_pass" | "battle_results" | "battle_update" | "chain_broken" | "check_in_rejected" | "check_in_reminder" | "badge_reached" | "drop_received" | "drops_awarded" | "tone_pack_bought" | "tone_pack_shared" | "opportunity_decided" | "step_prompt" | "video_decided";
+        NotificationKind: "export_finished" | "import_finished" | "mail_unreadable" | "mails_left_out" | "music_reconnect" | "report_decided" | "added_to_group" | "invited_to_group" | "ownership_received" | "ownership_returned" | "mentioned" | "entry_shared" | "notebook_shared" | "goal_due" | "baton_pass" | "battle_results" | "battle_update" | "chain_broken" | "check_in_rejected" | "check_in_reminder" | "badge_reached" | "drop_received" | "drops_awarded" | "tone_pack_bought" | "tone_pack_shared" | "opportunity_decided" | "step_prompt" | "video_decided";
         NotificationKindPreference: {
             kind: components["schemas"]["NotificationKind"];
             category: components["schemas"]["NotificationCategory"];
@@ -7171,6 +7507,14 @@ export interface components {
             sizes: components["schemas"]["PhotoSizes"];
             /** Format: date-time */
             created_at: string;
+        };
+        PhotoDeletionRun: {
+            success: boolean;
+            message: string;
+            results: {
+                /** @description Photos that this run deleted. */
+                deleted: number;
+            };
         };
         PhotoSize: {
             /** @description A signed URL that expires. */
@@ -7481,20 +7825,6 @@ export interface components {
         RestoredRecord: {
             entry: components["schemas"]["Entry"] | null;
             notebook: components["schemas"]["Notebook"] | null;
-        };
-        RetentionRun: {
-            success: boolean;
-            message: string;
-            results: {
-                /** @description What this run deleted: each kind of data of which it deleted any. */
-                deleted: {
-                    name: string;
-                    count: number;
-                }[];
-                /** @description false if the time of a run was too short or something failed. The next run continues. */
-                is_complete: boolean;
-                errors: string[];
-            };
         };
         RevokedSessions: {
             /** @description The number of sessions that were revoked. */
@@ -8379,6 +8709,16 @@ export interface components {
         TrashItemPage: {
             items: components["schemas"]["TrashItem"][];
             next_cursor: string | null;
+        };
+        TrashPurgeRun: {
+            success: boolean;
+            message: string;
+            results: {
+                /** @description Records that this run deleted for good. */
+                purged: number;
+                /** @description Deletions that this run no longer lists for `updated_since`. */
+                tombstones: number;
+            };
         };
         User: {
             /** Format: uuid */
@@ -9551,6 +9891,54 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
+        /** @description - `export.already-running`: An export of yours is in progress. Wait for it, or delete it with DELETE /api/user/exports/:id. */
+        "export.already-running": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "export.already-running";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `export.not-found`: You have no such export. Exports are deleted after 7 days. Start another one with POST /api/user/exports. */
+        "export.not-found": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "export.not-found";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `export.not-ready`: The export is not ready. Get it with GET /api/user/exports/:id until its status is `ready`. */
+        "export.not-ready": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "export.not-ready";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `export.too-large`: Your account is too large for an export while you wait. Start one with POST /api/user/exports and download it when it is ready. */
+        "export.too-large": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "export.too-large";
+                } & components["schemas"]["Error"];
+            };
+        };
         /**
          * @description - `goal.check-in-not-found`: The goal has no check-in with this id.
          *     - `goal.not-found`: You have no goal with this id.
@@ -9599,6 +9987,30 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "impersonation.target-unknown";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `import.already-running`: Another import of yours is running. Wait until it has ended, then send this one again. */
+        "import.already-running": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "import.already-running";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `import.not-found`: You have no import with this id. */
+        "import.not-found": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "import.not-found";
                 } & components["schemas"]["Error"];
             };
         };
@@ -17230,6 +17642,285 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    listExports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The export list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    createExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The export. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportBody"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
+            409: components["responses"]["export.already-running"];
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "export.daily-limit" | "request.rate-limited" | "request.too-many-at-once";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            default: components["responses"]["AnyError"];
+        };
+    };
+    getExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The export. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportBody"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
+            404: components["responses"]["export.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    deleteExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A confirmation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
+            404: components["responses"]["export.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable_storage.unavailable"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    downloadExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
+            404: components["responses"]["export.not-found"];
+            409: components["responses"]["export.not-ready"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable_storage.unavailable"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    downloadNewestExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
+            409: components["responses"]["export.too-large"];
+            429: components["responses"]["TooManyRequests"];
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "server.busy" | "server.out-of-space" | "server.overloaded" | "server.queue-full" | "server.read-only" | "storage.unavailable";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            default: components["responses"]["AnyError"];
+        };
+    };
+    listImports: {
+        parameters: {
+            query?: {
+                /** @description Records in a page; 500 where not given. */
+                limit?: components["parameters"]["limit"];
+                /** @description The `next_cursor` of the page before. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of `imports`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportPage"];
+                };
+            };
+            400: components["responses"]["InvalidPageRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    getImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportBody"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["import.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    startImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportBody"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
+            404: components["responses"]["import.not-found"];
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "import.already-running" | "import.not-planned";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
     createReport: {
         parameters: {
             query?: never;
@@ -17349,6 +18040,61 @@ export interface operations {
             413: components["responses"]["upload.too-large"];
             429: components["responses"]["TooManyRequests_image.too-many-waiting"];
             503: components["responses"]["Unavailable_image.busy_storage.unavailable"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    importData: {
+        parameters: {
+            query?: {
+                /** @description Whether to count only. Then start the import when you have seen its plan. */
+                dry_run?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["NewImport"];
+            };
+        };
+        responses: {
+            /** @description The import. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportBody"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "archive.broken" | "archive.encrypted" | "archive.too-large" | "archive.too-many-files" | "import.format-unknown" | "request.invalid" | "upload.fields-invalid" | "upload.file-missing" | "upload.malformed" | "upload.too-many-files";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
+            409: components["responses"]["import.already-running"];
+            413: components["responses"]["upload.too-large"];
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "import.too-many" | "request.rate-limited" | "request.too-many-at-once";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            503: components["responses"]["Unavailable_storage.unavailable"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -19025,6 +19771,52 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    runDeleteUnusedPhotos: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result of the run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhotoDeletionRun"];
+                };
+            };
+            401: components["responses"]["cron.secret-invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    runPurgeTrash: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result of the run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrashPurgeRun"];
+                };
+            };
+            401: components["responses"]["cron.secret-invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
     runNotifyDueGoals: {
         parameters: {
             query?: never;
@@ -19329,7 +20121,7 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
-    runApplyRetention: {
+    runBuildExports: {
         parameters: {
             query?: never;
             header?: never;
@@ -19344,7 +20136,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RetentionRun"];
+                    "application/json": components["schemas"]["ExportRun"];
+                };
+            };
+            401: components["responses"]["cron.secret-invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    runForgetAnswers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result of the run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyCleanupRun"];
                 };
             };
             401: components["responses"]["cron.secret-invalid"];
