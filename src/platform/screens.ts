@@ -6,6 +6,7 @@ export const SCREENS = {
   signUp: '/sign-up',
   invitation: '/invitation',
   lab: '/lab',
+  restoreAccount: '/account/restore',
 } as const;
 
 export type Screen = keyof typeof SCREENS;

@@ -3271,6 +3271,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete your account
+         * @description Hides you from all users at once, and erases your account after seven days or, if you ask for it, immediately. Until then each other route answers 403 `account.deletion-pending`, with `erase_at` in `current`. Refused while impersonating.
+         */
+        delete: operations["deleteAccount"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/account/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore your account
+         * @description Takes back the deletion of your account within seven days. Everything is as it was. Refused while impersonating.
+         */
+        post: operations["restoreAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/reports": {
         parameters: {
             query?: never;
@@ -4574,6 +4614,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cron/erase-accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase accounts whose seven days are over
+         * @description Runs on schedule `25 2 * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
+         */
+        post: operations["runEraseAccounts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cron/forget-answers": {
         parameters: {
             query?: never;
@@ -4646,6 +4706,24 @@ export interface components {
         AccessToken: {
             /** @description A JWT for the Authorization header. */
             token: string;
+        };
+        AccountDeletion: {
+            message: string;
+            /**
+             * Format: date-time
+             * @description Until then the account can be restored.
+             */
+            erase_at: string;
+            /** @description Whether the account is erased by now. */
+            is_erased: boolean;
+        };
+        AccountErasureRun: {
+            success: boolean;
+            message: string;
+            results: {
+                erased: number;
+                failed: number;
+            };
         };
         Acknowledgement: {
             /** @enum {boolean} */
@@ -5222,6 +5300,15 @@ export interface components {
             id: string;
             /** Format: date-time */
             deleted_at: string;
+        };
+        DeletionRequest: {
+            /**
+             * @description The word DELETE, so that no request deletes an account by mistake.
+             * @enum {string}
+             */
+            confirm: "DELETE";
+            /** @description Erases the account at once, and it cannot be restored. Defaults to false. */
+            immediately?: boolean;
         };
         Device: {
             /** Format: uuid */
@@ -6302,7 +6389,7 @@ export interface components {
         MosaicSection: {
             /** Format: uuid */
             userId: string;
-            /** @description `Former member` for inactive and deleted users. */
+            /** @description `Former member` for inactive users, `Deleted user` for deleted ones. */
             userName: string;
             /** @enum {unknown} */
             status: "completed" | "failed" | "pending";
@@ -7534,6 +7621,11 @@ export interface components {
          * @enum {unknown}
          */
         RequestedVisibility: "user" | "team" | "org" | "public" | "private";
+        RestoredAccount: {
+            message: string;
+            /** Format: date-time */
+            restored_at: string;
+        };
         RestoredRecord: {
             entry: components["schemas"]["Entry"] | null;
             notebook: components["schemas"]["Notebook"] | null;
@@ -8700,6 +8792,8 @@ export interface components {
         /**
          * @description - `auth.foreign-origin`: Only pages of this server may use the session cookie. Send an access token: Authorization: Bearer <token>.
          *     - `account.blocked`: This account is blocked. Ask an administrator.
+         *     - `account.deleted`: This account was deleted. Sign in again to start a new one.
+         *     - `account.deletion-pending`: This account is to be deleted, as you asked. POST /api/user/account/restore restores it until the instant in current.erase_at.
          *     - `account.other-issuer`: This account belongs to another identity provider. Ask the operator to add that one to AUTH_FORMER_ISSUERS.
          */
         Forbidden: {
@@ -8709,13 +8803,15 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin";
                 } & components["schemas"]["Error"];
             };
         };
         /**
          * @description - `auth.foreign-origin`: Only pages of this server may use the session cookie. Send an access token: Authorization: Bearer <token>.
          *     - `account.blocked`: This account is blocked. Ask an administrator.
+         *     - `account.deleted`: This account was deleted. Sign in again to start a new one.
+         *     - `account.deletion-pending`: This account is to be deleted, as you asked. POST /api/user/account/restore restores it until the instant in current.erase_at.
          *     - `account.other-issuer`: This account belongs to another identity provider. Ask the operator to add that one to AUTH_FORMER_ISSUERS.
          *     - `auth.refused-while-impersonating`: This cannot be done while impersonating. Stop the impersonation first.
          */
@@ -8726,7 +8822,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating";
                 } & components["schemas"]["Error"];
             };
         };
@@ -8741,7 +8837,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "organization.not-member";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "organization.not-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -8757,7 +8853,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "organization.not-member" | "organization.not-owner";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "organization.not-member" | "organization.not-owner";
                 } & components["schemas"]["Error"];
             };
         };
@@ -8773,7 +8869,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -8789,7 +8885,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-member" | "team.not-organization-member";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-member" | "team.not-organization-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -8805,7 +8901,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -8822,7 +8918,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "journal.not-owner" | "visibility.not-org-member" | "visibility.not-team-member";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "journal.not-owner" | "visibility.not-org-member" | "visibility.not-team-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -8839,7 +8935,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "journal.notebook-not-owner" | "visibility.not-org-member" | "visibility.not-team-member";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "journal.notebook-not-owner" | "visibility.not-org-member" | "visibility.not-team-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -8855,7 +8951,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "organization.not-member" | "organization.not-owner";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "organization.not-member" | "organization.not-owner";
                 } & components["schemas"]["Error"];
             };
         };
@@ -8871,7 +8967,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "team.not-admin" | "team.not-organization-member";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "team.not-admin" | "team.not-organization-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -8887,7 +8983,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "team.not-admin" | "team.not-organization-member";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "team.not-admin" | "team.not-organization-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -8902,7 +8998,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "tone-pack.not-owner";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "tone-pack.not-owner";
                 } & components["schemas"]["Error"];
             };
         };
@@ -8918,7 +9014,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "visibility.not-org-member" | "visibility.not-team-member";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "visibility.not-org-member" | "visibility.not-team-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -8961,6 +9057,21 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "request.invalid";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `account.last-super-admin`: This is the last super admin. Make another user a super admin first.
+         *     - what `InvalidRequest` lists
+         */
+        "InvalidRequest_account.last-super-admin": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.last-super-admin" | "request.invalid";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9273,6 +9384,8 @@ export interface components {
         /**
          * @description - `auth.foreign-origin`: Only pages of this server may use the session cookie. Send an access token: Authorization: Bearer <token>.
          *     - `account.blocked`: This account is blocked. Ask an administrator.
+         *     - `account.deleted`: This account was deleted. Sign in again to start a new one.
+         *     - `account.deletion-pending`: This account is to be deleted, as you asked. POST /api/user/account/restore restores it until the instant in current.erase_at.
          *     - `account.other-issuer`: This account belongs to another identity provider. Ask the operator to add that one to AUTH_FORMER_ISSUERS.
          *     - `auth.not-super-admin`: Only super admins can do this. If you have just become one, sign in again to get a new token.
          *     - `auth.refused-while-impersonating`: This cannot be done while impersonating. Stop the impersonation first.
@@ -9284,7 +9397,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.not-super-admin" | "auth.refused-while-impersonating";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.not-super-admin" | "auth.refused-while-impersonating";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9441,6 +9554,18 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "server.busy" | "server.out-of-space" | "server.overloaded" | "server.read-only" | "storage.unavailable";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `account.no-deletion-pending`: There is nothing to restore: this account is not to be deleted, or its seven days are over. */
+        "account.no-deletion-pending": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.no-deletion-pending";
                 } & components["schemas"]["Error"];
             };
         };
@@ -10286,7 +10411,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -11106,7 +11231,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.consent-while-impersonating" | "account.other-issuer" | "auth.foreign-origin";
+                        code?: "account.blocked" | "account.consent-while-impersonating" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -12322,7 +12447,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "invitation.mail-not-allowed" | "organization.not-member" | "organization.not-owner";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "invitation.mail-not-allowed" | "organization.not-member" | "organization.not-owner";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -12456,7 +12581,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "invitation.mail-not-allowed" | "team.not-admin" | "team.not-organization-member";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "invitation.mail-not-allowed" | "team.not-admin" | "team.not-organization-member";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -12775,7 +12900,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member" | "team.not-organization-owner";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member" | "team.not-organization-owner";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -13868,7 +13993,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "journal.not-owner";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "journal.not-owner";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -14152,7 +14277,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "journal.notebook-not-owner";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "journal.notebook-not-owner";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -15436,7 +15561,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "tone-pack.not-yours-to-use";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "tone-pack.not-yours-to-use";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -16547,7 +16672,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "mail.recipient-not-allowed";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "mail.recipient-not-allowed";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -16731,7 +16856,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "lab.not-owner";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "lab.not-owner";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -16773,7 +16898,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "lab.not-for-classrooms" | "lab.supervision-not-attested";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "lab.not-for-classrooms" | "lab.supervision-not-attested";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -16923,7 +17048,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "lab.videos-closed-to-classrooms";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "lab.videos-closed-to-classrooms";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -17062,7 +17187,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "competition.not-your-template" | "lab.not-for-classrooms" | "lab.supervision-not-attested";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "competition.not-your-template" | "lab.not-for-classrooms" | "lab.supervision-not-attested";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -17155,7 +17280,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "lab.outreach-closed";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "lab.outreach-closed";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -17278,6 +17403,71 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["user.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    deleteAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeletionRequest"];
+            };
+        };
+        responses: {
+            /** @description The account deletion. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountDeletion"];
+                };
+            };
+            400: components["responses"]["InvalidRequest_account.last-super-admin"];
+            401: components["responses"]["Unauthorized"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "account.sign-in-again" | "auth.foreign-origin" | "auth.refused-while-impersonating";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            409: components["responses"]["account.no-deletion-pending"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    restoreAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The restored account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoredAccount"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
+            409: components["responses"]["account.no-deletion-pending"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -17456,17 +17646,7 @@ export interface operations {
                     "application/json": components["schemas"]["UserProfileBody"];
                 };
             };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "account.last-super-admin" | "request.invalid";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["InvalidRequest_account.last-super-admin"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdmin"];
             404: components["responses"]["account.not-found"];
@@ -19420,6 +19600,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SponsorDigestRun"];
+                };
+            };
+            401: components["responses"]["cron.secret-invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    runEraseAccounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result of the run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountErasureRun"];
                 };
             };
             401: components["responses"]["cron.secret-invalid"];

@@ -263,6 +263,11 @@ export interface EncryptionKeyCheck {
   sealed: string;
 }
 
+export interface ErasedIdentity {
+  digest: string;
+  erased_at: Timestamp;
+}
+
 export interface Goal {
   changed_at: Generated<Timestamp>;
   created_at: Timestamp;
@@ -670,7 +675,7 @@ export interface OrganizationMember {
 
 export interface OutgoingMail {
   attempts: Generated<number>;
-  category: "personal" | "welcome" | "reminder" | "digest" | "sponsor-message" | "sponsor-digest" | "invitation" | "group-invitation";
+  category: "digest" | "group-invitation" | "invitation" | "personal" | "reminder" | "sponsor-digest" | "sponsor-message" | "welcome" | "account-deletion";
   content_digest: Buffer | null;
   created_at: Timestamp;
   data: Generated<JsonColumn<"outgoing_mail.data">>;
@@ -723,15 +728,19 @@ export interface Profile {
   avatar_url: string | null;
   check_in_enabled: Generated<boolean>;
   created_at: Timestamp;
+  deleted_at: Timestamp | null;
   drops_balance: Generated<number>;
   email: string | null;
   email_verified: Generated<boolean>;
+  erase_at: Timestamp | null;
+  erasing_since: Timestamp | null;
   full_name: Generated<string>;
   id: string;
   inbound_key: Generated<string>;
   is_active: Generated<boolean>;
   is_ai: Generated<boolean>;
   is_classroom: Generated<boolean>;
+  is_deactivated: Generated<boolean>;
   preferences: Generated<JsonColumn<"profile.preferences">>;
   read_notes_enabled: Generated<boolean>;
   role: Generated<"user" | "super_admin">;
@@ -1072,6 +1081,7 @@ export interface DB {
   drop_template: DropTemplate;
   drops_transaction: DropsTransaction;
   encryption_key_check: EncryptionKeyCheck;
+  erased_identity: ErasedIdentity;
   goal: Goal;
   goal_check_in: GoalCheckIn;
   group_invitation: GroupInvitation;

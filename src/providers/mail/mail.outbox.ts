@@ -36,6 +36,9 @@ export function createMailFolder({ from, mailFolder: folder, onFailure }: MailCo
         throw error;
       }
     },
+    deleteSource: async (id) => {
+      if (ID.test(id)) await rm(join(folder, `${id}${ENDING}`), { force: true });
+    },
     circuitStates: () => [],
   };
 }

@@ -27,6 +27,7 @@ export function createSmtpMail(configuration: MailConfiguration & { smtp: MailSe
       }
     },
     readSource: async () => null,
+    deleteSource: async () => undefined,
     circuitStates: () => [{ name: 'server', ...breaker.standing() }],
   };
 }

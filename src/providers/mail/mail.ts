@@ -36,6 +36,8 @@ export type Mail = {
   send(mail: OutgoingMail): Promise<SendOutcome>;
   /** The source of an email in the outbox of this node. Null if it is not there. */
   readSource(id: string): Promise<string | null>;
+  /** Deletes an email from the outbox of this node, if it is there. */
+  deleteSource(id: string): Promise<void>;
   /** The state of the circuit breaker. Sends nothing. */
   circuitStates(): readonly NamedCircuitState[];
 };

@@ -79,17 +79,20 @@ export async function changeRole(
  */
 export async function changeUser(deps: UserAdminDeps, actor: Actor, id: string, change: UserChange): Promise<Profile> {
   return updateAudited(deps, actor, id, (user) => {
-    const { is_active = user.is_active, is_classroom = user.is_classroom } = change;
+    // During a deletion the profile is inactive whatever the super admin decides; the decision counts after a restore.
+    const wasActive = user.erase_at === null ? user.is_active : !user.is_deactivated;
+    const { is_active = wasActive, is_classroom = user.is_classroom } = change;
     const events: EventDetails[] = [];
-    if (is_active !== user.is_active) {
-      const details = { is_active: { from: user.is_active, to: is_active } };
+    if (is_active !== wasActive) {
+      const details = { is_active: { from: wasActive, to: is_active } };
       events.push({ action: is_active ? 'account.unblock' : 'account.block', details });
     }
     if (is_classroom !== user.is_classroom) {
       const details = { is_classroom: { from: user.is_classroom, to: is_classroom } };
       events.push({ action: 'account.change-classroom', details });
     }
-    return events.length === 0 ? null : { values: { is_active, is_classroom }, events };
+    const values = { is_active: is_active && user.erase_at === null, is_deactivated: !is_active, is_classroom };
+    return events.length === 0 ? null : { values, events };
   });
 }
 
@@ -107,7 +110,7 @@ async function updateAudited(
     const { user, superAdminIds } = await lockUserAndSuperAdmins(tx, id);
     // Of two super admins who demote each other concurrently, the second is demoted by now.
     if (!superAdminIds.includes(actor.userId)) throw accountErrors.notSuperAdmin();
-    if (user === undefined) throw userErrors.notFound();
+    if (user === undefined || user.deleted_at !== null) throw userErrors.notFound();
     const change = decide(user);
     if (change === null) return viewOfProfile(user);
     const { role, is_active: isActive } = { ...user, ...change.values };

@@ -510,7 +510,8 @@ export const PERSONAL_DATA: Readonly<Record<string, TablePolicy>> = {
           is_classroom: 'false',
           read_notes_enabled: 'false',
           check_in_enabled: 'false',
-          inbound_key: `replace(gen_random_uuid()::text, '-', '')`,
+          inbound_key: `replace(id::text, '-', '')`,
+          is_deactivated: 'false',
           updated_at: ':erased_at',
         },
         'An empty profile stays, so that ledger, past chains and the audit log have an id to name.',
@@ -519,6 +520,10 @@ export const PERSONAL_DATA: Readonly<Record<string, TablePolicy>> = {
   },
 
   // Without a user.
+  erased_identity: {
+    ...noUser('Keyed digests of erased addresses and subjects, for a year: they get no second signup bonus'),
+    remains: { digest: 'Cannot be reversed.' },
+  },
   encryption_key_check: noUser('A known text, encrypted'),
   job_run: { ...noUser('Runs of jobs'), remains: { result: 'Counts.' } },
 };

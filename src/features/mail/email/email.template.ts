@@ -1,3 +1,4 @@
+import { type AccountDeletionFacts, accountDeletion } from './account-deletion.template.ts';
 import { type DigestFacts, digest } from './digest.template.ts';
 import type { EmailKind, ExternalEmailKind, UserEmailKind } from './email-kind.rules.ts';
 import { type GroupInvitationFacts, groupInvitation, type InvitationFacts, invitation } from './invitation.template.ts';
@@ -18,6 +19,7 @@ type FactsByKind = {
   welcome: WelcomeFacts;
   reminder: ReminderFacts;
   digest: DigestFacts;
+  'account-deletion': AccountDeletionFacts;
   'sponsor-message': SponsorMessageFacts;
   'sponsor-digest': SponsorDigestFacts;
   invitation: InvitationFacts;
@@ -33,6 +35,7 @@ const TEMPLATES: { [Kind in EmailKind]: EmailTemplate<FactsByKind[Kind]> } = {
   welcome,
   reminder,
   digest,
+  'account-deletion': accountDeletion,
   'sponsor-message': sponsorMessage,
   'sponsor-digest': sponsorDigest,
   invitation,
