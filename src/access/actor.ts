@@ -26,6 +26,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Rejects impersonators with 403. */
     refusedWhileImpersonating?: boolean;
+    /** Serves a user whose account is to be deleted. */
+    admitsPendingDeletion?: boolean;
   }
 }
 

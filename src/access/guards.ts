@@ -17,8 +17,8 @@ export type GuardOptions = {
   /** Null if the identity provider is external: its sessions are not ours. */
   sessionCookies: SessionCookies | null;
   publicUrl: string;
-  /** Throws if the token identifies no actor. */
-  authenticate: (token: string | null) => Promise<Actor>;
+  /** Throws if the token identifies no actor, or the account is to be deleted and the route does not admit that. */
+  authenticate: (token: string | null, options: { admitsPendingDeletion: boolean }) => Promise<Actor>;
   /** Throws if the actor is not a super admin. */
   requireSuperAdmin: (actor: Actor) => void;
   /** Records a request made while impersonating, and throws if it is refused. */
@@ -42,7 +42,8 @@ export function createGuards(options: GuardOptions): Guards {
 
   const authenticate = async (request: FastifyRequest, reply: FastifyReply): Promise<Actor> => {
     const token = await readToken(request, reply);
-    return options.authenticate(token).catch((error) => {
+    const { admitsPendingDeletion = false } = request.routeOptions.config;
+    return options.authenticate(token, { admitsPendingDeletion }).catch((error) => {
       const isOfCookie = token !== null && bearerTokenOf(request) === null;
       throw isOfCookie && error.code === 'auth.token-invalid' ? accessTokenErrors.sessionOver() : error;
     });

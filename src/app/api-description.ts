@@ -77,6 +77,8 @@ const AUDIENCE_ERRORS: Record<Audience, readonly string[]> = (() => {
     'auth.foreign-origin',
     'auth.impersonation-ended',
     'account.blocked',
+    'account.deleted',
+    'account.deletion-pending',
     'account.other-issuer',
   ];
   const superAdmin = [...member, 'auth.not-super-admin', 'auth.refused-while-impersonating'];
@@ -154,16 +156,26 @@ const COMMON_ERRORS: CommonErrors = {
       'auth.impersonation-ended',
       'cron.secret-invalid',
     ],
-    Forbidden: ['auth.foreign-origin', 'account.blocked', 'account.other-issuer'],
+    Forbidden: [
+      'auth.foreign-origin',
+      'account.blocked',
+      'account.deleted',
+      'account.deletion-pending',
+      'account.other-issuer',
+    ],
     ForbiddenWhileImpersonating: [
       'auth.foreign-origin',
       'account.blocked',
+      'account.deleted',
+      'account.deletion-pending',
       'account.other-issuer',
       'auth.refused-while-impersonating',
     ],
     NotSuperAdmin: [
       'auth.foreign-origin',
       'account.blocked',
+      'account.deleted',
+      'account.deletion-pending',
       'account.other-issuer',
       'auth.not-super-admin',
       'auth.refused-while-impersonating',

@@ -50,7 +50,8 @@ export function createApp(deps: Deps, limits: Partial<AppLimits> = {}): App {
     outageLimits: limits,
     sessionCookies: deps.sessionCookies,
     publicUrl: deps.publicUrl,
-    authenticate: (token) => authenticate(deps, token),
+    authenticate: (token, { admitsPendingDeletion }) =>
+      authenticate(deps, token, { createsProfile: true, admitsPendingDeletion }),
     requireSuperAdmin,
     admitImpersonator: (actor, request) => admitImpersonator(deps, actor, request),
     isTokenGood: async (token) => (await deps.accessTokens.verify(token)) !== null,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { SessionCookies } from '../access/access-token.ts';
 import type { Feature } from '../access/feature.ts';
 import { createAccountLookup } from '../features/account/authentication/authentication.actions.ts';
+import { listNewcomers } from '../features/account/index.ts';
 import type { AssistantDeps } from '../features/assistant/deps.ts';
 import type { BadgeDeps } from '../features/badge/deps.ts';
 import { recalculateBadges } from '../features/badge/index.ts';
@@ -305,7 +306,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     findAccount: createAccountLookup(database.db),
     liveStandings: createLiveStandings(database.db),
     onUsersCreated: async (tx, userIds) => {
-      await grantSignupBonus(deps, tx, userIds);
+      await grantSignupBonus(deps, tx, await listNewcomers(deps, tx, userIds));
       await welcomeByMail(deps, tx, userIds);
     },
     remindByMail: (userIds, window) => remindByMail(deps, userIds, window),
@@ -316,6 +317,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     tokenIssuer: config.identity?.issuer ?? config.http.publicUrl,
     identityAccounts: identity.accounts,
     requestLimits: createRequestLimits(database.pool, config.requestLimits),
+    erasedIdentities: createSignatures(secretFor('erased identity')),
     superAdminEmails: config.superAdminEmails,
     formerIssuers: config.formerIssuers,
     publicUrl: config.http.publicUrl,

@@ -7,6 +7,7 @@ export const SCREENS = {
   invitation: '/invitation',
   lab: '/lab',
   exports: '/settings/exports',
+  restoreAccount: '/account/restore',
 } as const;
 
 export type Screen = keyof typeof SCREENS;

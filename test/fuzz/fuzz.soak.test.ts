@@ -188,6 +188,8 @@ const TAKES_ANOTHER_PERSON = new Set([
   'POST /api/teams/{id}/members/me/decline',
   'POST /auth/change-password',
   'DELETE /api/sessions/{id}',
+  'DELETE /api/user/account',
+  'POST /api/user/account/restore',
 ]);
 
 const GOES_TO_TRASH = new Set(['/api/journal/{id}', '/api/notebooks/{id}']);

@@ -182,6 +182,31 @@ const EXPORTS: Scenario = {
   isHeldFor: 300_000,
 };
 
+const ACCOUNT_ERASURE: Scenario = {
+  arrange: async (app) => {
+    const [ada, ben, cleo] = (await Promise.all([app.person(), app.person(), app.person()])) as [
+      Person,
+      Person,
+      Person,
+    ];
+    for (const person of [ada, ben, cleo]) {
+      await ask(app, person, 'POST', '/api/journal', { title: 'Today', content: 'I have walked.', mood: 'calm' });
+      await ask(app, person, 'POST', '/api/goals', { title: 'Walk' });
+    }
+    await ask(app, ada, 'DELETE', '/api/user/account', { confirm: 'DELETE' });
+    await ask(app, ben, 'DELETE', '/api/user/account', { confirm: 'DELETE' });
+    app.clock.advance(8 * DAY);
+  },
+  changes: {
+    drops_transaction: 0,
+    erased_identity: 4,
+    goal: -2,
+    journal_entry: -2,
+    outgoing_mail: -4,
+    profile: 0,
+  },
+};
+
 export const JOURNAL_SCENARIOS: Scenarios = {
   'award-monthly-all': MONTHLY_AWARD,
   'process-engagement': ENGAGEMENT,
@@ -192,4 +217,5 @@ export const JOURNAL_SCENARIOS: Scenarios = {
   'notify-due-goals': DUE_GOALS,
   'apply-retention': RETENTION,
   'build-exports': EXPORTS,
+  'erase-accounts': ACCOUNT_ERASURE,
 };

@@ -716,7 +716,7 @@ export interface paths {
         };
         /**
          * List notifications
-         * @description The newest come first. Notifications older than 90 days may be deleted.
+         * @description The newest come first. They are deleted after 90 days.
          */
         get: operations["listNotifications"];
         put?: never;
@@ -3416,6 +3416,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete your account
+         * @description Hides you from all users at once, and erases your account after seven days or, if you ask for it, immediately. Until then each other route answers 403 `account.deletion-pending`, with `erase_at` in `current`. Refused while impersonating.
+         */
+        delete: operations["deleteAccount"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/account/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore your account
+         * @description Takes back the deletion of your account within seven days. Everything is as it was. Refused while impersonating.
+         */
+        post: operations["restoreAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/reports": {
         parameters: {
             query?: never;
@@ -4439,46 +4479,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/cron/delete-unused-photos": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Delete photos that were in no entry for a day
-         * @description Runs on schedule `35 * * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
-         */
-        post: operations["runDeleteUnusedPhotos"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/cron/purge-trash": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Purge entries and notebooks 30 days after their deletion
-         * @description Runs on schedule `50 3 * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
-         */
-        post: operations["runPurgeTrash"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/cron/notify-due-goals": {
         parameters: {
             query?: never;
@@ -4759,7 +4759,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/cron/forget-answers": {
+    "/api/cron/erase-accounts": {
         parameters: {
             query?: never;
             header?: never;
@@ -4769,10 +4769,30 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Delete responses stored for idempotency keys after a day
-         * @description Runs on schedule `20 * * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
+         * Erase accounts whose seven days are over
+         * @description Runs on schedule `25 2 * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
          */
-        post: operations["runForgetAnswers"];
+        post: operations["runEraseAccounts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cron/apply-retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete data whose retention period has ended
+         * @description Runs on schedule `50 3 * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
+         */
+        post: operations["runApplyRetention"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4831,6 +4851,24 @@ export interface components {
         AccessToken: {
             /** @description A JWT for the Authorization header. */
             token: string;
+        };
+        AccountDeletion: {
+            message: string;
+            /**
+             * Format: date-time
+             * @description Until then the account can be restored.
+             */
+            erase_at: string;
+            /** @description Whether the account is erased by now. */
+            is_erased: boolean;
+        };
+        AccountErasureRun: {
+            success: boolean;
+            message: string;
+            results: {
+                erased: number;
+                failed: number;
+            };
         };
         Acknowledgement: {
             /** @enum {boolean} */
@@ -4944,7 +4982,7 @@ export interface components {
              * @description One of your entries. The image becomes its background.
              */
             entry_id?: string;
-            /** @description A text without an entry. Its image is deleted after an hour. */
+            /** @description A text without an entry. Its image is deleted after a day. */
             content?: string;
             tone?: components["schemas"]["Tone"];
             /** @enum {unknown} */
@@ -5407,6 +5445,15 @@ export interface components {
             id: string;
             /** Format: date-time */
             deleted_at: string;
+        };
+        DeletionRequest: {
+            /**
+             * @description The word DELETE, so that no request deletes an account by mistake.
+             * @enum {string}
+             */
+            confirm: "DELETE";
+            /** @description Erases the account at once, and it cannot be restored. Defaults to false. */
+            immediately?: boolean;
         };
         Device: {
             /** Format: uuid */
@@ -5986,14 +6033,6 @@ export interface components {
             migrations: components["schemas"]["MigrationHealth"] | null;
             jobs: components["schemas"]["JobHealth"][] | null;
             providers: components["schemas"]["ProviderHealth"][];
-        };
-        IdempotencyCleanupRun: {
-            success: boolean;
-            message: string;
-            results: {
-                /** @description Keys that this run deleted with their responses. */
-                forgotten: number;
-            };
         };
         Impersonation: {
             /** Format: uuid */
@@ -6584,7 +6623,7 @@ export interface components {
         MosaicSection: {
             /** Format: uuid */
             userId: string;
-            /** @description `Former member` for inactive and deleted users. */
+            /** @description `Former member` for inactive users, `Deleted user` for deleted ones. */
             userName: string;
             /** @enum {unknown} */
             status: "completed" | "failed" | "pending";
@@ -7508,14 +7547,6 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
-        PhotoDeletionRun: {
-            success: boolean;
-            message: string;
-            results: {
-                /** @description Photos that this run deleted. */
-                deleted: number;
-            };
-        };
         PhotoSize: {
             /** @description A signed URL that expires. */
             url: string;
@@ -7822,9 +7853,28 @@ export interface components {
          * @enum {unknown}
          */
         RequestedVisibility: "user" | "team" | "org" | "public" | "private";
+        RestoredAccount: {
+            message: string;
+            /** Format: date-time */
+            restored_at: string;
+        };
         RestoredRecord: {
             entry: components["schemas"]["Entry"] | null;
             notebook: components["schemas"]["Notebook"] | null;
+        };
+        RetentionRun: {
+            success: boolean;
+            message: string;
+            results: {
+                /** @description What this run deleted: each kind of data of which it deleted any. */
+                deleted: {
+                    name: string;
+                    count: number;
+                }[];
+                /** @description false if the time of a run was too short or something failed. The next run continues. */
+                is_complete: boolean;
+                errors: string[];
+            };
         };
         RevokedSessions: {
             /** @description The number of sessions that were revoked. */
@@ -8710,16 +8760,6 @@ export interface components {
             items: components["schemas"]["TrashItem"][];
             next_cursor: string | null;
         };
-        TrashPurgeRun: {
-            success: boolean;
-            message: string;
-            results: {
-                /** @description Records that this run deleted for good. */
-                purged: number;
-                /** @description Deletions that this run no longer lists for `updated_since`. */
-                tombstones: number;
-            };
-        };
         User: {
             /** Format: uuid */
             id: string;
@@ -8988,6 +9028,8 @@ export interface components {
         /**
          * @description - `auth.foreign-origin`: Only pages of this server may use the session cookie. Send an access token: Authorization: Bearer <token>.
          *     - `account.blocked`: This account is blocked. Ask an administrator.
+         *     - `account.deleted`: This account was deleted. Sign in again to start a new one.
+         *     - `account.deletion-pending`: This account is to be deleted, as you asked. POST /api/user/account/restore restores it until the instant in current.erase_at.
          *     - `account.other-issuer`: This account belongs to another identity provider. Ask the operator to add that one to AUTH_FORMER_ISSUERS.
          */
         Forbidden: {
@@ -8997,13 +9039,15 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin";
                 } & components["schemas"]["Error"];
             };
         };
         /**
          * @description - `auth.foreign-origin`: Only pages of this server may use the session cookie. Send an access token: Authorization: Bearer <token>.
          *     - `account.blocked`: This account is blocked. Ask an administrator.
+         *     - `account.deleted`: This account was deleted. Sign in again to start a new one.
+         *     - `account.deletion-pending`: This account is to be deleted, as you asked. POST /api/user/account/restore restores it until the instant in current.erase_at.
          *     - `account.other-issuer`: This account belongs to another identity provider. Ask the operator to add that one to AUTH_FORMER_ISSUERS.
          *     - `auth.refused-while-impersonating`: This cannot be done while impersonating. Stop the impersonation first.
          */
@@ -9014,7 +9058,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9029,7 +9073,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "organization.not-member";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "organization.not-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9045,7 +9089,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "organization.not-member" | "organization.not-owner";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "organization.not-member" | "organization.not-owner";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9061,7 +9105,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9077,7 +9121,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-member" | "team.not-organization-member";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-member" | "team.not-organization-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9093,7 +9137,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9110,7 +9154,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "journal.not-owner" | "visibility.not-org-member" | "visibility.not-team-member";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "journal.not-owner" | "visibility.not-org-member" | "visibility.not-team-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9127,7 +9171,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "journal.notebook-not-owner" | "visibility.not-org-member" | "visibility.not-team-member";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "journal.notebook-not-owner" | "visibility.not-org-member" | "visibility.not-team-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9143,7 +9187,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "organization.not-member" | "organization.not-owner";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "organization.not-member" | "organization.not-owner";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9159,7 +9203,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "team.not-admin" | "team.not-organization-member";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "team.not-admin" | "team.not-organization-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9175,7 +9219,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "team.not-admin" | "team.not-organization-member";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "team.not-admin" | "team.not-organization-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9190,7 +9234,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "tone-pack.not-owner";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "tone-pack.not-owner";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9206,7 +9250,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "visibility.not-org-member" | "visibility.not-team-member";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "visibility.not-org-member" | "visibility.not-team-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9249,6 +9293,21 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "request.invalid";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `account.last-super-admin`: This is the last super admin. Make another user a super admin first.
+         *     - what `InvalidRequest` lists
+         */
+        "InvalidRequest_account.last-super-admin": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.last-super-admin" | "request.invalid";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9561,6 +9620,8 @@ export interface components {
         /**
          * @description - `auth.foreign-origin`: Only pages of this server may use the session cookie. Send an access token: Authorization: Bearer <token>.
          *     - `account.blocked`: This account is blocked. Ask an administrator.
+         *     - `account.deleted`: This account was deleted. Sign in again to start a new one.
+         *     - `account.deletion-pending`: This account is to be deleted, as you asked. POST /api/user/account/restore restores it until the instant in current.erase_at.
          *     - `account.other-issuer`: This account belongs to another identity provider. Ask the operator to add that one to AUTH_FORMER_ISSUERS.
          *     - `auth.not-super-admin`: Only super admins can do this. If you have just become one, sign in again to get a new token.
          *     - `auth.refused-while-impersonating`: This cannot be done while impersonating. Stop the impersonation first.
@@ -9572,7 +9633,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.not-super-admin" | "auth.refused-while-impersonating";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.not-super-admin" | "auth.refused-while-impersonating";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9729,6 +9790,18 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "server.busy" | "server.out-of-space" | "server.overloaded" | "server.read-only" | "storage.unavailable";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `account.no-deletion-pending`: There is nothing to restore: this account is not to be deleted, or its seven days are over. */
+        "account.no-deletion-pending": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.no-deletion-pending";
                 } & components["schemas"]["Error"];
             };
         };
@@ -10646,7 +10719,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -11466,7 +11539,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.consent-while-impersonating" | "account.other-issuer" | "auth.foreign-origin";
+                        code?: "account.blocked" | "account.consent-while-impersonating" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -12682,7 +12755,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "invitation.mail-not-allowed" | "organization.not-member" | "organization.not-owner";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "invitation.mail-not-allowed" | "organization.not-member" | "organization.not-owner";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -12816,7 +12889,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "invitation.mail-not-allowed" | "team.not-admin" | "team.not-organization-member";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "invitation.mail-not-allowed" | "team.not-admin" | "team.not-organization-member";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -13135,7 +13208,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member" | "team.not-organization-owner";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member" | "team.not-organization-owner";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -14228,7 +14301,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "journal.not-owner";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "journal.not-owner";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -14512,7 +14585,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "journal.notebook-not-owner";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "journal.notebook-not-owner";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -15796,7 +15869,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "tone-pack.not-yours-to-use";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "tone-pack.not-yours-to-use";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -16907,7 +16980,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "mail.recipient-not-allowed";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "mail.recipient-not-allowed";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -17091,7 +17164,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "lab.not-owner";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "lab.not-owner";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -17133,7 +17206,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "lab.not-for-classrooms" | "lab.supervision-not-attested";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "lab.not-for-classrooms" | "lab.supervision-not-attested";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -17283,7 +17356,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "lab.videos-closed-to-classrooms";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "lab.videos-closed-to-classrooms";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -17422,7 +17495,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "competition.not-your-template" | "lab.not-for-classrooms" | "lab.supervision-not-attested";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "competition.not-your-template" | "lab.not-for-classrooms" | "lab.supervision-not-attested";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -17515,7 +17588,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "lab.outreach-closed";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "lab.outreach-closed";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -17921,6 +17994,71 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    deleteAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeletionRequest"];
+            };
+        };
+        responses: {
+            /** @description The account deletion. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountDeletion"];
+                };
+            };
+            400: components["responses"]["InvalidRequest_account.last-super-admin"];
+            401: components["responses"]["Unauthorized"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "account.sign-in-again" | "auth.foreign-origin" | "auth.refused-while-impersonating";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            409: components["responses"]["account.no-deletion-pending"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    restoreAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The restored account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoredAccount"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
+            409: components["responses"]["account.no-deletion-pending"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
     createReport: {
         parameters: {
             query?: never;
@@ -18150,17 +18288,7 @@ export interface operations {
                     "application/json": components["schemas"]["UserProfileBody"];
                 };
             };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "account.last-super-admin" | "request.invalid";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["InvalidRequest_account.last-super-admin"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdmin"];
             404: components["responses"]["account.not-found"];
@@ -19771,52 +19899,6 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
-    runDeleteUnusedPhotos: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The result of the run. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PhotoDeletionRun"];
-                };
-            };
-            401: components["responses"]["cron.secret-invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    runPurgeTrash: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The result of the run. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TrashPurgeRun"];
-                };
-            };
-            401: components["responses"]["cron.secret-invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
     runNotifyDueGoals: {
         parameters: {
             query?: never;
@@ -20144,7 +20226,7 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
-    runForgetAnswers: {
+    runEraseAccounts: {
         parameters: {
             query?: never;
             header?: never;
@@ -20159,7 +20241,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyCleanupRun"];
+                    "application/json": components["schemas"]["AccountErasureRun"];
+                };
+            };
+            401: components["responses"]["cron.secret-invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    runApplyRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result of the run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetentionRun"];
                 };
             };
             401: components["responses"]["cron.secret-invalid"];

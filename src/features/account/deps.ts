@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { DelegationTokens } from '../../platform/crypto/delegation-tokens.ts';
+import type { Signatures } from '../../platform/crypto/signatures.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Images } from '../../platform/images/images.ts';
@@ -26,6 +27,8 @@ export type AccountDeps = MediaDeps & {
   onUsersCreated: (tx: Tx, userIds: readonly string[]) => Promise<void>;
   /** Matches two users again if they are matched with each other. Called when a block between them changes. */
   rematchPair: (one: string, other: string) => Promise<void>;
+  /** Keys the digests of erased identities. */
+  erasedIdentities: Signatures;
   superAdminEmails: readonly string[];
   /** Issuers whose users the current identity provider has taken over. */
   formerIssuers: readonly string[];

@@ -2,6 +2,9 @@ export { ALL_USERS_ID, recordAudit } from './audit/audit.actions.ts';
 export { authenticate } from './authentication/authentication.actions.ts';
 export { existsBlockBetween, listBlockedWith, listBlockedWithEach } from './block/block.store.ts';
 export type { AccountDeps } from './deps.ts';
+export { emailKey, listNewcomers, rememberErasure, subjectKey } from './erased-identity/erased-identity.actions.ts';
+export { deleteErasedIdentitiesBefore } from './erased-identity/erased-identity.store.ts';
+export { updateEndOfImpersonations } from './impersonation/impersonation.store.ts';
 export { listUserIdsByJournalAddress } from './journal-address/journal-address.actions.ts';
 export { Person } from './person/person.schema.ts';
 export { type Consent, listConsentingUserIds, lockConsent } from './profile/consent.store.ts';
@@ -10,4 +13,6 @@ export { activateTonePack, deactivateTonePack, optOutOfMail, readProfile } from 
 export { MAX_AVATAR_BYTES, OwnProfile, Profile, ProfileBody } from './profile/profile.schema.ts';
 export { createSyntheticProfiles, removeSyntheticProfile } from './synthetic-profile/synthetic-profile.actions.ts';
 export { listProfilesAudited, readProfileAudited } from './user-admin/user-admin.actions.ts';
-export { ProfileQuery } from './user-admin/user-admin.schema.ts';
+export { leavesNoSuperAdmin } from './user-admin/user-admin.rules.ts';
+export { ProfileQuery, userErrors } from './user-admin/user-admin.schema.ts';
+export { lockUserAndSuperAdmins } from './user-admin/user-admin.store.ts';

@@ -2,12 +2,15 @@ import { type MediaDeps, signedUrl } from '../media/index.ts';
 import { type CheckIn, PHOTO_THUMBNAIL_SIZE } from './check-in.schema.ts';
 import type { CheckInRow } from './check-in.store.ts';
 
-/** The name shown for deleted, inactive and blocked users. */
+/** The name shown for inactive and blocked users. */
 export const NAMELESS = 'Former member';
+
+/** The name of a profile whose account is erased. */
+const DELETED_USER = 'Deleted user';
 
 /** Returns the name that other users see. */
 export function nameOf({ full_name, is_active }: { full_name: string; is_active: boolean }): string {
-  return is_active ? full_name : NAMELESS;
+  return is_active || full_name === DELETED_USER ? full_name : NAMELESS;
 }
 
 /** Marks check-ins of users blocked with the viewer as inactive, which hides their names and photos. */

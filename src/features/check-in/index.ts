@@ -1,6 +1,6 @@
 export { MAX_PHOTO_BYTES, PHOTO_THUMBNAIL_SIZE } from './check-in.schema.ts';
 export { countCheckIns, deleteCheckInsOf } from './check-in.store.ts';
-export { NAMELESS } from './check-in-view.actions.ts';
+export { NAMELESS, nameOf } from './check-in-view.actions.ts';
 export { type DayParticipant, participantsOn } from './day/day.actions.ts';
 export { teamStatsOf } from './day/team-stats.rules.ts';
 export type { CheckInDeps } from './deps.ts';

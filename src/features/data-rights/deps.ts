@@ -2,9 +2,13 @@ import type { Background } from '../../platform/concurrency/background.ts';
 import type { CoalescedRuns } from '../../platform/concurrency/coalesced-runs.ts';
 import type { Semaphore } from '../../platform/concurrency/semaphore.ts';
 import type { HtmlConverter } from '../../platform/text/html-converter.ts';
+import type { BillingDeps } from '../billing/index.ts';
 import type { PhotoDeps } from '../journal/index.ts';
 import type { MailDeps } from '../mail/index.ts';
+import type { MosaicDeps } from '../mosaic/index.ts';
 import type { NotificationDeps } from '../notification/index.ts';
+import type { OrganizationDeps } from '../organization/index.ts';
+import type { WorkoutWindowDeps } from '../workout-window/index.ts';
 
 export type ExportDeps = NotificationDeps &
   MailDeps & {
@@ -24,4 +28,6 @@ export type ImportDeps = PhotoDeps & {
   isDraining: () => boolean;
 };
 
-export type DataRightsDeps = ExportDeps & ImportDeps;
+export type DeletionDeps = OrganizationDeps & MailDeps & MosaicDeps & WorkoutWindowDeps & Pick<BillingDeps, 'payment'>;
+
+export type DataRightsDeps = ExportDeps & ImportDeps & DeletionDeps;

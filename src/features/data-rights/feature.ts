@@ -1,4 +1,6 @@
 import { defineFeature } from '../../access/feature.ts';
+import { deletionRoutes } from './deletion/deletion.routes.ts';
+import { ACCOUNT_ERASURE } from './deletion/erasure.jobs.ts';
 import { EXPORT_BUILDING } from './export/export.jobs.ts';
 import { exportRoutes } from './export/export.routes.ts';
 import { importRoutes } from './import/import.routes.ts';
@@ -7,7 +9,7 @@ import { RETENTION } from './retention/retention.jobs.ts';
 /** What users do with all of their data at once: take it, bring it, erase it. */
 export const dataRights = defineFeature({
   routes: {
-    member: [exportRoutes, importRoutes],
+    member: [exportRoutes, importRoutes, deletionRoutes],
   },
-  jobs: [EXPORT_BUILDING, RETENTION],
+  jobs: [EXPORT_BUILDING, ACCOUNT_ERASURE, RETENTION],
 });

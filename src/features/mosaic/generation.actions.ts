@@ -47,6 +47,14 @@ export async function generateMosaic(deps: MosaicDeps, actor: Actor | null, date
   return `${JSON.stringify(result).slice(0, -1)},${mosaic.slice(1)}`;
 }
 
+/** Draws the mosaic of a date again. Returns false if another run draws it, which can have begun before a change. */
+export async function redrawMosaic(deps: MosaicDeps, date: string): Promise<boolean> {
+  const run = await deps.jobs.runExclusive(`generate-mosaic ${date}`, () =>
+    deps.renderSemaphore.run(() => drawAndStore(deps, null, date)),
+  );
+  return run !== null;
+}
+
 type DrawRun = { success: true; message: string; date: string };
 
 export const mosaicDateToday = (scheduledAt: Date) => localDateOf(scheduledAt, 'UTC');

@@ -8,7 +8,7 @@ const Count = Type.Integer({ minimum: 0 });
 const Section = Type.Object(
   {
     userId: Uuid,
-    userName: Type.String({ description: '`Former member` for inactive and deleted users.' }),
+    userName: Type.String({ description: '`Former member` for inactive users, `Deleted user` for deleted ones.' }),
     status: Type.Enum(['completed', 'failed', 'pending']),
     coordinates: Type.Object(
       { x: Pixels, y: Pixels, width: Pixels, height: Pixels },

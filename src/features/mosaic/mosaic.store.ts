@@ -41,7 +41,7 @@ export async function findStoredSections(db: Db, date: string, nameless: string)
     from mosaic
     cross join lateral (
       select '[' || string_agg(json_build_object('userId', "userId",
-        'userName', case when is_active then full_name else ${nameless} end, 'status', status,
+        'userName', case when is_active or deleted_at is not null then full_name else ${nameless} end, 'status', status,
         'coordinates', coordinates, 'teamColor', "teamColor", 'isAi', "isAi")::text, ',' order by position) || ']'
       from rows from (
         jsonb_to_recordset(mosaic_data)

@@ -1,5 +1,6 @@
-export type { EmailInvitation } from './deps.ts';
+export type { EmailInvitation, OrganizationDeps } from './deps.ts';
 export { invitationTokenOf } from './invitation/invitation-token.actions.ts';
 export { listGroupsOf } from './organization/group-membership.store.ts';
+export { leaveAllGroups } from './organization/organization-member.actions.ts';
 export { existsGroupLedBy } from './organization/ownership.store.ts';
 export { OrganizationRole, TeamRole } from './permission/permission.schema.ts';

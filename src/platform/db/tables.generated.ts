@@ -298,6 +298,11 @@ export interface EncryptionKeyCheck {
   sealed: string;
 }
 
+export interface ErasedIdentity {
+  digest: string;
+  erased_at: Timestamp;
+}
+
 export interface Goal {
   changed_at: Generated<Timestamp>;
   created_at: Timestamp;
@@ -777,15 +782,19 @@ export interface Profile {
   avatar_url: string | null;
   check_in_enabled: Generated<boolean>;
   created_at: Timestamp;
+  deleted_at: Timestamp | null;
   drops_balance: Generated<number>;
   email: string | null;
   email_verified: Generated<boolean>;
+  erase_at: Timestamp | null;
+  erasing_since: Timestamp | null;
   full_name: Generated<string>;
   id: string;
   inbound_key: Generated<string>;
   is_active: Generated<boolean>;
   is_ai: Generated<boolean>;
   is_classroom: Generated<boolean>;
+  is_deactivated: Generated<boolean>;
   photos_inactive_since: Timestamp | null;
   preferences: Generated<JsonColumn<"profile.preferences">>;
   read_notes_enabled: Generated<boolean>;
@@ -1129,6 +1138,7 @@ export interface DB {
   drop_template: DropTemplate;
   drops_transaction: DropsTransaction;
   encryption_key_check: EncryptionKeyCheck;
+  erased_identity: ErasedIdentity;
   goal: Goal;
   goal_check_in: GoalCheckIn;
   group_invitation: GroupInvitation;

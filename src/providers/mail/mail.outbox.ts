@@ -42,6 +42,9 @@ export function createMailFolder({ from, mailFolder: folder, onFailure }: MailCo
       await remove(folder, expired);
       return expired.length;
     },
+    deleteSource: async (id) => {
+      if (ID.test(id)) await rm(join(folder, `${id}${ENDING}`), { force: true });
+    },
     circuitStates: () => [],
   };
 }

@@ -28,6 +28,7 @@ export function createSmtpMail(configuration: MailConfiguration & { smtp: MailSe
     },
     readSource: async () => null,
     deleteSourcesBefore: async () => 0,
+    deleteSource: async () => undefined,
     circuitStates: () => [{ name: 'server', ...breaker.standing() }],
   };
 }

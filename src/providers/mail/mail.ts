@@ -38,6 +38,8 @@ export type Mail = {
   readSource(id: string): Promise<string | null>;
   /** Deletes up to `limit` sources from before an instant from the outbox of this node, oldest first. Returns their number. */
   deleteSourcesBefore(before: Date, limit: number): Promise<number>;
+  /** Deletes an email from the outbox of this node, if it is there. */
+  deleteSource(id: string): Promise<void>;
   /** The state of the circuit breaker. Sends nothing. */
   circuitStates(): readonly NamedCircuitState[];
 };

@@ -36,4 +36,5 @@ const NOT_CONFIGURED: Omit<Payment, 'readEvent'> = {
   createCustomer: reject,
   createCheckout: reject,
   createPortal: reject,
+  deleteCustomer: reject,
 };

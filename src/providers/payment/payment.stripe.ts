@@ -120,6 +120,18 @@ export function createStripeCalls(
       const { url } = await call(Portal, undefined, (options) => stripe.billingPortal.sessions.create(portal, options));
       return { url };
     },
+    deleteCustomer: async (customerId) => {
+      const remove = async (options: CallOptions) => {
+        try {
+          return await stripe.customers.del(customerId, {}, options);
+        } catch (error) {
+          if (error instanceof Stripe.errors.StripeError && error.code === 'resource_missing')
+            return { id: customerId };
+          throw error;
+        }
+      };
+      await call(Customer, undefined, remove);
+    },
   };
 }
 

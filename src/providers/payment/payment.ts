@@ -72,6 +72,8 @@ export type Payment = {
    * @throws {payment.customer-unknown}
    */
   createPortal(portal: { customerId: string; returnUrl: string }): Promise<{ url: string }>;
+  /** Deletes a customer with their data, which cancels their subscriptions at once. Does nothing if the customer does not exist. */
+  deleteCustomer(customerId: string): Promise<void>;
   /**
    * Verifies and parses the raw body of a webhook request. Null for events that do not concern subscriptions or belong to the
    * other mode (live or test) than our key.

@@ -3,7 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SandboxPaymentBehaviour } from './behaviour.ts';
 import { priceObject } from './prices.ts';
 import { errorBody, type Fields, ProtocolError, readFields } from './protocol.ts';
-import { addCheckout, addCustomer, addPortal, type SandboxAttempt, type SandboxRecords } from './records.ts';
+import {
+  addCheckout,
+  addCustomer,
+  addPortal,
+  deleteCustomer,
+  type SandboxAttempt,
+  type SandboxRecords,
+} from './records.ts';
 
 /** A call as it came, and what it was answered: nothing where it was not answered. */
 export type SandboxPaymentRequest = {
@@ -27,6 +34,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   'POST /v1/checkout/sessions': addCheckout,
   'POST /v1/billing_portal/sessions': addPortal,
 };
+const CUSTOMER = /^DELETE \/v1\/customers\/(\w+)$/;
 const PRICE = /^GET \/v1\/prices\/(\w+)$/;
 
 const MAX_REMEMBERED_REQUESTS = 1_000;
@@ -101,6 +109,8 @@ function operationOf(route: string): Operation | undefined {
   const [, priceId] = PRICE.exec(route) ?? [];
   if (priceId !== undefined)
     return (_records, fields) => priceObject(priceId, [...fields.values()].includes('product'));
+  const [, customerId] = CUSTOMER.exec(route) ?? [];
+  if (customerId !== undefined) return (records) => deleteCustomer(records, customerId);
   return Object.hasOwn(OPERATIONS, route) ? OPERATIONS[route] : undefined;
 }
 

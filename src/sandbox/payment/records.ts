@@ -56,6 +56,16 @@ export function addCustomer({ customers }: SandboxRecords, fields: Fields): obje
   return { id: customer.id, object: 'customer', email, metadata, livemode: false, created: customer.created };
 }
 
+/** As Stripe does: ends the subscriptions of the customer, too. */
+export function deleteCustomer(records: SandboxRecords, id: string): object {
+  if (!records.customers.delete(id)) {
+    throw new ProtocolError(404, 'resource_missing', `No such customer: '${id}'`, 'id');
+  }
+  for (const subscription of records.subscriptions.values())
+    if (subscription.customer === id) cancel(records, subscription);
+  return { id, object: 'customer', deleted: true };
+}
+
 export function addCheckout(records: SandboxRecords, fields: Fields, url: string): object {
   if (required(fields, 'mode') !== 'subscription') {
     throw new ProtocolError(400, 'parameter_invalid', 'The sandbox sells subscriptions alone.', 'mode');

@@ -12,6 +12,9 @@ export const ACCOUNT_ROWS: Rows = {
   'PUT /api/user/profile': row('401 401 | 200 200 200 200 | 200', () => ({ body: { full_name: 'Ada' } })),
   'POST /api/user/avatar': row('401 401 | 200 200 200 200 | 200', () => formOf({ avatar: gifOf(1) })),
   'DELETE /api/user/avatar': row('401 401 | 200 200 200 200 | 200'),
+  // Callers keep their accounts: a deletion would end the scenario. Its own test deletes.
+  'DELETE /api/user/account': row('401 401 | 400 400 400 400 | 400', () => ({ body: { confirm: 'no' } })),
+  'POST /api/user/account/restore': row('401 401 | 409 409 409 409 | 409'),
   'GET /api/sessions': row('401 401 | 200 200 200 200 | 200'),
   'DELETE /api/sessions': row('401 401 | 200 200 200 200 | 200'),
   'DELETE /api/sessions/:id': row('401 401 | 404 404 404 200 | 404', async ({ app, people }) => {

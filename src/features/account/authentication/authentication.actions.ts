@@ -6,6 +6,7 @@ import { startOf } from '../../../platform/text/text.ts';
 import type { Claims } from '../../../providers/identity/access-tokens.ts';
 import { accountErrors } from '../account.schema.ts';
 import type { AccountDeps } from '../deps.ts';
+import { findErasure, subjectKey } from '../erased-identity/erased-identity.actions.ts';
 import { findImpersonatedActor } from '../impersonation/impersonation.actions.ts';
 import { isOnSuperAdminList, isSuperAdmin } from './authentication.rules.ts';
 import { authenticationErrors } from './authentication.schema.ts';
@@ -25,17 +26,19 @@ import { promoteFromList } from './promotion.actions.ts';
 
 /**
  * The actor of an access token or impersonation token. A user's first request creates their profile, unless `createsProfile`
- * is false.
+ * is false. `admitsPendingDeletion` admits a user whose account is to be deleted.
  * @throws {auth.token-missing}
  * @throws {auth.token-invalid}
  * @throws {auth.impersonation-ended}
  * @throws {account.blocked}
+ * @throws {account.deleted}
+ * @throws {account.deletion-pending}
  * @throws {account.other-issuer}
  */
 export async function authenticate(
   deps: AccountDeps,
   token: string | null,
-  options = { createsProfile: true },
+  options: IdentifyOptions = { createsProfile: true },
 ): Promise<Actor> {
   if (token === null) throw accountErrors.tokenMissing();
   const actor = (await findActor(deps, token, options)) ?? (await findImpersonatedActor(deps, token));
@@ -43,11 +46,9 @@ export async function authenticate(
   return actor;
 }
 
-async function findActor(
-  deps: AccountDeps,
-  token: string,
-  options: { createsProfile: boolean },
-): Promise<Actor | null> {
+type IdentifyOptions = { createsProfile: boolean; admitsPendingDeletion?: boolean };
+
+async function findActor(deps: AccountDeps, token: string, options: IdentifyOptions): Promise<Actor | null> {
   const bearer = await identify(deps, token, options);
   if (bearer === null) return null;
   const { account, claims } = bearer;
@@ -59,6 +60,8 @@ async function findActor(
  * The user of an access token.
  * @throws {auth.token-invalid}
  * @throws {account.blocked}
+ * @throws {account.deleted}
+ * @throws {account.deletion-pending}
  * @throws {account.other-issuer}
  */
 export async function verifyToken(deps: AccountDeps, token: string): Promise<{ id: string; email: string | null }> {
@@ -92,7 +95,7 @@ function parseKey(text: string): AccountKey {
 async function identify(
   deps: AccountDeps,
   token: string,
-  { createsProfile }: { createsProfile: boolean },
+  { createsProfile, admitsPendingDeletion = false }: IdentifyOptions,
 ): Promise<{ account: Account; claims: Claims } | null> {
   const claims = await deps.accessTokens.verify(token);
   if (claims === null) return null;
@@ -100,8 +103,8 @@ async function identify(
   const found = (await findAccountOf(deps, claims)) ?? (createsProfile ? await createAccount(deps, claims) : undefined);
   if (found === undefined || found.is_session_over) return null;
   let account: Account = found;
-  if (isStrictUuid(claims.subject)) await requireIssuer(deps, account, claims.issuer);
-  if (!account.is_active) throw authenticationErrors.blocked();
+  if (account.id === claims.subject.toLowerCase()) await requireIssuer(deps, account, claims.issuer);
+  if (!account.is_active) checkInactive(account, admitsPendingDeletion);
   const { email, emailVerified: isVerified } = claims;
   if (email !== null && (email !== account.email || isVerified !== account.email_verified)) {
     await updateEmail(deps.db, account.id, { email, isVerified }, deps.clock.now());
@@ -111,6 +114,15 @@ async function identify(
     account = (await promoteFromList(deps, account, claims)) ?? account;
   }
   return { account, claims };
+}
+
+function checkInactive(
+  { erase_at: eraseAt, erasing_since: erasingSince }: Account,
+  admitsPendingDeletion: boolean,
+): void {
+  if (eraseAt === null) throw authenticationErrors.blocked();
+  if (admitsPendingDeletion && erasingSince === null) return;
+  throw authenticationErrors.deletionPending({ current: { erase_at: eraseAt.toISOString() } });
 }
 
 /**
@@ -129,7 +141,11 @@ async function requireIssuer(deps: AccountDeps, { id, token_issuer: bound }: Acc
 
 async function findAccountOf(deps: AccountDeps, claims: Claims): Promise<AccountWithSession | undefined> {
   const { issuer, subject, sessionId } = claims;
-  if (isStrictUuid(subject)) return deps.findAccount(subject.toLowerCase(), sessionId);
+  if (isStrictUuid(subject)) {
+    const account = await deps.findAccount(subject.toLowerCase(), sessionId);
+    // After a deletion, the subject has a new account under another id.
+    if (account === undefined || account.deleted_at === null) return account;
+  }
   const account = await findAccountOfSubject(deps.db, issuer, subject);
   return account === undefined ? undefined : { ...account, is_session_over: false };
 }
@@ -137,8 +153,11 @@ async function findAccountOf(deps: AccountDeps, claims: Claims): Promise<Account
 async function createAccount(deps: AccountDeps, claims: Claims): Promise<AccountWithSession> {
   const { issuer, subject, email, emailVerified: isEmailVerified } = claims;
   const profile = { email, isEmailVerified, fullName: startOf(claims.name ?? '', 200), now: deps.clock.now() };
+  const erasedAt = await findErasure(deps, subjectKey(issuer, subject));
+  // A client that still holds a token does not bring back what its user erased.
+  if (erasedAt !== undefined && claims.issuedAt <= erasedAt) throw authenticationErrors.deleted();
   await deps.db.transaction().execute(async (tx) => {
-    if (isStrictUuid(subject)) {
+    if (isStrictUuid(subject) && erasedAt === undefined) {
       const id = subject.toLowerCase();
       // Of concurrent first requests, one creates the profile.
       if (await insertProfile(tx, { ...profile, id, tokenIssuer: issuer })) await deps.onUsersCreated(tx, [id]);

@@ -15,7 +15,13 @@ export function authenticationRoutes(deps: AccountDeps): Routes {
           description:
             'Returns the user of the token. Returns 401 if the token is invalid or expired, and 403 if the user is blocked.',
           body: TokenToVerify,
-          errors: ['account.blocked', 'account.other-issuer', 'auth.token-invalid'],
+          errors: [
+            'account.blocked',
+            'account.deleted',
+            'account.deletion-pending',
+            'account.other-issuer',
+            'auth.token-invalid',
+          ],
           response: { 200: VerifiedUserBody },
         },
       },

@@ -16,6 +16,17 @@ export const VerifiedUserBody = Type.Object(
 
 export const authenticationErrors = declareErrors({
   blocked: { status: 403, code: 'account.blocked', message: 'This account is blocked. Ask an administrator.' },
+  deletionPending: {
+    status: 403,
+    code: 'account.deletion-pending',
+    message:
+      'This account is to be deleted, as you asked. POST /api/user/account/restore restores it until the instant in current.erase_at.',
+  },
+  deleted: {
+    status: 403,
+    code: 'account.deleted',
+    message: 'This account was deleted. Sign in again to start a new one.',
+  },
   otherIssuer: {
     status: 403,
     code: 'account.other-issuer',

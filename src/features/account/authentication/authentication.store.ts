@@ -10,12 +10,24 @@ export const ACCOUNT_COLUMNS = [
   'role_changed_at',
   'is_active',
   'token_issuer',
+  'erase_at',
+  'erasing_since',
+  'deleted_at',
 ] as const;
 
 /** The part of a profile that every request needs. */
 export type Account = Pick<
   ProfileRow,
-  'id' | 'email' | 'email_verified' | 'role' | 'role_changed_at' | 'is_active' | 'token_issuer'
+  | 'id'
+  | 'email'
+  | 'email_verified'
+  | 'role'
+  | 'role_changed_at'
+  | 'is_active'
+  | 'token_issuer'
+  | 'erase_at'
+  | 'erasing_since'
+  | 'deleted_at'
 >;
 
 /** An account, and whether a session of it at the built-in identity provider has ended. */
@@ -31,7 +43,7 @@ export async function listAccounts(
   const ids = keys.map(({ id }) => id);
   const sessionIds = keys.map(({ sessionId }) => sessionId);
   const { rows } = await sql<AccountWithSession & { session_id: string | null }>`
-    select profile.id, email, email_verified, role, role_changed_at, is_active, token_issuer, session_id,
+    select profile.id, email, email_verified, role, role_changed_at, is_active, token_issuer, erase_at, erasing_since, deleted_at, session_id,
       session_id is not null and not exists (
         select from identity_session where identity_session.id = session_id and "userId" = profile.id
       ) as is_session_over

@@ -79,10 +79,12 @@ export async function changeRole(
  */
 export async function changeUser(deps: UserAdminDeps, actor: Actor, id: string, change: UserChange): Promise<Profile> {
   return updateAudited(deps, actor, id, (user) => {
-    const { is_active = user.is_active, is_classroom = user.is_classroom } = change;
+    // During a deletion the profile is inactive whatever the super admin decides; the decision counts after a restore.
+    const wasActive = user.erase_at === null ? user.is_active : !user.is_deactivated;
+    const { is_active = wasActive, is_classroom = user.is_classroom } = change;
     const events: EventDetails[] = [];
-    if (is_active !== user.is_active) {
-      const details = { is_active: { from: user.is_active, to: is_active } };
+    if (is_active !== wasActive) {
+      const details = { is_active: { from: wasActive, to: is_active } };
       events.push({ action: is_active ? 'account.unblock' : 'account.block', details });
     }
     if (is_classroom !== user.is_classroom) {
@@ -90,9 +92,13 @@ export async function changeUser(deps: UserAdminDeps, actor: Actor, id: string, 
       events.push({ action: 'account.change-classroom', details });
     }
     const photos = { photos_inactive_since: is_active ? null : deps.clock.now() };
-    return events.length === 0
-      ? null
-      : { values: { is_active, is_classroom, ...(is_active !== user.is_active && photos) }, events };
+    const values = {
+      is_active: is_active && user.erase_at === null,
+      is_deactivated: !is_active,
+      is_classroom,
+      ...(is_active !== user.is_active && photos),
+    };
+    return events.length === 0 ? null : { values, events };
   });
 }
 
@@ -110,7 +116,7 @@ async function updateAudited(
     const { user, superAdminIds } = await lockUserAndSuperAdmins(tx, id);
     // Of two super admins who demote each other concurrently, the second is demoted by now.
     if (!superAdminIds.includes(actor.userId)) throw accountErrors.notSuperAdmin();
-    if (user === undefined) throw userErrors.notFound();
+    if (user === undefined || user.deleted_at !== null) throw userErrors.notFound();
     const change = decide(user);
     if (change === null) return viewOfProfile(user);
     const { role, is_active: isActive } = { ...user, ...change.values };

@@ -3,14 +3,14 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
 import type { ProfileRow } from '../profile/profile.store.ts';
 
-/** All users, or those whose name or email address contains the text, in any case. Newest first. */
+/** All users whose account is not erased, or those whose name or email address contains the text, in any case. Newest first. */
 export async function listProfiles(
   tx: Tx,
   search: string | undefined,
   after: Position | null,
   limit: number,
 ): Promise<ProfileRow[]> {
-  let query = tx.selectFrom('profile').selectAll();
+  let query = tx.selectFrom('profile').selectAll().where('deleted_at', 'is', null);
   if (search !== undefined) {
     const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
     query = query.where((or) => or.or([or('full_name', 'ilike', pattern), or('email', 'ilike', pattern)]));
@@ -44,7 +44,7 @@ export async function lockUserAndSuperAdmins(
 
 export type UserValues =
   | { role: ProfileRow['role']; role_changed_at: Date }
-  | { is_active: boolean; is_classroom: boolean; photos_inactive_since?: Date | null };
+  | { is_active: boolean; is_deactivated: boolean; is_classroom: boolean; photos_inactive_since?: Date | null };
 
 export async function updateUser(tx: Tx, id: string, values: UserValues, now: Date): Promise<ProfileRow> {
   return tx

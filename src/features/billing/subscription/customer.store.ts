@@ -31,9 +31,23 @@ export async function findUserOfCustomer(
   return row?.user_id;
 }
 
-/** Locks a profile against deletion. Returns false if there is none or it is a synthetic user. */
+/** Lists the customers of a user at the payment provider. */
+export async function listCustomerIds(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payment_customer')
+    .select('payment_customer_id')
+    .where('user_id', '=', userId)
+    .union(db.selectFrom('subscription').select('payment_customer_id').where('user_id', '=', userId))
+    .execute();
+  return rows.map(({ payment_customer_id }) => payment_customer_id);
+}
+
+/** Locks a profile against deletion. Returns false if there is none, its account is being erased, or it is a synthetic user. */
 export async function lockPayer(tx: Tx, userId: string): Promise<boolean> {
-  const { rows } = await sql`select from profile where id = ${userId} and not is_ai for key share`.execute(tx);
+  const { rows } =
+    await sql`select from profile where id = ${userId} and not is_ai and erasing_since is null for key share`.execute(
+      tx,
+    );
   return rows.length > 0;
 }
 

@@ -3,7 +3,7 @@ import { localDateOf } from '../../../platform/days/calendar-date.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
 import type { Person } from '../../account/index.ts';
-import { NAMELESS } from '../../check-in/index.ts';
+import { nameOf } from '../../check-in/index.ts';
 import { lockVisibleEntry } from '../../journal/index.ts';
 import { type NotificationDeps, notify } from '../../notification/index.ts';
 import { spendDrop } from '../allowance/allowance.actions.ts';
@@ -220,5 +220,10 @@ type UserFacts = { id: string; name: string; avatarUrl: string | null; isAi: boo
 
 /** The other user of a drop. Inactive users appear without name and avatar. */
 function userOf({ id, name, avatarUrl, isAi, isActive }: UserFacts): Person {
-  return { id, full_name: isActive ? name : NAMELESS, avatar_url: isActive ? avatarUrl : null, is_ai: isAi };
+  return {
+    id,
+    full_name: nameOf({ full_name: name, is_active: isActive }),
+    avatar_url: isActive ? avatarUrl : null,
+    is_ai: isAi,
+  };
 }

@@ -1,3 +1,4 @@
+import { type AccountDeletionFacts, accountDeletion } from './account-deletion.template.ts';
 import { type DigestFacts, digest } from './digest.template.ts';
 import type { EmailKind, ExternalEmailKind, UserEmailKind } from './email-kind.rules.ts';
 import { type ExportReadyFacts, exportReady } from './export.template.ts';
@@ -20,6 +21,7 @@ type FactsByKind = {
   reminder: ReminderFacts;
   digest: DigestFacts;
   'export-ready': ExportReadyFacts;
+  'account-deletion': AccountDeletionFacts;
   'sponsor-message': SponsorMessageFacts;
   'sponsor-digest': SponsorDigestFacts;
   invitation: InvitationFacts;
@@ -36,6 +38,7 @@ const TEMPLATES: { [Kind in EmailKind]: EmailTemplate<FactsByKind[Kind]> } = {
   reminder,
   digest,
   'export-ready': exportReady,
+  'account-deletion': accountDeletion,
   'sponsor-message': sponsorMessage,
   'sponsor-digest': sponsorDigest,
   invitation,

@@ -11,7 +11,8 @@ export function isWrittenByUser(kind: EmailKind): boolean {
 
 /** The category that an unsubscribe link in an email of this kind turns off; null if there is none. */
 export function categoryOf(kind: EmailKind): MailCategory | null {
-  if (kind === 'welcome' || kind === 'export-ready' || kind === 'invitation') return null;
+  if (kind === 'welcome' || kind === 'export-ready' || kind === 'account-deletion' || kind === 'invitation')
+    return null;
   return kind === 'reminder' ? 'reminders' : kind;
 }
 
@@ -43,6 +44,8 @@ export type QueuedFacts = {
 /** Whether a queued email is still wanted. Reminders and digests are opt-in, and digests need a verified email address. */
 export function isWanted(mail: QueuedFacts, now: Date): boolean {
   const { kind, expiresAt, isReachable, wantsReminders, wantsDigest, isAddressVerified, hasOptedOut } = mail;
+  // The account is inactive by then.
+  if (kind === 'account-deletion') return true;
   if (!isReachable || hasOptedOut || (expiresAt !== null && expiresAt <= now)) return false;
   if (kind === 'reminder') return wantsReminders === true;
   return kind !== 'digest' || (wantsDigest === true && isAddressVerified);

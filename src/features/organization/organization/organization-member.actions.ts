@@ -15,8 +15,9 @@ import {
   type OrganizationAccess,
 } from '../permission/permission.rules.ts';
 import { type OrganizationRole, permissionErrors } from '../permission/permission.schema.ts';
+import { deleteTeam, lockTeamToDelete } from '../team/team.store.ts';
 import { lockReadableOrganization, requireOrganization } from './organization.actions.ts';
-import { lockOrganization, type OrganizationWithRole } from './organization.store.ts';
+import { findOrganization, lockOrganization, type OrganizationWithRole } from './organization.store.ts';
 import {
   type NewOrganizationMember,
   type OrganizationMember,
@@ -33,11 +34,12 @@ import {
   insertOrganizationDeparture,
   insertOrganizationMember,
   listMembersExceptOwner,
+  listOrganizationIdsOf,
   type OrganizationMemberRow,
   updateOrganizationRole,
 } from './organization-member.store.ts';
-import { returnOwnership } from './ownership.actions.ts';
-import { insertTeamAdmins, listTeamIdsOfMember, updateTeamAdmins } from './team-admin.store.ts';
+import { passOnOwnership, returnOwnership } from './ownership.actions.ts';
+import { insertTeamAdmins, listTeamIdsOfMember, passOnTeams, updateTeamAdmins } from './team-admin.store.ts';
 
 /**
  * The active members: the owner first, then the newest.
@@ -214,6 +216,30 @@ export async function removeOrganizationMember(
       await insertOrganizationDeparture(tx, organization.id, member.user_id, deps.clock.now());
     }
   });
+}
+
+/**
+ * Ends all memberships of a user whose account is erased. Groups that they led go to the member who accepted first, admins before
+ * others; groups without such a member are deleted. Safe to repeat.
+ */
+export async function leaveAllGroups(deps: OrganizationDeps, userId: string): Promise<void> {
+  for (const id of await listOrganizationIdsOf(deps.db, userId)) {
+    await deps.db.transaction().execute(async (tx) => {
+      await deps.sharing.lock(tx, userId);
+      await lockOrganization(tx, id);
+      const organization = await findOrganization(tx, userId, id);
+      if (organization === undefined) return;
+      if (organization.owner_id === userId && !(await passOnOwnership(deps, tx, organization))) return;
+      for (const teamId of await passOnTeams(tx, id, userId, deps.clock.now())) {
+        await lockTeamToDelete(tx, teamId);
+        await deps.sharing.revokeAll(tx, [teamId]);
+        await deleteTeam(tx, teamId);
+      }
+      const teamIds = await listTeamIdsOfMember(tx, id, userId);
+      await deps.sharing.revoke(tx, [id, ...teamIds], userId);
+      await deleteOrganizationMember(tx, id, userId);
+    });
+  }
 }
 
 /** Requires locks of the member's journal and of the organization. */

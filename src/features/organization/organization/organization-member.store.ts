@@ -103,6 +103,16 @@ export async function updateOrganizationRole(
     .execute();
 }
 
+/** The organizations that a user owns or is a member of. */
+export async function listOrganizationIdsOf(db: Db, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select org_id as id from organization_member where user_id = ${userId}
+    union select id from organization where owner_id = ${userId}
+    union select org_id from team where admin_id = ${userId}
+    order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** Also deletes the memberships in the organization's teams. */
 export async function deleteOrganizationMember(tx: Tx, orgId: string, userId: string): Promise<void> {
   await tx.deleteFrom('organization_member').where('org_id', '=', orgId).where('user_id', '=', userId).execute();

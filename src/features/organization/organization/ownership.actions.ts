@@ -120,6 +120,25 @@ export async function returnOwnership(
   return newOwner.user_id;
 }
 
+/**
+ * Hands the organization of an owner who goes to the member who accepted first, admins before others, who can still decline. Without
+ * such a member the organization is deleted. Returns whether it remains.
+ */
+export async function passOnOwnership(
+  deps: OrganizationDeps,
+  tx: Tx,
+  organization: OrganizationWithRole,
+): Promise<boolean> {
+  const newOwner = await findLongestMember(tx, organization.id, organization.owner_id);
+  if (newOwner === undefined) {
+    await endOrganization(deps, tx, organization.id);
+    return false;
+  }
+  const changed = await makeOwner(deps, tx, organization, newOwner, 'member');
+  await storeTransfer(deps, tx, changed, newOwner, { previousOwnerId: null });
+  return true;
+}
+
 async function findPreviousOwner(
   tx: Tx,
   { id }: OrganizationWithRole,

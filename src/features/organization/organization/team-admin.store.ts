@@ -31,6 +31,29 @@ export async function updateTeamAdmins(
 }
 
 /**
+ * Makes the member who accepted first the named admin of the teams of an organization that a user led, admins before others. Returns
+ * the ids of the teams without such a member, which still name the user.
+ */
+export async function passOnTeams(tx: Tx, orgId: string, userId: string, now: Date): Promise<string[]> {
+  await sql`
+    with passed_on as (
+      update team set admin_id = successor.user_id, updated_at = ${now}
+      from team led cross join lateral (
+        select member.user_id from team_member member join profile on profile.id = member.user_id
+        where member.team_id = led.id and member.user_id <> ${userId} and accepted_at is not null and is_active and not is_ai
+        order by member.role = 'admin' desc, accepted_at, member.user_id limit 1
+      ) successor
+      where led.org_id = ${orgId} and led.admin_id = ${userId} and team.id = led.id
+      returning team.id, team.admin_id
+    )
+    update team_member set role = 'admin' from passed_on
+    where team_member.team_id = passed_on.id and team_member.user_id = passed_on.admin_id`.execute(tx);
+  const { rows } = await sql<{ id: string }>`
+    select id from team where org_id = ${orgId} and admin_id = ${userId} order by id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/**
  * Gives a user the role `admin` in teams of one organization, and adds them where they are not a member. Returns the ids of the
  * teams that they joined.
  */

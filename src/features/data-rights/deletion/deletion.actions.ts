@@ -1,0 +1,91 @@
+import type { Actor } from '../../../access/actor.ts';
+import {
+  leavesNoSuperAdmin,
+  lockUserAndSuperAdmins,
+  recordAudit,
+  updateEndOfImpersonations,
+  userErrors,
+} from '../../account/index.ts';
+import { queueMails } from '../../mail/index.ts';
+import { findWindow } from '../../workout-window/index.ts';
+import type { DataRightsDeps } from '../deps.ts';
+import { decideEraseAt } from './deletion.rules.ts';
+import { type AccountDeletion, type DeletionRequest, deletionErrors, type RestoredAccount } from './deletion.schema.ts';
+import { claimDeletion, claimRestore, isNewSession } from './deletion.store.ts';
+import { tryToErase } from './erasure.actions.ts';
+
+/**
+ * Hides the actor from all users and plans the erasure of the account in seven days, or erases it at once. `accessToken` is that of
+ * the request. An erasure that fails is continued by the job.
+ * @throws {account.sign-in-again}
+ * @throws {account.last-super-admin}
+ * @throws {account.no-deletion-pending} if the account was deactivated or deleted by a concurrent request
+ */
+export async function requestDeletion(
+  deps: DataRightsDeps,
+  actor: Actor,
+  accessToken: string | null,
+  { immediately = false }: DeletionRequest,
+): Promise<AccountDeletion> {
+  if (immediately) await requireNewSession(deps, accessToken);
+  const eraseAt = decideEraseAt(deps.clock.now(), immediately);
+  await planErasure(deps, actor, eraseAt, immediately);
+  await rematch(deps, actor.userId);
+  const isErased = immediately && (await tryToErase(deps, actor.userId));
+  return { message: messageOf(immediately, isErased), erase_at: eraseAt.toISOString(), is_erased: isErased };
+}
+
+/**
+ * Takes back the deletion of the actor's account.
+ * @throws {account.no-deletion-pending}
+ */
+export async function restoreAccount(deps: DataRightsDeps, actor: Actor): Promise<RestoredAccount> {
+  const now = deps.clock.now();
+  await deps.db.transaction().execute(async (tx) => {
+    if (!(await claimRestore(tx, actor.userId, now))) throw deletionErrors.notPending();
+    await recordAudit(deps, tx, actor, auditEventOf('restore', actor.userId));
+  });
+  await rematch(deps, actor.userId);
+  return { message: 'Your account is restored.', restored_at: now.toISOString() };
+}
+
+async function planErasure(deps: DataRightsDeps, actor: Actor, eraseAt: Date, immediately: boolean): Promise<void> {
+  const { userId } = actor;
+  const now = deps.clock.now();
+  await deps.db.transaction().execute(async (tx) => {
+    const { user, superAdminIds } = await lockUserAndSuperAdmins(tx, userId);
+    const after = { role: user?.role ?? 'user', isActive: false };
+    if (leavesNoSuperAdmin(superAdminIds, userId, after)) throw userErrors.lastSuperAdmin();
+    // Queued before the user is inactive, because inactive users get no mail. An account that is erased at once has no mail either.
+    const email = { kind: 'account-deletion', facts: { eraseAt: eraseAt.toISOString() } } as const;
+    if (!immediately) await queueMails(deps, tx, [{ userId, email, dedupeKey: now.toISOString(), expiresAt: eraseAt }]);
+    if (!(await claimDeletion(tx, userId, eraseAt, now))) throw deletionErrors.notPending();
+    await updateEndOfImpersonations(tx, userId, now);
+    await recordAudit(deps, tx, actor, { ...auditEventOf('request-deletion', userId), details: { immediately } });
+  });
+}
+
+/** Matches the group of the user again, for today and later. */
+async function rematch(deps: DataRightsDeps, userId: string): Promise<void> {
+  const window = await findWindow(deps.db, userId);
+  if (window?.isOpen) await deps.rebuildChains([window.group], window.zone);
+}
+
+/**
+ * An access token alone, which may be stolen, cannot erase an account for good. Sessions of an outside provider are not known.
+ * @throws {account.sign-in-again}
+ */
+async function requireNewSession(deps: DataRightsDeps, accessToken: string | null): Promise<void> {
+  const sessionId = accessToken === null ? null : ((await deps.accessTokens.verify(accessToken))?.sessionId ?? null);
+  if (sessionId !== null && !(await isNewSession(deps.db, sessionId))) throw deletionErrors.signInAgain();
+}
+
+function auditEventOf(verb: 'request-deletion' | 'restore', userId: string) {
+  return { action: `account.${verb}`, subjectType: 'profile', subjectIds: [userId] };
+}
+
+function messageOf(immediately: boolean, isErased: boolean): string {
+  if (!immediately)
+    return 'Your account is hidden, and everything in it is erased in seven days. Restore it until then.';
+  return isErased ? 'Your account is erased.' : 'Your account is hidden and is being erased.';
+}
