@@ -362,6 +362,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/get-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your session
+         * @description Returns the session of the request and its user, or null without a session.
+         */
+        get: operations["getSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/sign-out": {
         parameters: {
             query?: never;
@@ -5159,8 +5179,26 @@ export interface components {
             next_cursor: string | null;
         };
         Credentials: {
+            /**
+             * Format: email
+             * @description One plain email address, such as ada@example.org. Upper and lower case are alike.
+             */
             email: string;
             password: string;
+            /** @description false: the session ends after a day, and with the browser. true if absent. */
+            rememberMe?: boolean;
+        };
+        CurrentSession: {
+            session: {
+                id: string;
+                /** Format: date-time */
+                expiresAt: string;
+            } & {
+                [key: string]: unknown;
+            };
+            user: components["schemas"]["SessionUser"];
+        } & {
+            [key: string]: unknown;
         };
         DailyDropRun: {
             success: boolean;
@@ -6413,8 +6451,14 @@ export interface components {
         };
         NewAccount: {
             name: string;
+            /**
+             * Format: email
+             * @description One plain email address, such as ada@example.org. Upper and lower case are alike.
+             */
             email: string;
             password: string;
+            /** @description false: the session ends after a day, and with the browser. true if absent. */
+            rememberMe?: boolean;
         };
         NewActionNote: {
             content: string;
@@ -6765,6 +6809,8 @@ export interface components {
             latitude?: string;
             longitude?: string;
         };
+        /** @default {} */
+        NoFields: Record<string, never>;
         NoteAnalysis: {
             /** Format: uuid */
             id: string;
@@ -7185,6 +7231,8 @@ export interface components {
         PasswordChange: {
             currentPassword: string;
             newPassword: string;
+            /** @description Has no effect: the other sessions always end. */
+            revokeOtherSessions?: boolean;
         };
         PaymentEvent: {
             id: string;
@@ -7696,18 +7744,25 @@ export interface components {
         Session: {
             /** @description The session. Send it as bearer token to /auth/token. */
             token: string;
-            user: {
-                id: string;
-                email: string;
-                name: string;
-            } & {
-                [key: string]: unknown;
-            };
+            user: components["schemas"]["SessionUser"];
         } & {
             [key: string]: unknown;
         };
         SessionList: {
             sessions: components["schemas"]["SignedInDevice"][];
+        };
+        SessionUser: {
+            id: string;
+            email: string;
+            emailVerified: boolean;
+            name: string;
+            image?: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        } & {
+            [key: string]: unknown;
         };
         SignedInDevice: {
             /** Format: uuid */
@@ -9349,21 +9404,6 @@ export interface components {
             };
         };
         /**
-         * @description - `sign-in.slowed-down`: Too many wrong passwords for this email address. Try again after the seconds in the Retry-After header.
-         *     - what `AnyError` lists
-         */
-        "TooManyRequests_sign-in.slowed-down": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {unknown} */
-                    code?: "request.rate-limited" | "request.too-many-at-once" | "sign-in.slowed-down";
-                } & components["schemas"]["Error"];
-            };
-        };
-        /**
          * @description - `auth.token-missing`: Send an access token in the header: Authorization: Bearer <token>.
          *     - `auth.token-invalid`: The access token is invalid or has expired. Get a new one and try again.
          *     - `auth.session-over`: Your session has ended. Sign in again.
@@ -9627,6 +9667,30 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "goal.not-found";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `identity.invalid-email-or-password`: The email address or the password is wrong. Check both, or reset your password. */
+        "identity.invalid-email-or-password": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "identity.invalid-email-or-password";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `identity.no-session`: Sign in, and send the session as bearer token or as cookie. */
+        "identity.no-session": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "identity.no-session";
                 } & components["schemas"]["Error"];
             };
         };
@@ -10624,6 +10688,17 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "identity.failed-to-create-user" | "identity.user-already-exists-use-another-email";
+                    } & components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -10651,7 +10726,18 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
-            429: components["responses"]["TooManyRequests_sign-in.slowed-down"];
+            401: components["responses"]["identity.invalid-email-or-password"];
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "request.rate-limited" | "request.too-many-at-once" | "sign-in.slowed-down";
+                    } & components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["AnyError"];
         };
     };
@@ -10673,6 +10759,7 @@ export interface operations {
                     "application/json": components["schemas"]["AccessToken"];
                 };
             };
+            401: components["responses"]["identity.no-session"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -10699,7 +10786,7 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
-    signOut: {
+    getSession: {
         parameters: {
             query?: never;
             header?: never;
@@ -10707,6 +10794,32 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description The session and its user; null without a session. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentSession"] | null;
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
         responses: {
             /** @description The signed out. */
             200: {
@@ -10717,7 +10830,8 @@ export interface operations {
                     "application/json": components["schemas"]["SignedOut"];
                 };
             };
-            429: components["responses"]["TooManyRequests_sign-in.slowed-down"];
+            400: components["responses"]["InvalidRequest"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -10743,8 +10857,19 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            429: components["responses"]["TooManyRequests_sign-in.slowed-down"];
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "identity.invalid-password" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["identity.no-session"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
     };

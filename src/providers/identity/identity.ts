@@ -38,3 +38,5 @@ export type IdentityOptions = {
   database: Database;
   clock: Clock;
 };
+
+export type BuiltInOptions = Omit<IdentityOptions, 'external'>;

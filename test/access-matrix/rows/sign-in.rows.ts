@@ -3,8 +3,7 @@ import { type Rows, row } from '../matrix.ts';
 
 /** The routes of the built-in identity provider, where an access token of the interface means nothing. */
 export const SIGN_IN_ROWS: Rows = {
-  'GET /auth/*': row('404 404 | 404 404 404 404 | 404', () => ({ path: { '*': 'no-such-thing' } })),
-  'POST /auth/*': row('404 404 | 404 404 404 404 | 404', () => ({ path: { '*': 'no-such-thing' }, body: {} })),
+  'GET /auth/get-session': row('200 200 | 200 200 200 200 | 200'),
   'GET /auth/jwks': row('200 200 | 200 200 200 200 | 200'),
   'GET /auth/token': row('401 401 | 401 401 401 401 | 401'),
   'POST /auth/sign-out': row('200 200 | 200 200 200 200 | 200', () => ({ body: {} })),
