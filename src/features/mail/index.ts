@@ -1,4 +1,5 @@
 export type { MailDeps } from './deps.ts';
+export { queueAccountMails } from './outgoing-mail/account-mail.actions.ts';
 export { inviteByMail } from './outgoing-mail/group-invitation.actions.ts';
 export { queueExternalMails, remindByMail, welcomeByMail } from './outgoing-mail/queue.actions.ts';
 export { MAX_SENT_PER_DAY as MAX_EMAILS_PER_DAY } from './quota/quota.rules.ts';

@@ -1,6 +1,7 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject, TSchema } from 'typebox';
 import type { ErrorDeclaration } from '../errors.ts';
+import { NETWORK_HEADER, wideNetworkOf } from '../network/ip-address.ts';
 import { errorBody } from './error-handler.ts';
 import type { Routes } from './guarded-routes.ts';
 
@@ -54,7 +55,8 @@ export function forwardRoutes(handler: WebHandler | null, declarations: readonly
             response: { 200: response },
           },
           handler: async (request, reply) => {
-            const forward = () => answer(asWebRequest(request, declaration, publicUrl));
+            const sent = asWebRequest(request, declaration, publicUrl);
+            const forward = () => answer(sent);
             return sendResponse(handler, await (handle ? handle(request, forward) : forward()), reply);
           },
         });
@@ -71,6 +73,8 @@ function asWebRequest(request: FastifyRequest, { method, path, body, querystring
   if (!headers.has('sec-fetch-site')) headers.delete('sec-fetch-mode');
   // The body is serialized again, which can change its length.
   headers.delete('content-length');
+  // Of the address that the proxies vouch for.
+  headers.set(NETWORK_HEADER, wideNetworkOf(request.ip));
   const url = new URL(path, publicUrl);
   for (const [name, value] of Object.entries(pick(querystring, request.query)))
     url.searchParams.set(name, String(value));

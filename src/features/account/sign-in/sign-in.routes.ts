@@ -26,7 +26,11 @@ export function signInRoutes(deps: AccountDeps): Routes {
       description: 'Creates an account with an e-mail address and a password, and starts a session.',
       config: { costly: 'sign-in', isAnswerSecret: true },
       body: NewAccount,
-      errors: ['identity.user-already-exists-use-another-email', 'identity.failed-to-create-user'],
+      errors: [
+        'identity.failed-to-create-user',
+        'identity.password-too-common',
+        'identity.user-already-exists-use-another-email',
+      ],
       response: Session,
     },
     {
