@@ -3,6 +3,7 @@ import type { SessionCookies } from '../access/access-token.ts';
 import type { Feature } from '../access/feature.ts';
 import { createAccountLookup } from '../features/account/authentication/authentication.actions.ts';
 import { listNewcomers } from '../features/account/index.ts';
+import { updateEmail } from '../features/account/authentication/authentication.store.ts';
 import type { AssistantDeps } from '../features/assistant/deps.ts';
 import type { BadgeDeps } from '../features/badge/deps.ts';
 import { recalculateBadges } from '../features/badge/index.ts';
@@ -30,7 +31,7 @@ import {
 import type { LabDeps } from '../features/lab/deps.ts';
 import { createRankings } from '../features/lab/optimizer/optimizer.actions.ts';
 import type { MailDeps } from '../features/mail/deps.ts';
-import { inviteByMail, remindByMail, welcomeByMail } from '../features/mail/index.ts';
+import { inviteByMail, queueAccountMails, remindByMail, welcomeByMail } from '../features/mail/index.ts';
 import type { MosaicDeps } from '../features/mosaic/deps.ts';
 import { createRenderSemaphore } from '../features/mosaic/generation.actions.ts';
 import { createMosaicCache } from '../features/mosaic/mosaic.actions.ts';
@@ -163,6 +164,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     await database.close();
     throw error;
   });
+  const hasMailServer = config.mail.smtp !== null;
   const identity = createIdentity({
     external: config.identity,
     publicUrl: config.http.publicUrl,
@@ -170,6 +172,11 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     secrets: secretsFor('identity provider'),
     database,
     clock,
+    log,
+    hasMailServer,
+    queueMails: (tx, mails) => queueAccountMails(deps, tx, mails),
+    onAccountChanged: ({ id, email, emailVerified }) =>
+      updateEmail(database.db, id, { email, isVerified: emailVerified }, clock.now()),
   });
   const failures = createFailureMemory(clock);
   const noteFailure = (name: ProviderName, failure: ReportedFailure, message: string) => {
@@ -266,6 +273,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     mailsPerRecipient: config.mail.perRecipient,
     unsubscribeSignatures: createSignatures(secretFor('unsubscribe')),
     invitationSignatures: createSignatures(secretFor('group invitation')),
+    linkSecrets: createSecretBox(secretsFor('account mails')),
     inviteByMail: (tx, invitation) => inviteByMail(deps, tx, invitation),
     mailDomain: config.mail.from.address.replace(/^.*@/, ''),
     push,
@@ -318,6 +326,8 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     identityAccounts: identity.accounts,
     requestLimits: createRequestLimits(database.pool, config.requestLimits),
     erasedIdentities: createSignatures(secretFor('erased identity')),
+    hasMailServer,
+    requiresVerifiedAddress: hasMailServer && config.identity === null,
     superAdminEmails: config.superAdminEmails,
     formerIssuers: config.formerIssuers,
     publicUrl: config.http.publicUrl,

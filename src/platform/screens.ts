@@ -8,6 +8,10 @@ export const SCREENS = {
   lab: '/lab',
   exports: '/settings/exports',
   restoreAccount: '/account/restore',
+  verifyAddress: '/verify-address',
+  signInLink: '/sign-in-link',
+  resetPassword: '/reset-password',
+  forgotPassword: '/forgot-password',
 } as const;
 
 export type Screen = keyof typeof SCREENS;

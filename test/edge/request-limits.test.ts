@@ -135,22 +135,16 @@ describe('signing in and up', () => {
     expect(refused).toBe(7);
   });
 
-  test('are found behind roundabout addresses, too', async () => {
+  test('are not found behind roundabout addresses', async () => {
     const port = await listenOnLoopback(builtIn.server);
     const body = '{"email":"ada@people.test","password":"a wrong password"}';
-    const paths = [
-      '/auth/./sign-in/email',
-      '/auth/x/../sign-in/email',
-      '/auth/x/%2e%2e/sign-in/email',
-      '/auth/sign-in/email',
-    ];
+    const paths = ['/auth/./sign-in/email', '/auth/x/../sign-in/email', '/auth/x/%2e%2e/sign-in/email'];
     const statuses: number[] = [];
-    for (const path of [...paths, ...paths, ...paths]) {
+    for (const path of [...paths, ...paths]) {
       const head = `POST ${path} HTTP/1.1\r\nHost: meadow.test\r\nConnection: close\r\nContent-Type: application/json\r\n`;
       statuses.push((await exchange(port, `${head}Content-Length: ${body.length}\r\n\r\n${body}`)).status);
     }
-    expect(statuses.slice(0, 5)).toEqual(Array(5).fill(401));
-    expect(statuses.slice(5)).toEqual(Array(7).fill(429));
+    expect(statuses).toEqual(Array(6).fill(404));
   });
 });
 

@@ -487,11 +487,10 @@ const query = (name: string) => ({ parameters: [{ in: 'query', name, schema: { t
 const canEndSession = (path: string) =>
   path in HIDDEN_PATHS || path === '/auth/sign-out' || path === '/auth/change-password';
 
-/** What the provider answers beyond what our description lists. */
+/** What the provider would answer beyond what our description lists. */
 const HIDDEN_PATHS = {
   '/auth/ok': { get: {} },
   '/auth/error': { get: query('error') },
-  '/auth/get-session': { get: query('disableCookieCache') },
   '/auth/list-accounts': { get: {} },
   '/auth/update-user': { post: body('name', 'image') },
   '/auth/change-email': { post: body('newEmail', 'callbackURL') },

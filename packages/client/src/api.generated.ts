@@ -136,7 +136,7 @@ export interface paths {
         put?: never;
         /**
          * Submit an opportunity
-         * @description An opportunity is an internship, a scholarship, a fellowship or a mentorship. It becomes public once a super admin approves it. The name of the submitter is never shown.
+         * @description An opportunity is an internship, a scholarship, a fellowship or a mentorship. It becomes public once a super admin approves it. The name of the submitter is never shown. Needs a verified email address if the server sends email.
          */
         post: operations["submitOpportunity"];
         delete?: never;
@@ -362,6 +362,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/get-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your session
+         * @description Returns the session of the request and its user, or null without a session.
+         */
+        get: operations["getSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/sign-out": {
         parameters: {
             query?: never;
@@ -382,6 +402,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/sign-in/magic-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a link to sign in
+         * @description Sends an email with a link that is valid for 15 minutes. The response is the same if no account has the address, or if it has had three of these emails within an hour.
+         */
+        post: operations["requestSignInLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/magic-link/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sign in with a link
+         * @description Takes the code of an email, once, and starts a session. If the address was not verified, it is from now on, and the password and sessions from before end: set a password by a reset.
+         */
+        get: operations["signInWithLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/change-password": {
         parameters: {
             query?: never;
@@ -393,9 +453,109 @@ export interface paths {
         put?: never;
         /**
          * Change your password
-         * @description Ends all your sessions, and starts a new one.
+         * @description Ends all your sessions, and starts a new one. You get an email about it.
          */
         post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/request-password-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a link to reset a password
+         * @description Sends an email with a link that is valid for an hour. The response is the same if no account has the address, or if it has had three of these emails within an hour.
+         */
+        post: operations["requestPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a new password
+         * @description Sets a new password with the code of an email, once, and ends all sessions. You get an email about it.
+         */
+        post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/send-verification-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a link to verify an email address
+         * @description Sends an email with a link that is valid for a day. Without a session the response is the same if no account has the address, and in any case if it has had three of these emails within an hour.
+         */
+        post: operations["requestAddressVerification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/verify-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Verify an email address
+         * @description Takes the code of an email, once. The last step of a change of address needs a session of the account: then the address is changed, and both addresses get an email about it.
+         */
+        get: operations["verifyAddress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/change-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change your email address
+         * @description Sends a link to the current address if it is verified, then one to the new address. The address changes when both were opened. The response is the same if another account has the new address.
+         */
+        post: operations["changeEmailAddress"];
         delete?: never;
         options?: never;
         head?: never;
@@ -716,7 +876,7 @@ export interface paths {
         };
         /**
          * List notifications
-         * @description The newest come first. They are deleted after 90 days.
+         * @description The newest come first. Notifications older than 90 days may be deleted.
          */
         get: operations["listNotifications"];
         put?: never;
@@ -939,7 +1099,7 @@ export interface paths {
         put?: never;
         /**
          * Transfer the ownership of an organization
-         * @description Only the owner can transfer it, to another member. The transfer takes effect immediately, and the former owner becomes an admin. The new owner is notified, and accepts or declines. Refused while impersonating.
+         * @description Only the owner can transfer it, to another member. The transfer takes effect immediately, and the former owner becomes an admin. The new owner is notified, and accepts or declines. Needs a verified email address if the server sends email. Refused while impersonating.
          */
         post: operations["transferOwnership"];
         delete?: never;
@@ -1003,7 +1163,7 @@ export interface paths {
         put?: never;
         /**
          * Add a member to an organization
-         * @description Only the owner can add members. The default role is `member`; `owner` is refused because ownership is transferred. The user is a member immediately and is notified, and accepts or declines. A user who has declined or left can return only by an invitation. Refused while impersonating.
+         * @description Only the owner can add members. The default role is `member`; `owner` is refused because ownership is transferred. The user is a member immediately and is notified, and accepts or declines. A user who has declined or left can return only by an invitation. Needs a verified email address if the server sends email. Refused while impersonating.
          */
         post: operations["addOrganizationMember"];
         delete?: never;
@@ -1091,7 +1251,7 @@ export interface paths {
         put?: never;
         /**
          * Create an invitation to an organization
-         * @description Only its owner can invite. With `user_id`, the user is notified; with `email`, the address gets a mail, whether or not a user has it; with neither, the response contains the token of a link. A group has at most 100 open invitations. Refused while impersonating.
+         * @description Only its owner can invite. With `user_id`, the user is notified; with `email`, the address gets a mail, whether or not a user has it; with neither, the response contains the token of a link. A group has at most 100 open invitations. Needs a verified email address if the server sends email. Refused while impersonating.
          */
         post: operations["createOrganizationInvitation"];
         delete?: never;
@@ -1135,7 +1295,7 @@ export interface paths {
         put?: never;
         /**
          * Create an invitation to a team
-         * @description Only its admins can invite. With `user_id`, the user is notified; with `email`, the address gets a mail, whether or not a user has it; with neither, the response contains the token of a link. Only members of the organization can accept it. A group has at most 100 open invitations. Refused while impersonating.
+         * @description Only its admins can invite. With `user_id`, the user is notified; with `email`, the address gets a mail, whether or not a user has it; with neither, the response contains the token of a link. Only members of the organization can accept it. A group has at most 100 open invitations. Needs a verified email address if the server sends email. Refused while impersonating.
          */
         post: operations["createTeamInvitation"];
         delete?: never;
@@ -1311,7 +1471,7 @@ export interface paths {
         put?: never;
         /**
          * Add a member to a team
-         * @description Only its admins can add members, and only members of the organization can be added. The default role is `member`. The user is a member immediately and is notified, and accepts or declines. A user who has declined or left can return only by an invitation. Refused while impersonating.
+         * @description Only its admins can add members, and only members of the organization can be added. The default role is `member`. The user is a member immediately and is notified, and accepts or declines. A user who has declined or left can return only by an invitation. Needs a verified email address if the server sends email. Refused while impersonating.
          */
         post: operations["addTeamMember"];
         delete?: never;
@@ -2273,7 +2433,7 @@ export interface paths {
         put?: never;
         /**
          * Share a tone pack
-         * @description The recipient can see and use it. With `email`, the response does not reveal whether a user has that email address.
+         * @description The recipient can see and use it. With `email`, the response does not reveal whether a user has that email address. Needs a verified email address if the server sends email.
          */
         post: operations["shareTonePack"];
         delete?: never;
@@ -2652,7 +2812,7 @@ export interface paths {
         put?: never;
         /**
          * Send a drop
-         * @description Send the text of an approved template (`template_id`) or your own (`content`). The recipient is notified.
+         * @description Send the text of an approved template (`template_id`) or your own (`content`). The recipient is notified. Needs a verified email address if the server sends email.
          */
         post: operations["sendDrop"];
         delete?: never;
@@ -2955,7 +3115,7 @@ export interface paths {
         put?: never;
         /**
          * Send an email
-         * @description The operator configures to which addresses users can write: by default to themselves and to users of their organizations. A user can send 20 emails a day (UTC), at most 3 of them to the same address other than their own. The email comes from the address of the service and ends with the name of the sender. The response is 502 or 503 within eight seconds if the mail server fails. An email is never sent twice. Refused while impersonating.
+         * @description The operator configures to which addresses users can write: by default to themselves and to users of their organizations. A user can send 20 emails a day (UTC), at most 3 of them to the same address other than their own. The email comes from the address of the service and ends with the name of the sender. The response is 502 or 503 within eight seconds if the mail server fails. An email is never sent twice. Needs a verified email address if the server sends email. Refused while impersonating.
          */
         post: operations["sendMail"];
         delete?: never;
@@ -3062,7 +3222,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a video of an experiment
-         * @description The video becomes public once a super admin approves it. Classroom users cannot submit videos.
+         * @description The video becomes public once a super admin approves it. Classroom users cannot submit videos. Needs a verified email address if the server sends email.
          */
         post: operations["submitLabVideo"];
         delete?: never;
@@ -3142,7 +3302,7 @@ export interface paths {
         put?: never;
         /**
          * Enter a template into a competition
-         * @description The template must be your own and public, and can enter once, while the competition is active and open. A classroom user can enter only templates that are safe for classrooms.
+         * @description The template must be your own and public, and can enter once, while the competition is active and open. A classroom user can enter only templates that are safe for classrooms. Needs a verified email address if the server sends email.
          */
         post: operations["enterCompetition"];
         delete?: never;
@@ -3182,7 +3342,7 @@ export interface paths {
         put?: never;
         /**
          * Contact a sponsor
-         * @description The message is sent by email with your name. You do not see the email address of the sponsor. The text is deleted once the email is sent. You can send 5 messages to the same sponsor within 24 hours. With `share_email`, the sponsor can reply to the email address of your account; without it, say in the message how to reach you. Refused while impersonating.
+         * @description The message is sent by email with your name. You do not see the email address of the sponsor. The text is deleted once the email is sent. You can send 5 messages to the same sponsor within 24 hours. With `share_email`, the sponsor can reply to the email address of your account; without it, say in the message how to reach you. Needs a verified email address if the server sends email. Refused while impersonating.
          */
         post: operations["contactSponsor"];
         delete?: never;
@@ -3271,191 +3431,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/user/exports": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List your exports
-         * @description Exports are deleted after 7 days. Newest first. Refused while impersonating.
-         */
-        get: operations["listExports"];
-        put?: never;
-        /**
-         * Start an export of your account
-         * @description The archive (ZIP) has all of your records as JSON, each entry as Markdown, and your pictures. When it is ready, you get a notification and an email. Up to 5 exports within 24 hours, one at a time. Refused while impersonating.
-         */
-        post: operations["createExport"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/user/exports/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get an export of yours
-         * @description Refused while impersonating.
-         */
-        get: operations["getExport"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete an export of yours
-         * @description Deletes the archive. An export in progress ends. It still counts towards the limit of the day. Refused while impersonating.
-         */
-        delete: operations["deleteExport"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/user/exports/{id}/download": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the archive of an export
-         * @description Refused while impersonating.
-         */
-        get: operations["downloadExport"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/user/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get an archive of your account
-         * @description The archive of your newest export that is ready. Without one, a small account (up to about 500 entries) is exported at once. Refused while impersonating.
-         */
-        get: operations["downloadNewestExport"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/user/imports": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List your imports
-         * @description Newest first.
-         */
-        get: operations["listImports"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/user/imports/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get an import with its progress */
-        get: operations["getImport"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/user/imports/{id}/start": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Start the import that a dry run has planned
-         * @description Refused while impersonating.
-         */
-        post: operations["startImport"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/user/account": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Delete your account
-         * @description Hides you from all users at once, and erases your account after seven days or, if you ask for it, immediately. Until then each other route answers 403 `account.deletion-pending`, with `erase_at` in `current`. Refused while impersonating.
-         */
-        delete: operations["deleteAccount"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/user/account/restore": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Restore your account
-         * @description Takes back the deletion of your account within seven days. Everything is as it was. Refused while impersonating.
-         */
-        post: operations["restoreAccount"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/reports": {
         parameters: {
             query?: never;
@@ -3510,26 +3485,6 @@ export interface paths {
          * @description Send a photo of up to 10 MB and 50 megapixels (JPEG, PNG, GIF, WebP or HEIC); its metadata is removed. You can check in once a day, at any time. You get one chip, and a second one if the user before you has checked in. The status is `pending` at first, and `verified` soon after unless the photo was used before.
          */
         post: operations["createWorkoutCheckIn"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/user/import": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Upload the file of another diary and import it
-         * @description Reads the ZIP that Day One (JSON) or Journey exports, a Daylio backup or CSV, and a ZIP of Markdown files with front matter. With `dry_run=true` nothing is written: read the plan, then start it. The import runs in the background and notifies you. Only you can read what is imported. The same file, or a newer one of the same diary, adds only what is new. What you deleted does not come back. Refused while impersonating.
-         */
-        post: operations["importData"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4479,6 +4434,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cron/delete-unused-photos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete photos that were in no entry for a day
+         * @description Runs on schedule `35 * * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
+         */
+        post: operations["runDeleteUnusedPhotos"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cron/purge-trash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Purge entries and notebooks 30 days after their deletion
+         * @description Runs on schedule `50 3 * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
+         */
+        post: operations["runPurgeTrash"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cron/notify-due-goals": {
         parameters: {
             query?: never;
@@ -4739,7 +4734,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/cron/build-exports": {
+    "/api/cron/forget-answers": {
         parameters: {
             query?: never;
             header?: never;
@@ -4749,50 +4744,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make the exports that users started
-         * @description Runs on schedule `*\/5 * * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
+         * Delete responses stored for idempotency keys after a day
+         * @description Runs on schedule `20 * * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
          */
-        post: operations["runBuildExports"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/cron/erase-accounts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Erase accounts whose seven days are over
-         * @description Runs on schedule `25 2 * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
-         */
-        post: operations["runEraseAccounts"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/cron/apply-retention": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Delete data whose retention period has ended
-         * @description Runs on schedule `50 3 * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
-         */
-        post: operations["runApplyRetention"];
+        post: operations["runForgetAnswers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4852,24 +4807,6 @@ export interface components {
             /** @description A JWT for the Authorization header. */
             token: string;
         };
-        AccountDeletion: {
-            message: string;
-            /**
-             * Format: date-time
-             * @description Until then the account can be restored.
-             */
-            erase_at: string;
-            /** @description Whether the account is erased by now. */
-            is_erased: boolean;
-        };
-        AccountErasureRun: {
-            success: boolean;
-            message: string;
-            results: {
-                erased: number;
-                failed: number;
-            };
-        };
         Acknowledgement: {
             /** @enum {boolean} */
             received: true;
@@ -4908,6 +4845,13 @@ export interface components {
         };
         /** @enum {unknown} */
         ActivityType: "cardio" | "strength" | "walk" | "meditation" | "reading" | "homework" | "other";
+        AddressChange: {
+            /**
+             * Format: email
+             * @description One plain email address, such as ada@example.org. Upper and lower case are alike.
+             */
+            newEmail: string;
+        };
         ApiDocument: {
             openapi: string;
         } & {
@@ -4982,7 +4926,7 @@ export interface components {
              * @description One of your entries. The image becomes its background.
              */
             entry_id?: string;
-            /** @description A text without an entry. Its image is deleted after a day. */
+            /** @description A text without an entry. Its image is deleted after an hour. */
             content?: string;
             tone?: components["schemas"]["Tone"];
             /** @enum {unknown} */
@@ -5382,8 +5326,26 @@ export interface components {
             next_cursor: string | null;
         };
         Credentials: {
+            /**
+             * Format: email
+             * @description One plain email address, such as ada@example.org. Upper and lower case are alike.
+             */
             email: string;
             password: string;
+            /** @description false: the session ends after a day, and with the browser. true if absent. */
+            rememberMe?: boolean;
+        };
+        CurrentSession: {
+            session: {
+                id: string;
+                /** Format: date-time */
+                expiresAt: string;
+            } & {
+                [key: string]: unknown;
+            };
+            user: components["schemas"]["SessionUser"];
+        } & {
+            [key: string]: unknown;
         };
         DailyDropRun: {
             success: boolean;
@@ -5445,15 +5407,6 @@ export interface components {
             id: string;
             /** Format: date-time */
             deleted_at: string;
-        };
-        DeletionRequest: {
-            /**
-             * @description The word DELETE, so that no request deletes an account by mistake.
-             * @enum {string}
-             */
-            confirm: "DELETE";
-            /** @description Erases the account at once, and it cannot be restored. Defaults to false. */
-            immediately?: boolean;
         };
         Device: {
             /** Format: uuid */
@@ -5823,47 +5776,6 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        Export: {
-            /** Format: uuid */
-            id: string;
-            /**
-             * @description `failed`: the archive could not be made. Start another export.
-             * @enum {unknown}
-             */
-            status: "queued" | "running" | "ready" | "failed";
-            progress: {
-                /** @description Records and files that are in the archive. */
-                done: number;
-                /** @description Records and files that there are; 0 until the export starts. */
-                total: number;
-            };
-            size_bytes: number | null;
-            /** Format: date-time */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When the archive is deleted.
-             */
-            expires_at: string;
-            /** @description Where the archive can be downloaded, with your access token. null until the export is ready. */
-            url: string | null;
-        };
-        ExportBody: {
-            export: components["schemas"]["Export"];
-        };
-        ExportList: {
-            exports: components["schemas"]["Export"][];
-        };
-        ExportRun: {
-            success: boolean;
-            message: string;
-            results: {
-                /** @description Exports that this run made. */
-                ready: number;
-                /** @description Exports that this run gave up. */
-                failed: number;
-            };
-        };
         FailedTonePackImage: {
             tone: components["schemas"]["Tone"];
             code: string;
@@ -6034,6 +5946,14 @@ export interface components {
             jobs: components["schemas"]["JobHealth"][] | null;
             providers: components["schemas"]["ProviderHealth"][];
         };
+        IdempotencyCleanupRun: {
+            success: boolean;
+            message: string;
+            results: {
+                /** @description Keys that this run deleted with their responses. */
+                forgotten: number;
+            };
+        };
         Impersonation: {
             /** Format: uuid */
             id: string;
@@ -6056,55 +5976,6 @@ export interface components {
             logs: components["schemas"]["Impersonation"][];
             next_cursor: string | null;
         };
-        Import: {
-            /** Format: uuid */
-            id: string;
-            /** @enum {unknown} */
-            format: "day-one" | "daylio" | "journey" | "markdown";
-            status: components["schemas"]["ImportStatus"];
-            /** @description Whether it only counts. false once a plan is started. */
-            is_dry_run: boolean;
-            /** @description Of the file. */
-            bytes: number;
-            /** @description Records of the file that are done, for a progress display. */
-            items_done: number;
-            counts: components["schemas"]["ImportCounts"];
-            /** @description What an earlier import had added. It was not changed. */
-            existing: components["schemas"]["ImportCounts"];
-            /** @description What is not imported, and why. */
-            left_out: components["schemas"]["LeftOut"][];
-            /** @description Why it failed: `archive.broken`, `import.broken` or others. */
-            error_code: string | null;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            started_at: string | null;
-            /** Format: date-time */
-            finished_at: string | null;
-            /**
-             * Format: date-time
-             * @description Until when a plan can be started.
-             */
-            expires_at: string | null;
-        };
-        ImportBody: {
-            import: components["schemas"]["Import"];
-        };
-        /** @description What was added so far; in a dry run what would be. */
-        ImportCounts: {
-            notebooks: number;
-            entries: number;
-            photos: number;
-        };
-        ImportPage: {
-            imports: components["schemas"]["Import"][];
-            next_cursor: string | null;
-        };
-        /**
-         * @description `planned` is the end of a dry run: start it within a day, before it is `expired`. `completed` and `failed` are final.
-         * @enum {unknown}
-         */
-        ImportStatus: "receiving" | "queued" | "running" | "planned" | "completed" | "failed" | "expired";
         InboundAddressBody: {
             inbound_address: string;
         };
@@ -6391,13 +6262,6 @@ export interface components {
             leaderboard: components["schemas"]["LeaderboardRow"][];
             next_cursor: string | null;
         };
-        LeftOut: {
-            /** @description What it is, such as `entry`, `photo`, `tag`, `mood`, `audio`, `video`, `document`, `file`, `location` or `weather`. */
-            kind: string;
-            /** @enum {unknown} */
-            reason: "date-missing" | "date-out-of-range" | "duplicate" | "empty" | "missing" | "not-supported" | "too-large" | "too-long" | "too-many" | "unreadable";
-            count: number;
-        };
         Liveness: {
             /** @enum {string} */
             status: "ok";
@@ -6423,7 +6287,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {unknown} */
-            kind: "personal" | "welcome" | "reminder" | "digest" | "export-ready" | "sponsor-message" | "sponsor-digest" | "invitation" | "group-invitation";
+            kind: "personal" | "welcome" | "reminder" | "digest" | "sponsor-message" | "sponsor-digest" | "invitation" | "group-invitation" | "address-verification" | "address-change" | "address-changed" | "password-reset" | "password-changed" | "sign-in-link" | "new-device";
             /**
              * Format: uuid
              * @description The user who wrote the email; null for Meadow itself.
@@ -6451,7 +6315,7 @@ export interface components {
                 /** Format: uuid */
                 id: string;
                 /** @enum {unknown} */
-                kind: "personal" | "welcome" | "reminder" | "digest" | "export-ready" | "sponsor-message" | "sponsor-digest" | "invitation" | "group-invitation";
+                kind: "personal" | "welcome" | "reminder" | "digest" | "sponsor-message" | "sponsor-digest" | "invitation" | "group-invitation" | "address-verification" | "address-change" | "address-changed" | "password-reset" | "password-changed" | "sign-in-link" | "new-device";
                 /**
                  * Format: uuid
                  * @description The user who wrote the email; null for Meadow itself.
@@ -6469,12 +6333,14 @@ export interface components {
                 created_at: string;
                 /** Format: date-time */
                 updated_at: string;
-                /** @description null if the outbox of this node does not have the email. */
+                /** @description null if the outbox of this node does not have the email, and for emails about accounts, whose links sign in. */
                 source: string | null;
             };
         };
         Me: {
             profile: components["schemas"]["OwnProfile"];
+            /** @description Whether your email address must be verified before you share or write to others. */
+            is_email_verification_required: boolean;
             unread_notifications: number;
             /** @description Received encouragement drops that you have not read. */
             unread_drops: number;
@@ -6623,7 +6489,7 @@ export interface components {
         MosaicSection: {
             /** Format: uuid */
             userId: string;
-            /** @description `Former member` for inactive users, `Deleted user` for deleted ones. */
+            /** @description `Former member` for inactive and deleted users. */
             userName: string;
             /** @enum {unknown} */
             status: "completed" | "failed" | "pending";
@@ -6734,8 +6600,14 @@ export interface components {
         };
         NewAccount: {
             name: string;
+            /**
+             * Format: email
+             * @description One plain email address, such as ada@example.org. Upper and lower case are alike.
+             */
             email: string;
             password: string;
+            /** @description false: the session ends after a day, and with the browser. true if absent. */
+            rememberMe?: boolean;
         };
         NewActionNote: {
             content: string;
@@ -6883,10 +6755,6 @@ export interface components {
             target_id: string;
             /** @description Stored in the log. Must not be blank. */
             reason: string;
-        };
-        NewImport: {
-            /** Format: binary */
-            file: string;
         };
         NewInvitation: {
             /** Format: uuid */
@@ -7090,6 +6958,8 @@ export interface components {
             latitude?: string;
             longitude?: string;
         };
+        /** @default {} */
+        NoFields: Record<string, never>;
         NoteAnalysis: {
             /** Format: uuid */
             id: string;
@@ -7210,8 +7080,6 @@ export interface components {
             /**
              * @description The parameters of the text and what a client needs to open the subject, by kind:
              *
-             *     - `export_finished`: `export_id`, `is_ready`; target `export`
-             *     - `import_finished`: `import_id`, `status`, `entries`; target `import`
              *     - `mail_unreadable`: nothing; target null
              *     - `mails_left_out`: `date`, `max_entries`; target null
              *     - `music_reconnect`: nothing; target null
@@ -7247,7 +7115,7 @@ export interface components {
             /** @description What to open. */
             target: {
                 /** @enum {unknown} */
-                type: "badge" | "battle" | "chain" | "check_in" | "drop" | "entry" | "experiment" | "export" | "goal" | "import" | "invitation" | "notebook" | "opportunity" | "organization" | "report" | "team" | "tone_pack" | "transaction";
+                type: "badge" | "battle" | "chain" | "check_in" | "drop" | "entry" | "experiment" | "goal" | "invitation" | "notebook" | "opportunity" | "organization" | "report" | "team" | "tone_pack" | "transaction";
                 /** @description The id of the record. A chain is named by its date, a battle by the first day of its week, a badge by its level. */
                 id: string;
             } | null;
@@ -7265,7 +7133,7 @@ export interface components {
         /** @enum {unknown} */
         NotificationCategory: "account" | "groups" | "journal" | "goals" | "chain" | "encouragement" | "drops" | "packs" | "lab";
         /** @enum {unknown} */
-        NotificationKind: "export_finished" | "import_finished" | "mail_unreadable" | "mails_left_out" | "music_reconnect" | "report_decided" | "added_to_group" | "invited_to_group" | "ownership_received" | "ownership_returned" | "mentioned" | "entry_shared" | "notebook_shared" | "goal_due" | "baton_pass" | "battle_results" | "battle_update" | "chain_broken" | "check_in_rejected" | "check_in_reminder" | "badge_reached" | "drop_received" | "drops_awarded" | "tone_pack_bought" | "tone_pack_shared" | "opportunity_decided" | "step_prompt" | "video_decided";
+        NotificationKind: "mail_unreadable" | "mails_left_out" | "music_reconnect" | "report_decided" | "added_to_group" | "invited_to_group" | "ownership_received" | "ownership_returned" | "mentioned" | "entry_shared" | "notebook_shared" | "goal_due" | "baton_pass" | "battle_results" | "battle_update" | "chain_broken" | "check_in_rejected" | "check_in_reminder" | "badge_reached" | "drop_received" | "drops_awarded" | "tone_pack_bought" | "tone_pack_shared" | "opportunity_decided" | "step_prompt" | "video_decided";
         NotificationKindPreference: {
             kind: components["schemas"]["NotificationKind"];
             category: components["schemas"]["NotificationCategory"];
@@ -7465,6 +7333,8 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+            /** @description Whether the identity provider has verified your email address. */
+            email_verified: boolean;
             /** @description Your journal address: mail sent to it becomes a private entry, so keep it secret. null while impersonating. */
             inbound_address: string | null;
         };
@@ -7512,6 +7382,20 @@ export interface components {
         PasswordChange: {
             currentPassword: string;
             newPassword: string;
+            /** @description Has no effect: the other sessions always end. */
+            revokeOtherSessions?: boolean;
+        };
+        PasswordReset: {
+            /** @description The code of the email, or what follows # in its link. */
+            token: string;
+            newPassword: string;
+        };
+        PasswordResetRequest: {
+            /**
+             * Format: email
+             * @description One plain email address, such as ada@example.org. Upper and lower case are alike.
+             */
+            email: string;
         };
         PaymentEvent: {
             id: string;
@@ -7546,6 +7430,14 @@ export interface components {
             sizes: components["schemas"]["PhotoSizes"];
             /** Format: date-time */
             created_at: string;
+        };
+        PhotoDeletionRun: {
+            success: boolean;
+            message: string;
+            results: {
+                /** @description Photos that this run deleted. */
+                deleted: number;
+            };
         };
         PhotoSize: {
             /** @description A signed URL that expires. */
@@ -7848,33 +7740,19 @@ export interface components {
                 photo_url: string;
             } | null;
         };
+        Requested: {
+            status: boolean;
+        } & {
+            [key: string]: unknown;
+        };
         /**
          * @description `private` is read by you alone, also in a shared notebook. Responses show it as `user`, so `user` keeps it; null ends it.
          * @enum {unknown}
          */
         RequestedVisibility: "user" | "team" | "org" | "public" | "private";
-        RestoredAccount: {
-            message: string;
-            /** Format: date-time */
-            restored_at: string;
-        };
         RestoredRecord: {
             entry: components["schemas"]["Entry"] | null;
             notebook: components["schemas"]["Notebook"] | null;
-        };
-        RetentionRun: {
-            success: boolean;
-            message: string;
-            results: {
-                /** @description What this run deleted: each kind of data of which it deleted any. */
-                deleted: {
-                    name: string;
-                    count: number;
-                }[];
-                /** @description false if the time of a run was too short or something failed. The next run continues. */
-                is_complete: boolean;
-                errors: string[];
-            };
         };
         RevokedSessions: {
             /** @description The number of sessions that were revoked. */
@@ -8034,18 +7912,32 @@ export interface components {
         Session: {
             /** @description The session. Send it as bearer token to /auth/token. */
             token: string;
-            user: {
-                id: string;
-                email: string;
-                name: string;
-            } & {
-                [key: string]: unknown;
-            };
+            user: components["schemas"]["SessionUser"];
         } & {
             [key: string]: unknown;
         };
         SessionList: {
             sessions: components["schemas"]["SignedInDevice"][];
+        };
+        SessionUser: {
+            id: string;
+            email: string;
+            emailVerified: boolean;
+            name: string;
+            image?: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        } & {
+            [key: string]: unknown;
+        };
+        SignInLinkRequest: {
+            /**
+             * Format: email
+             * @description One plain email address, such as ada@example.org. Upper and lower case are alike.
+             */
+            email: string;
         };
         SignedInDevice: {
             /** Format: uuid */
@@ -8054,11 +7946,13 @@ export interface components {
             is_current: boolean;
             /** @description The browser or program that signed in, as it calls itself. */
             user_agent: string | null;
+            /** @description A name of the device, such as `Firefox on Linux`; empty if it is unknown. */
+            device: string;
             /** Format: date-time */
             created_at: string;
             /**
              * Format: date-time
-             * @description Accurate to a day.
+             * @description Accurate to an hour.
              */
             last_used_at: string;
             /**
@@ -8760,6 +8654,16 @@ export interface components {
             items: components["schemas"]["TrashItem"][];
             next_cursor: string | null;
         };
+        TrashPurgeRun: {
+            success: boolean;
+            message: string;
+            results: {
+                /** @description Records that this run deleted for good. */
+                purged: number;
+                /** @description Deletions that this run no longer lists for `updated_since`. */
+                tombstones: number;
+            };
+        };
         User: {
             /** Format: uuid */
             id: string;
@@ -8817,6 +8721,13 @@ export interface components {
         };
         UserViewBody: {
             user: components["schemas"]["UserView"];
+        };
+        VerificationRequest: {
+            /**
+             * Format: email
+             * @description One plain email address, such as ada@example.org. Upper and lower case are alike.
+             */
+            email: string;
         };
         VerifiedUserBody: {
             user: {
@@ -9028,8 +8939,6 @@ export interface components {
         /**
          * @description - `auth.foreign-origin`: Only pages of this server may use the session cookie. Send an access token: Authorization: Bearer <token>.
          *     - `account.blocked`: This account is blocked. Ask an administrator.
-         *     - `account.deleted`: This account was deleted. Sign in again to start a new one.
-         *     - `account.deletion-pending`: This account is to be deleted, as you asked. POST /api/user/account/restore restores it until the instant in current.erase_at.
          *     - `account.other-issuer`: This account belongs to another identity provider. Ask the operator to add that one to AUTH_FORMER_ISSUERS.
          */
         Forbidden: {
@@ -9039,15 +8948,13 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin";
+                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin";
                 } & components["schemas"]["Error"];
             };
         };
         /**
          * @description - `auth.foreign-origin`: Only pages of this server may use the session cookie. Send an access token: Authorization: Bearer <token>.
          *     - `account.blocked`: This account is blocked. Ask an administrator.
-         *     - `account.deleted`: This account was deleted. Sign in again to start a new one.
-         *     - `account.deletion-pending`: This account is to be deleted, as you asked. POST /api/user/account/restore restores it until the instant in current.erase_at.
          *     - `account.other-issuer`: This account belongs to another identity provider. Ask the operator to add that one to AUTH_FORMER_ISSUERS.
          *     - `auth.refused-while-impersonating`: This cannot be done while impersonating. Stop the impersonation first.
          */
@@ -9058,7 +8965,24 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating";
+                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         *     - `organization.not-member`: Only members of the organization can do this. Ask its owner to add you.
+         *     - `organization.not-owner`: Only the owner of the organization can do this.
+         *     - what `ForbiddenWhileImpersonating` lists
+         */
+        "ForbiddenWhileImpersonating_account.address-not-verified_organization.not-member_organization.not-owner": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "organization.not-member" | "organization.not-owner";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9073,7 +8997,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "organization.not-member";
+                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "organization.not-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9089,7 +9013,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "organization.not-member" | "organization.not-owner";
+                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "organization.not-member" | "organization.not-owner";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9105,7 +9029,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member";
+                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9121,7 +9045,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-member" | "team.not-organization-member";
+                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-member" | "team.not-organization-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9137,41 +9061,91 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member";
+                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member";
                 } & components["schemas"]["Error"];
             };
         };
         /**
-         * @description - `journal.not-owner`: Only the author of an entry can change it.
-         *     - `visibility.not-org-member`: You are not a member of this organization. Share with an organization that you belong to.
-         *     - `visibility.not-team-member`: You are not a member of this team. Share with a team that you belong to.
+         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
          *     - what `Forbidden` lists
          */
-        "Forbidden_journal.not-owner_visibility.not-org-member_visibility.not-team-member": {
+        "Forbidden_account.address-not-verified": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "journal.not-owner" | "visibility.not-org-member" | "visibility.not-team-member";
+                    code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin";
                 } & components["schemas"]["Error"];
             };
         };
         /**
-         * @description - `journal.notebook-not-owner`: Only the owner of a notebook can change it.
+         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         *     - `journal.not-owner`: Only the author of an entry can change it.
          *     - `visibility.not-org-member`: You are not a member of this organization. Share with an organization that you belong to.
          *     - `visibility.not-team-member`: You are not a member of this team. Share with a team that you belong to.
          *     - what `Forbidden` lists
          */
-        "Forbidden_journal.notebook-not-owner_visibility.not-org-member_visibility.not-team-member": {
+        "Forbidden_account.address-not-verified_journal.not-owner_visibility.not-org-member_visibility.not-team-member": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "journal.notebook-not-owner" | "visibility.not-org-member" | "visibility.not-team-member";
+                    code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "journal.not-owner" | "visibility.not-org-member" | "visibility.not-team-member";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         *     - `journal.notebook-not-owner`: Only the owner of a notebook can change it.
+         *     - `visibility.not-org-member`: You are not a member of this organization. Share with an organization that you belong to.
+         *     - `visibility.not-team-member`: You are not a member of this team. Share with a team that you belong to.
+         *     - what `Forbidden` lists
+         */
+        "Forbidden_account.address-not-verified_journal.notebook-not-owner_visibility.not-org-member_visibility.not-team-member": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "journal.notebook-not-owner" | "visibility.not-org-member" | "visibility.not-team-member";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         *     - `tone-pack.not-owner`: Only the owner of a tone pack can do this.
+         *     - what `Forbidden` lists
+         */
+        "Forbidden_account.address-not-verified_tone-pack.not-owner": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "tone-pack.not-owner";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         *     - `visibility.not-org-member`: You are not a member of this organization. Share with an organization that you belong to.
+         *     - `visibility.not-team-member`: You are not a member of this team. Share with a team that you belong to.
+         *     - what `Forbidden` lists
+         */
+        "Forbidden_account.address-not-verified_visibility.not-org-member_visibility.not-team-member": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "visibility.not-org-member" | "visibility.not-team-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9187,7 +9161,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "organization.not-member" | "organization.not-owner";
+                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "organization.not-member" | "organization.not-owner";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9203,7 +9177,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "team.not-admin" | "team.not-organization-member";
+                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "team.not-admin" | "team.not-organization-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9219,7 +9193,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "team.not-admin" | "team.not-organization-member";
+                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "team.not-admin" | "team.not-organization-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9234,23 +9208,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "tone-pack.not-owner";
-                } & components["schemas"]["Error"];
-            };
-        };
-        /**
-         * @description - `visibility.not-org-member`: You are not a member of this organization. Share with an organization that you belong to.
-         *     - `visibility.not-team-member`: You are not a member of this team. Share with a team that you belong to.
-         *     - what `Forbidden` lists
-         */
-        "Forbidden_visibility.not-org-member_visibility.not-team-member": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {unknown} */
-                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "visibility.not-org-member" | "visibility.not-team-member";
+                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "tone-pack.not-owner";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9293,21 +9251,6 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "request.invalid";
-                } & components["schemas"]["Error"];
-            };
-        };
-        /**
-         * @description - `account.last-super-admin`: This is the last super admin. Make another user a super admin first.
-         *     - what `InvalidRequest` lists
-         */
-        "InvalidRequest_account.last-super-admin": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {unknown} */
-                    code?: "account.last-super-admin" | "request.invalid";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9620,8 +9563,6 @@ export interface components {
         /**
          * @description - `auth.foreign-origin`: Only pages of this server may use the session cookie. Send an access token: Authorization: Bearer <token>.
          *     - `account.blocked`: This account is blocked. Ask an administrator.
-         *     - `account.deleted`: This account was deleted. Sign in again to start a new one.
-         *     - `account.deletion-pending`: This account is to be deleted, as you asked. POST /api/user/account/restore restores it until the instant in current.erase_at.
          *     - `account.other-issuer`: This account belongs to another identity provider. Ask the operator to add that one to AUTH_FORMER_ISSUERS.
          *     - `auth.not-super-admin`: Only super admins can do this. If you have just become one, sign in again to get a new token.
          *     - `auth.refused-while-impersonating`: This cannot be done while impersonating. Stop the impersonation first.
@@ -9633,7 +9574,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.not-super-admin" | "auth.refused-while-impersonating";
+                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.not-super-admin" | "auth.refused-while-impersonating";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9694,21 +9635,6 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "invitation.mail-quota-spent" | "request.rate-limited" | "request.too-many-at-once";
-                } & components["schemas"]["Error"];
-            };
-        };
-        /**
-         * @description - `sign-in.slowed-down`: Too many wrong passwords for this email address. Try again after the seconds in the Retry-After header.
-         *     - what `AnyError` lists
-         */
-        "TooManyRequests_sign-in.slowed-down": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {unknown} */
-                    code?: "request.rate-limited" | "request.too-many-at-once" | "sign-in.slowed-down";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9790,18 +9716,6 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "server.busy" | "server.out-of-space" | "server.overloaded" | "server.read-only" | "storage.unavailable";
-                } & components["schemas"]["Error"];
-            };
-        };
-        /** @description - `account.no-deletion-pending`: There is nothing to restore: this account is not to be deleted, or its seven days are over. */
-        "account.no-deletion-pending": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {unknown} */
-                    code?: "account.no-deletion-pending";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9964,54 +9878,6 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
-        /** @description - `export.already-running`: An export of yours is in progress. Wait for it, or delete it with DELETE /api/user/exports/:id. */
-        "export.already-running": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {unknown} */
-                    code?: "export.already-running";
-                } & components["schemas"]["Error"];
-            };
-        };
-        /** @description - `export.not-found`: You have no such export. Exports are deleted after 7 days. Start another one with POST /api/user/exports. */
-        "export.not-found": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {unknown} */
-                    code?: "export.not-found";
-                } & components["schemas"]["Error"];
-            };
-        };
-        /** @description - `export.not-ready`: The export is not ready. Get it with GET /api/user/exports/:id until its status is `ready`. */
-        "export.not-ready": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {unknown} */
-                    code?: "export.not-ready";
-                } & components["schemas"]["Error"];
-            };
-        };
-        /** @description - `export.too-large`: Your account is too large for an export while you wait. Start one with POST /api/user/exports and download it when it is ready. */
-        "export.too-large": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {unknown} */
-                    code?: "export.too-large";
-                } & components["schemas"]["Error"];
-            };
-        };
         /**
          * @description - `goal.check-in-not-found`: The goal has no check-in with this id.
          *     - `goal.not-found`: You have no goal with this id.
@@ -10039,6 +9905,42 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
+        /** @description - `identity.invalid-email-or-password`: The email address or the password is wrong. Check both, or reset your password. */
+        "identity.invalid-email-or-password": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "identity.invalid-email-or-password";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `identity.no-session`: Sign in, and send the session as bearer token or as cookie. */
+        "identity.no-session": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "identity.no-session";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `identity.user-already-exists-use-another-email`: This email address has an account. Sign in, or use another address. */
+        "identity.user-already-exists-use-another-email": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "identity.user-already-exists-use-another-email";
+                } & components["schemas"]["Error"];
+            };
+        };
         /** @description - `impersonation.not-under-way`: This access token is your own. Send the token of the impersonation. */
         "impersonation.not-under-way": {
             headers: {
@@ -10060,30 +9962,6 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "impersonation.target-unknown";
-                } & components["schemas"]["Error"];
-            };
-        };
-        /** @description - `import.already-running`: Another import of yours is running. Wait until it has ended, then send this one again. */
-        "import.already-running": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {unknown} */
-                    code?: "import.already-running";
-                } & components["schemas"]["Error"];
-            };
-        };
-        /** @description - `import.not-found`: You have no import with this id. */
-        "import.not-found": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {unknown} */
-                    code?: "import.not-found";
                 } & components["schemas"]["Error"];
             };
         };
@@ -10446,6 +10324,18 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
+        /** @description - `sign-in.no-mail-server`: This server sends no email, so there are no links to sign in. Use your password. */
+        "sign-in.no-mail-server": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "sign-in.no-mail-server";
+                } & components["schemas"]["Error"];
+            };
+        };
         /** @description - `sleep-entry.not-found`: You have no sleep entry with this id. */
         "sleep-entry.not-found": {
             headers: {
@@ -10613,6 +10503,8 @@ export interface components {
         state: string | string[];
         /** @description The last date (inclusive). */
         to: string;
+        /** @description The code of the email, or what follows # in its link. */
+        token: string;
         type: components["schemas"]["DropType"];
         /** @description Lists your own records that were created, changed or deleted since, first changed first: the `synced_at` of the last time, at most 90 days ago. Allows no parameters but `limit` and `cursor`. The first time, send the current time, keep `synced_at`, then load all records without it. */
         updated_since: string;
@@ -10719,7 +10611,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer";
+                        code?: "account.blocked" | "account.other-issuer";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -10862,7 +10754,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["Forbidden_account.address-not-verified"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -11056,7 +10948,28 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "identity.password-too-common" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "identity.failed-to-create-user" | "identity.user-already-exists-use-another-email";
+                    } & components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -11084,7 +10997,18 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
-            429: components["responses"]["TooManyRequests_sign-in.slowed-down"];
+            401: components["responses"]["identity.invalid-email-or-password"];
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "request.rate-limited" | "request.too-many-at-once" | "sign-in.slowed-down";
+                    } & components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["AnyError"];
         };
     };
@@ -11106,6 +11030,7 @@ export interface operations {
                     "application/json": components["schemas"]["AccessToken"];
                 };
             };
+            401: components["responses"]["identity.no-session"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -11132,7 +11057,7 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
-    signOut: {
+    getSession: {
         parameters: {
             query?: never;
             header?: never;
@@ -11140,6 +11065,32 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description The session and its user; null without a session. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentSession"] | null;
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
         responses: {
             /** @description The signed out. */
             200: {
@@ -11150,7 +11101,72 @@ export interface operations {
                     "application/json": components["schemas"]["SignedOut"];
                 };
             };
-            429: components["responses"]["TooManyRequests_sign-in.slowed-down"];
+            400: components["responses"]["InvalidRequest"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    requestSignInLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description The requested. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Requested"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            409: components["responses"]["sign-in.no-mail-server"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    signInWithLink: {
+        parameters: {
+            query: {
+                /** @description The code of the email, or what follows # in its link. */
+                token: components["parameters"]["token"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "identity.invalid-token" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -11176,8 +11192,196 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "identity.invalid-password" | "identity.password-too-common" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["identity.no-session"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    requestPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordResetRequest"];
+            };
+        };
+        responses: {
+            /** @description The requested. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Requested"];
+                };
+            };
             400: components["responses"]["InvalidRequest"];
-            429: components["responses"]["TooManyRequests_sign-in.slowed-down"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordReset"];
+            };
+        };
+        responses: {
+            /** @description The requested. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Requested"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "identity.invalid-token" | "identity.password-too-common" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    requestAddressVerification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerificationRequest"];
+            };
+        };
+        responses: {
+            /** @description The requested. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Requested"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "identity.email-already-verified" | "identity.email-mismatch" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    verifyAddress: {
+        parameters: {
+            query: {
+                /** @description The code of the email, or what follows # in its link. */
+                token: components["parameters"]["token"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The requested. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Requested"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "identity.invalid-token" | "identity.invalid-user" | "identity.token-expired" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["identity.no-session"];
+            422: components["responses"]["identity.user-already-exists-use-another-email"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    changeEmailAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddressChange"];
+            };
+        };
+        responses: {
+            /** @description The requested. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Requested"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "identity.email-is-the-same" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["identity.no-session"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -11539,7 +11743,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.consent-while-impersonating" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin";
+                        code?: "account.blocked" | "account.consent-while-impersonating" | "account.other-issuer" | "auth.foreign-origin";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -12374,7 +12578,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating_organization.not-member_organization.not-owner"];
+            403: components["responses"]["ForbiddenWhileImpersonating_account.address-not-verified_organization.not-member_organization.not-owner"];
             404: components["responses"]["organization.not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -12515,7 +12719,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating_organization.not-member_organization.not-owner"];
+            403: components["responses"]["ForbiddenWhileImpersonating_account.address-not-verified_organization.not-member_organization.not-owner"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12755,7 +12959,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "invitation.mail-not-allowed" | "organization.not-member" | "organization.not-owner";
+                        code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "invitation.mail-not-allowed" | "organization.not-member" | "organization.not-owner";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -12889,7 +13093,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "invitation.mail-not-allowed" | "team.not-admin" | "team.not-organization-member";
+                        code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "invitation.mail-not-allowed" | "team.not-admin" | "team.not-organization-member";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -13208,7 +13412,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member" | "team.not-organization-owner";
+                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member" | "team.not-organization-owner";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -13314,7 +13518,17 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating_team.not-admin_team.not-organization-member"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member";
+                    } & components["schemas"]["Error"];
+                };
+            };
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14019,7 +14233,17 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden_visibility.not-org-member_visibility.not-team-member"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "visibility.not-org-member" | "visibility.not-team-member";
+                    } & components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -14199,7 +14423,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest_journal.entry-date-out-of-range_journal.notebook-not-yours_journal.photo-unavailable_visibility.org-required_visibility.org-unknown_visibility.team-required_visibility.team-unknown"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden_visibility.not-org-member_visibility.not-team-member"];
+            403: components["responses"]["Forbidden_account.address-not-verified_visibility.not-org-member_visibility.not-team-member"];
             409: components["responses"]["record.id-taken"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -14262,7 +14486,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest_journal.entry-date-out-of-range_journal.notebook-not-yours_journal.photo-unavailable_visibility.org-required_visibility.org-unknown_visibility.team-required_visibility.team-unknown"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden_journal.not-owner_visibility.not-org-member_visibility.not-team-member"];
+            403: components["responses"]["Forbidden_account.address-not-verified_journal.not-owner_visibility.not-org-member_visibility.not-team-member"];
             404: components["responses"]["journal.entry-not-found"];
             412: components["responses"]["record.changed"];
             429: components["responses"]["TooManyRequests"];
@@ -14301,7 +14525,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "journal.not-owner";
+                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "journal.not-owner";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -14340,7 +14564,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest_journal.entry-date-out-of-range_journal.notebook-not-yours_journal.photo-unavailable_visibility.org-required_visibility.org-unknown_visibility.team-required_visibility.team-unknown"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden_journal.not-owner_visibility.not-org-member_visibility.not-team-member"];
+            403: components["responses"]["Forbidden_account.address-not-verified_journal.not-owner_visibility.not-org-member_visibility.not-team-member"];
             404: components["responses"]["journal.entry-not-found"];
             412: components["responses"]["record.changed"];
             429: components["responses"]["TooManyRequests"];
@@ -14483,7 +14707,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest_visibility.org-required_visibility.org-unknown_visibility.team-required_visibility.team-unknown"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden_visibility.not-org-member_visibility.not-team-member"];
+            403: components["responses"]["Forbidden_account.address-not-verified_visibility.not-org-member_visibility.not-team-member"];
             409: components["responses"]["record.id-taken"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -14546,7 +14770,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest_visibility.org-required_visibility.org-unknown_visibility.team-required_visibility.team-unknown"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden_journal.notebook-not-owner_visibility.not-org-member_visibility.not-team-member"];
+            403: components["responses"]["Forbidden_account.address-not-verified_journal.notebook-not-owner_visibility.not-org-member_visibility.not-team-member"];
             404: components["responses"]["journal.notebook-not-found"];
             412: components["responses"]["record.changed"];
             429: components["responses"]["TooManyRequests"];
@@ -14585,7 +14809,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "journal.notebook-not-owner";
+                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "journal.notebook-not-owner";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -14624,7 +14848,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest_visibility.org-required_visibility.org-unknown_visibility.team-required_visibility.team-unknown"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden_journal.notebook-not-owner_visibility.not-org-member_visibility.not-team-member"];
+            403: components["responses"]["Forbidden_account.address-not-verified_journal.notebook-not-owner_visibility.not-org-member_visibility.not-team-member"];
             404: components["responses"]["journal.notebook-not-found"];
             412: components["responses"]["record.changed"];
             429: components["responses"]["TooManyRequests"];
@@ -15578,7 +15802,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["Forbidden_account.address-not-verified"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -15640,7 +15864,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden_tone-pack.not-owner"];
+            403: components["responses"]["Forbidden_account.address-not-verified_tone-pack.not-owner"];
             404: components["responses"]["tone-pack.not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -15785,7 +16009,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden_tone-pack.not-owner"];
+            403: components["responses"]["Forbidden_account.address-not-verified_tone-pack.not-owner"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15869,7 +16093,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "tone-pack.not-yours-to-use";
+                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "tone-pack.not-yours-to-use";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -16484,7 +16708,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["Forbidden_account.address-not-verified"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16980,7 +17204,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "mail.recipient-not-allowed";
+                        code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "mail.recipient-not-allowed";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -17088,7 +17312,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["Forbidden_account.address-not-verified"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -17164,7 +17388,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "lab.not-owner";
+                        code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "lab.not-owner";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -17206,7 +17430,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "lab.not-for-classrooms" | "lab.supervision-not-attested";
+                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "lab.not-for-classrooms" | "lab.supervision-not-attested";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -17356,7 +17580,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "lab.videos-closed-to-classrooms";
+                        code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "lab.videos-closed-to-classrooms";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -17495,7 +17719,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "competition.not-your-template" | "lab.not-for-classrooms" | "lab.supervision-not-attested";
+                        code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "competition.not-your-template" | "lab.not-for-classrooms" | "lab.supervision-not-attested";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -17588,7 +17812,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "lab.outreach-closed";
+                        code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "lab.outreach-closed";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -17715,350 +17939,6 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
-    listExports: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The export list. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ExportList"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    createExport: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The export. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ExportBody"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating"];
-            409: components["responses"]["export.already-running"];
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "export.daily-limit" | "request.rate-limited" | "request.too-many-at-once";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            default: components["responses"]["AnyError"];
-        };
-    };
-    getExport: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The export. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ExportBody"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating"];
-            404: components["responses"]["export.not-found"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    deleteExport: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A confirmation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating"];
-            404: components["responses"]["export.not-found"];
-            429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["Unavailable_storage.unavailable"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    downloadExport: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The archive. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/zip": string;
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating"];
-            404: components["responses"]["export.not-found"];
-            409: components["responses"]["export.not-ready"];
-            429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["Unavailable_storage.unavailable"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    downloadNewestExport: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The archive. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/zip": string;
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating"];
-            409: components["responses"]["export.too-large"];
-            429: components["responses"]["TooManyRequests"];
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "server.busy" | "server.out-of-space" | "server.overloaded" | "server.queue-full" | "server.read-only" | "storage.unavailable";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            default: components["responses"]["AnyError"];
-        };
-    };
-    listImports: {
-        parameters: {
-            query?: {
-                /** @description Records in a page; 500 where not given. */
-                limit?: components["parameters"]["limit"];
-                /** @description The `next_cursor` of the page before. */
-                cursor?: components["parameters"]["cursor"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of `imports`. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ImportPage"];
-                };
-            };
-            400: components["responses"]["InvalidPageRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    getImport: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The import. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ImportBody"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["import.not-found"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    startImport: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The import. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ImportBody"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating"];
-            404: components["responses"]["import.not-found"];
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "import.already-running" | "import.not-planned";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    deleteAccount: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DeletionRequest"];
-            };
-        };
-        responses: {
-            /** @description The account deletion. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AccountDeletion"];
-                };
-            };
-            400: components["responses"]["InvalidRequest_account.last-super-admin"];
-            401: components["responses"]["Unauthorized"];
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "account.sign-in-again" | "auth.foreign-origin" | "auth.refused-while-impersonating";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            409: components["responses"]["account.no-deletion-pending"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    restoreAccount: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The restored account. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RestoredAccount"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating"];
-            409: components["responses"]["account.no-deletion-pending"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
     createReport: {
         parameters: {
             query?: never;
@@ -18181,61 +18061,6 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
-    importData: {
-        parameters: {
-            query?: {
-                /** @description Whether to count only. Then start the import when you have seen its plan. */
-                dry_run?: boolean;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": components["schemas"]["NewImport"];
-            };
-        };
-        responses: {
-            /** @description The import. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ImportBody"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "archive.broken" | "archive.encrypted" | "archive.too-large" | "archive.too-many-files" | "import.format-unknown" | "request.invalid" | "upload.fields-invalid" | "upload.file-missing" | "upload.malformed" | "upload.too-many-files";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating"];
-            409: components["responses"]["import.already-running"];
-            413: components["responses"]["upload.too-large"];
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "import.too-many" | "request.rate-limited" | "request.too-many-at-once";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            503: components["responses"]["Unavailable_storage.unavailable"];
-            default: components["responses"]["AnyError"];
-        };
-    };
     getUser: {
         parameters: {
             query?: never;
@@ -18288,7 +18113,17 @@ export interface operations {
                     "application/json": components["schemas"]["UserProfileBody"];
                 };
             };
-            400: components["responses"]["InvalidRequest_account.last-super-admin"];
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "account.last-super-admin" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdmin"];
             404: components["responses"]["account.not-found"];
@@ -19899,6 +19734,52 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    runDeleteUnusedPhotos: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result of the run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhotoDeletionRun"];
+                };
+            };
+            401: components["responses"]["cron.secret-invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    runPurgeTrash: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result of the run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrashPurgeRun"];
+                };
+            };
+            401: components["responses"]["cron.secret-invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
     runNotifyDueGoals: {
         parameters: {
             query?: never;
@@ -20203,7 +20084,7 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
-    runBuildExports: {
+    runForgetAnswers: {
         parameters: {
             query?: never;
             header?: never;
@@ -20218,53 +20099,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ExportRun"];
-                };
-            };
-            401: components["responses"]["cron.secret-invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    runEraseAccounts: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The result of the run. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AccountErasureRun"];
-                };
-            };
-            401: components["responses"]["cron.secret-invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    runApplyRetention: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The result of the run. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RetentionRun"];
+                    "application/json": components["schemas"]["IdempotencyCleanupRun"];
                 };
             };
             401: components["responses"]["cron.secret-invalid"];

@@ -8,12 +8,15 @@ import { avatarRoutes } from './profile/avatar.routes.ts';
 import { AVATARS } from './profile/avatar.rules.ts';
 import { profileRoutes } from './profile/profile.routes.ts';
 import { sessionRoutes } from './session/session.routes.ts';
-import { identityRoutes } from './sign-in/identity.routes.ts';
+import { addressRoutes } from './sign-in/address.routes.ts';
+import { passwordRoutes } from './sign-in/password.routes.ts';
+import { signInRoutes } from './sign-in/sign-in.routes.ts';
+import { signInLinkRoutes } from './sign-in/sign-in-link.routes.ts';
 import { userAdminRoutes } from './user-admin/user-admin.routes.ts';
 
 export const account = defineFeature({
   routes: {
-    public: [authenticationRoutes, identityRoutes],
+    public: [authenticationRoutes, signInRoutes, signInLinkRoutes, passwordRoutes, addressRoutes],
     member: [profileRoutes, sessionRoutes, stopImpersonationRoutes, avatarRoutes, blockRoutes, journalAddressRoutes],
     superAdmin: [userAdminRoutes, impersonationRoutes, auditRoutes],
   },

@@ -379,6 +379,23 @@ export interface IdentityAccount {
   userId: string;
 }
 
+export interface IdentityAddressToken {
+  expires_at: Timestamp;
+  token_digest: Buffer;
+  user_id: string;
+}
+
+export interface IdentityDevice {
+  device_digest: Buffer;
+  last_seen_at: Timestamp;
+  user_id: string;
+}
+
+export interface IdentityFirstAccount {
+  is_first: Generated<boolean>;
+  user_id: string;
+}
+
 export interface IdentityKey {
   alg: string | null;
   createdAt: Timestamp;
@@ -387,6 +404,12 @@ export interface IdentityKey {
   id: Generated<string>;
   privateKey: string;
   publicKey: string;
+}
+
+export interface IdentityMailCount {
+  address_digest: Buffer;
+  count: number;
+  ends_at: Timestamp;
 }
 
 export interface IdentitySession {
@@ -1144,7 +1167,11 @@ export interface DB {
   group_invitation: GroupInvitation;
   idempotency_key: IdempotencyKey;
   identity_account: IdentityAccount;
+  identity_address_token: IdentityAddressToken;
+  identity_device: IdentityDevice;
+  identity_first_account: IdentityFirstAccount;
   identity_key: IdentityKey;
+  identity_mail_count: IdentityMailCount;
   identity_session: IdentitySession;
   identity_user: IdentityUser;
   identity_verification: IdentityVerification;

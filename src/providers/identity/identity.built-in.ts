@@ -1,34 +1,29 @@
-import { createHmac } from 'node:crypto';
 import { betterAuth } from 'better-auth';
-import { createAuthMiddleware } from 'better-auth/api';
 import { getCookies } from 'better-auth/cookies';
-import { bearer, jwt } from 'better-auth/plugins';
-import type { IdentityOptions } from './identity.ts';
-
-/** Limits the use of a stolen token. Clients request the next token with their session. */
-const ACCESS_TOKEN_LIFETIME_SECONDS = 15 * 60;
-
-/** The version that is stored with encrypted values. Derived from the secret, so that operators do not number secrets. */
-export function versionOf(secret: string): number {
-  return createHmac('sha256', secret).update('version').digest().readUIntBE(0, 6);
-}
-
-/** Ends all sessions when the password changes, whatever the client requests. The response has a new session. */
-const endSessionsWithPassword = createAuthMiddleware(async ({ path, body }) =>
-  path === '/change-password' ? { context: { body: { ...body, revokeOtherSessions: true } } } : undefined,
-);
+import { sqlStateOf } from '../../platform/errors.ts';
+import { NETWORK_HEADER } from '../../platform/network/ip-address.ts';
+import { addressOptions } from './built-in-address.ts';
+import { createHooks } from './built-in-hooks.ts';
+import { createAccountMails } from './built-in-mails.ts';
+import { passwordOptions } from './built-in-password.ts';
+import { createPlugins } from './built-in-plugins.ts';
+import { secretOptions } from './built-in-secrets.ts';
+import type { BuiltInOptions, FindSession } from './identity.ts';
 
 /**
  * Creates the built-in identity provider: users sign in with email address and password, get a session, and exchange it for
  * access tokens. Run the migrations first: they create its tables.
  */
-export function createBuiltInIdentity(options: Omit<IdentityOptions, 'external'>) {
+export function createBuiltInIdentity(options: BuiltInOptions) {
   const issuer = options.publicUrl;
+  const mails = createAccountMails(options);
+  const { emailVerification, changeEmail } = addressOptions(options, mails);
+  const findSession: FindSession = async (headers) =>
+    (await auth.api.getSession({ headers, query: { disableRefresh: true } }))?.user ?? null;
   const auth = betterAuth({
     baseURL: options.publicUrl,
     basePath: '/auth',
-    secrets: [...new Set(options.secrets)].map((value) => ({ version: versionOf(value), value })),
-    secret: options.secrets.at(-1),
+    ...secretOptions(options.secrets),
     // Errors of our own handle show when a connection is missing.
     database: { db: options.database.db, type: 'postgres', transaction: true },
     // Otherwise the library prints unexpected errors with the values in them. Our error handler does not.
@@ -38,48 +33,26 @@ export function createBuiltInIdentity(options: Omit<IdentityOptions, 'external'>
       const host = request?.headers.get('host');
       return [...options.trustedOrigins, ...(host ? [`http://${host}`, `https://${host}`] : [])];
     },
-    emailAndPassword: {
-      enabled: true,
-      minPasswordLength: 8,
-      maxPasswordLength: 128,
-      revokeSessionsOnPasswordReset: true,
+    emailAndPassword: passwordOptions(mails),
+    emailVerification,
+    ...createHooks(options, mails, findSession),
+    advanced: {
+      database: { generateId: 'uuid' },
+      // With NODE_ENV=test the library disables these checks.
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
+      ipAddress: { ipAddressHeaders: [NETWORK_HEADER] },
     },
-    // Meadow has its own routes for sessions: these list the tokens of all sessions.
-    disabledPaths: ['/list-sessions', '/revoke-session', '/revoke-sessions', '/revoke-other-sessions'],
-    hooks: { before: endSessionsWithPassword },
-    // With NODE_ENV=test the library disables these checks.
-    advanced: { database: { generateId: 'uuid' }, disableOriginCheck: false, disableCSRFCheck: false },
-    user: { modelName: 'identity_user' },
-    session: { modelName: 'identity_session' },
+    user: { modelName: 'identity_user', changeEmail },
+    // Use is stored once an hour.
+    session: { modelName: 'identity_session', updateAge: 60 * 60 },
     account: { modelName: 'identity_account' },
-    verification: { modelName: 'identity_verification' },
+    verification: { modelName: 'identity_verification', storeIdentifier: 'hashed' },
     // Our own rate limits apply, for all nodes together.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: { disabled: true },
-    plugins: [
-      bearer(),
-      jwt({
-        schema: { jwks: { modelName: 'identity_key' } },
-        jwt: {
-          issuer,
-          audience: issuer,
-          definePayload: ({ user, session }) => {
-            // With fractions, so that a token and a promotion in the same second can be ordered.
-            const issuedAt = options.clock.now().getTime() / 1000;
-            return {
-              iat: issuedAt,
-              exp: Math.floor(issuedAt) + ACCESS_TOKEN_LIFETIME_SECONDS,
-              // The token is invalid once this session has ended.
-              sid: session.id,
-              email: user.email,
-              email_verified: user.emailVerified,
-              name: user.name,
-            };
-          },
-        },
-      }),
-    ],
+    plugins: createPlugins(options, mails),
   });
   return {
     issuer,
@@ -87,6 +60,23 @@ export function createBuiltInIdentity(options: Omit<IdentityOptions, 'external'>
     jwksUrl: `${options.publicUrl}/auth/jwks`,
     tokenUrl: `${options.publicUrl}/auth/token`,
     sessionCookie: getCookies(auth.options).sessionToken.name,
-    answer: auth.handler,
+    answer: (request: Request) => mails.run(() => answerKnown(auth.handler, request)),
   };
 }
+
+/**
+ * Answers a request, with an error instead of a redirect to a page that shows it. Of two accounts that take an address at once,
+ * the unique index of addresses rejects one.
+ */
+async function answerKnown(handler: (request: Request) => Promise<Response>, request: Request): Promise<Response> {
+  try {
+    const response = await handler(request);
+    const code = new URL(response.headers.get('location') ?? request.url, request.url).searchParams.get('error');
+    return response.status === 302 && code !== null ? Response.json({ code }, { status: 400 }) : response;
+  } catch (error) {
+    if (sqlStateOf(error) !== UNIQUE_VIOLATION) throw error;
+    return Response.json({ code: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' }, { status: 422 });
+  }
+}
+
+const UNIQUE_VIOLATION = '23505';

@@ -1,6 +1,6 @@
 import { symmetricDecrypt } from 'better-auth/crypto';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { versionOf } from './identity.built-in.ts';
+import { versionOf } from './built-in-secrets.ts';
 
 /** Whether one of the secrets decrypts the signing key of the built-in provider. True if there is no key yet. */
 export async function canDecryptSigningKey(db: Db, secrets: readonly [string, ...string[]]): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { describe, expect, test } from 'vitest';
+import { exchange, listenOnLoopback } from '../../../../test/edge/raw-http.ts';
 import { startSecondNode } from '../../../../test/second-node.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { promoteByEmail } from '../authentication/promotion.actions.ts';
@@ -42,7 +43,7 @@ const problem = (code: string) => ({
   error: expect.any(String),
   code,
   request_id: expect.any(String),
-  ...(code === 'identity.validation-error' && {
+  ...(code === 'request.invalid' && {
     details: expect.arrayContaining([
       { path: expect.stringMatching(/^body/), message: expect.any(String), rule: expect.any(String) },
     ]),
@@ -102,14 +103,14 @@ describe('POST /auth/sign-up/email', () => {
   });
 
   test.each([
-    ['without an address', { email: undefined }, 'identity.validation-error'],
-    ['with an address that is none', { email: 'ada' }, 'identity.validation-error'],
-    ['without a password', { password: undefined }, 'identity.validation-error'],
-    ['with a short password', { password: 'seven77' }, 'identity.password-too-short'],
-    ['with a password beyond all measure', { password: 'p'.repeat(129) }, 'identity.password-too-long'],
+    ['without an address', { email: undefined }, 'request.invalid'],
+    ['with an address that is none', { email: 'ada' }, 'request.invalid'],
+    ['without a password', { password: undefined }, 'request.invalid'],
+    ['with a short password', { password: 'seven77' }, 'request.invalid'],
+    ['with a password beyond all measure', { password: 'p'.repeat(129) }, 'request.invalid'],
     ['with a name that cannot be stored', { name: 'A\0da' }, 'request.unstorable-text'],
     ['with a name that is half a character', { name: '\ud83d' }, 'request.unstorable-text'],
-    ['with a password that is no text', { password: 12_345_678 }, 'identity.validation-error'],
+    ['with a password that is no text', { password: 12_345_678 }, 'request.invalid'],
   ])('400 %s', async (_what, change, code) => {
     const email = newEmail();
     const { status, body } = await signUp(email, change);
@@ -188,7 +189,7 @@ describe('POST /auth/sign-in/email', () => {
   test('returns 400 for a body that is none', async () => {
     expect((await signIn('ada', PASSWORD)).status).toBe(400);
     expect((await signIn(newEmail(), { $ne: '' })).status).toBe(400);
-    expect((await call(null, 'POST', '/auth/sign-in/email', {})).body).toEqual(problem('identity.validation-error'));
+    expect((await call(null, 'POST', '/auth/sign-in/email', {})).body).toEqual(problem('request.invalid'));
   });
 });
 
@@ -255,27 +256,64 @@ describe('GET /auth/jwks', () => {
   });
 });
 
-describe('GET /auth/*', () => {
-  test('returns the user of the session from get-session', async () => {
+describe('GET /auth/get-session', () => {
+  test('returns the user of the session', async () => {
     const ada = await signedUp();
     const { status, body } = await call(withSession(ada.session), 'GET', '/auth/get-session');
     expect(status).toBe(200);
     expect(body.user).toMatchObject({ id: ada.id, email: ada.email });
   });
 
-  test('returns null from get-session without a session', async () => {
+  test('returns null without a session', async () => {
     const { status, text } = await call(null, 'GET', '/auth/get-session');
     expect([status, text]).toEqual([200, 'null']);
   });
+});
 
-  test.each(['/auth/nowhere', '/auth/', '/auth/sign-up/email'])('returns 404 with the one body for %s', async (url) => {
-    const { status, body } = await call(null, 'GET', url);
-    expect([status, body]).toEqual([404, problem(body.code)]);
+describe('Routes of the provider that Meadow does not declare', async () => {
+  const port = await listenOnLoopback(app.server);
+  const { session } = await signedUp();
+
+  test.each(['nowhere', '', 'ok', 'error', 'list-sessions', 'list-accounts', 'sign-up/email', 'change-password'])(
+    'return 404 for GET /auth/%s',
+    async (path) => {
+      const { status, body } = await call(withSession(session), 'GET', `/auth/${path}`);
+      expect([status, body]).toEqual([404, problem('route.unknown')]);
+    },
+  );
+
+  test.each([
+    'nowhere',
+    'update-user',
+    'delete-user',
+    'update-session',
+    'link-social',
+    'unlink-account',
+    'sign-in/social',
+    'revoke-session',
+    'revoke-sessions',
+    'revoke-other-sessions',
+    'verify-password',
+    'set-password',
+    './sign-out',
+    'sign-out/',
+    '/sign-out',
+    'SIGN-OUT',
+    'x/%2e%2e/sign-out',
+  ])('return 404 for POST /auth/%s', async (path) => {
+    // Over a socket, because `inject` normalizes paths.
+    const head = `POST /auth/${path} HTTP/1.1\r\nHost: meadow.test\r\nConnection: close\r\nAuthorization: Bearer ${session}\r\n`;
+    const { status, text } = await exchange(
+      port,
+      `${head}Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`,
+    );
+    expect([status, JSON.parse(text).code]).toEqual([404, 'route.unknown']);
+    expect((await call(withSession(session), 'GET', '/auth/token')).status).toBe(200);
   });
 });
 
-describe('POST /auth/*', () => {
-  test('200 sign-out ends the session, and no access token comes of it any more', async () => {
+describe('POST /auth/sign-out', () => {
+  test('200 ends the session, and no access token comes of it any more', async () => {
     const ada = await signedUp();
     const { status, body } = await call(withSession(ada.session), 'POST', '/auth/sign-out', {});
     expect([status, body]).toEqual([200, { success: true }]);

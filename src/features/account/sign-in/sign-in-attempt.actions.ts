@@ -2,9 +2,11 @@ import { digestOf } from '../../../platform/crypto/digest.ts';
 import type { AccountDeps } from '../deps.ts';
 import { signInErrors } from './sign-in-attempt.schema.ts';
 import {
+  type Attempt,
   claimSignInAttempt,
   deleteExpiredAttempts,
   findSignInBlock,
+  updateWithoutFailure,
   upsertKnownNetwork,
 } from './sign-in-attempt.store.ts';
 
@@ -19,9 +21,17 @@ const DELETE_BATCH_SIZE = 10;
  */
 const DELAYS_SECONDS: readonly number[] = [0, 0, 0, 0, 30, 60, 120, 240, 480, 900];
 
+/** Failures from a network that are free: many users may share one. Then the delays are those of an account. */
+const FREE_FAILURES_OF_NETWORK = 100;
+const NETWORK_DELAYS_SECONDS: readonly number[] = [
+  ...Array<number>(FREE_FAILURES_OF_NETWORK).fill(0),
+  ...DELAYS_SECONDS.filter((seconds) => seconds > 0),
+];
+
 /**
  * Calls `signIn` unless the email address had too many failures recently. Networks from which the account has signed in before
- * are counted separately, so that an attacker elsewhere does not lock out the owner. Unknown addresses are treated alike.
+ * are counted separately, so that an attacker elsewhere does not lock out the owner. Unknown addresses are treated alike. A
+ * network from which the account has not signed in before is slowed down for its failures at all accounts, too.
  * @throws {sign-in.slowed-down}
  */
 export async function throttleSignIn(
@@ -37,16 +47,24 @@ export async function throttleSignIn(
     expiresAt: new Date(now.getTime() + DAY_MS),
   };
   const counted = await claimSignInAttempt(db, attempt, DELAYS_SECONDS);
-  if (counted === undefined) {
-    const until = (await findSignInBlock(db, attempt)) ?? now;
-    throw signInErrors.slowedDown({
-      retryAfterSeconds: Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1_000)),
-    });
+  if (counted === undefined) throw await slowedDown(db, attempt);
+  const ofNetwork = { ...attempt, accountDigest: digestOf(`sign-in from ${network}`).toString('base64url') };
+  const isUnknownNetwork = counted.network_digest === '';
+  if (isUnknownNetwork && (await claimSignInAttempt(db, ofNetwork, NETWORK_DELAYS_SECONDS)) === undefined) {
+    throw await slowedDown(db, ofNetwork);
   }
   const response = await signIn();
   if (response.ok) {
     const known = { ...attempt, expiresAt: new Date(now.getTime() + KNOWN_NETWORK_DAYS * DAY_MS) };
     await upsertKnownNetwork(db, known, counted);
+    if (isUnknownNetwork) await updateWithoutFailure(db, ofNetwork);
   } else await deleteExpiredAttempts(db, now, DELETE_BATCH_SIZE);
   return response;
+}
+
+async function slowedDown(db: AccountDeps['db'], attempt: Attempt): Promise<Error> {
+  const until = (await findSignInBlock(db, attempt)) ?? attempt.now;
+  return signInErrors.slowedDown({
+    retryAfterSeconds: Math.max(1, Math.ceil((until.getTime() - attempt.now.getTime()) / 1_000)),
+  });
 }

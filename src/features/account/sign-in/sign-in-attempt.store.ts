@@ -68,6 +68,13 @@ export async function upsertKnownNetwork(db: Db, attempt: Attempt, counter: Atte
       set failures = 0, blocked_until = null, expires_at = excluded.expires_at`.execute(db);
 }
 
+/** Takes back the failure that an attempt was counted as, and its delay. */
+export async function updateWithoutFailure(db: Db, { accountDigest }: Attempt): Promise<void> {
+  await sql`
+    update sign_in_attempt set failures = failures - 1, blocked_until = null
+    where account_digest = ${accountDigest} and network_digest = '' and failures > 0`.execute(db);
+}
+
 export async function deleteExpiredAttempts(db: Db, now: Date, limit: number): Promise<void> {
   await sql`
     delete from sign_in_attempt where (account_digest, network_digest) in (

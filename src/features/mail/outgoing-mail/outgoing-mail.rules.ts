@@ -1,4 +1,4 @@
-import type { EmailKind } from '../email/email-kind.rules.ts';
+import { type EmailKind, isAccountEmail } from '../email/email-kind.rules.ts';
 import type { MailCategory } from '../unsubscribe/unsubscribe.rules.ts';
 
 /** queued → sending → sent, unconfirmed, failed or again queued. Emails that are no longer wanted are dropped. */
@@ -11,8 +11,8 @@ export function isWrittenByUser(kind: EmailKind): boolean {
 
 /** The category that an unsubscribe link in an email of this kind turns off; null if there is none. */
 export function categoryOf(kind: EmailKind): MailCategory | null {
-  if (kind === 'welcome' || kind === 'export-ready' || kind === 'account-deletion' || kind === 'invitation')
-    return null;
+  if (kind === 'welcome' || kind === 'invitation' || kind === 'export-ready' || kind === 'account-deletion') return null;
+  if (isAccountEmail(kind)) return null;
   return kind === 'reminder' ? 'reminders' : kind;
 }
 

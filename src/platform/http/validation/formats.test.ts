@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isCalendarDate, isInstant, isIpAddress, isStrictUuid, isWebAddress } from './formats.ts';
+import { isCalendarDate, isEmail, isInstant, isIpAddress, isStrictUuid, isWebAddress } from './formats.ts';
 
 const UUID = '01a1fe0a-1f79-76b3-ac5e-d86597079b1a';
 
@@ -111,6 +111,27 @@ describe('isIpAddress', () => {
       ' 192.0.2.1',
       '0x7f000001',
       '',
+    ],
+  );
+});
+
+describe('isEmail', () => {
+  decides(
+    isEmail,
+    ['ada@example.org', "o'neill+lab@mail.example.org", 'A_B-c.d@x-y.example', `a@${'b'.repeat(244)}.test`],
+    [
+      '',
+      'ada',
+      'ada@',
+      '@example.org',
+      'ada@example',
+      'ada@example.org\n',
+      '.ada@example.org',
+      'a..b@example.org',
+      'ada.@example.org',
+      'Ada <ada@example.org>',
+      'ada@example.org,ben@example.org',
+      `a@${'b'.repeat(250)}.test`,
     ],
   );
 });

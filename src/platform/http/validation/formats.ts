@@ -26,6 +26,13 @@ export function isInstant(text: string): boolean {
   return match?.[1] !== undefined && isCalendarDate(match[1]);
 }
 
+const EMAIL = /^(?!\.)(?!.*\.\.)([A-Za-z0-9_'+\-.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+
+/** One plain email address, of the form that the identity provider accepts. */
+export function isEmail(text: string): boolean {
+  return text.length <= 254 && EMAIL.test(text);
+}
+
 /** An absolute http or https URL. */
 export function isWebAddress(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
@@ -41,6 +48,7 @@ export function registerFormats(): void {
   Format.Set('uuid', isStrictUuid);
   Format.Set('date', isCalendarDate);
   Format.Set('date-time', isInstant);
+  Format.Set('email', isEmail);
   Format.Set('uri', isWebAddress);
   Format.Set('ip', isIpAddress);
 }

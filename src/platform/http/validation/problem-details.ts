@@ -85,6 +85,7 @@ const FORMATS: Record<string, string> = {
   uuid: 'a UUID',
   date: 'a date such as 2026-03-31',
   'date-time': 'a date and time such as 2026-03-31T07:30:00Z',
+  email: 'an email address such as ada@example.org',
   uri: 'an http or https URL',
   ip: 'an IP address',
 };

@@ -1,0 +1,15 @@
+import Type from 'typebox';
+import { AccountEmail, GivenPassword, LinkToken, NewPassword } from './sign-in.schema.ts';
+
+export const PasswordChange = Type.Object(
+  {
+    currentPassword: GivenPassword,
+    newPassword: NewPassword,
+    revokeOtherSessions: Type.Optional(Type.Boolean({ description: 'Has no effect: the other sessions always end.' })),
+  },
+  { title: 'PasswordChange' },
+);
+
+export const PasswordResetRequest = Type.Object({ email: AccountEmail }, { title: 'PasswordResetRequest' });
+
+export const PasswordReset = Type.Object({ token: LinkToken, newPassword: NewPassword }, { title: 'PasswordReset' });

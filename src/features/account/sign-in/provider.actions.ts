@@ -1,0 +1,27 @@
+import type { WebHandler } from '../../../platform/http/forwarded-routes.ts';
+import type { AccountDeps } from '../deps.ts';
+import { identityProblemOf } from './provider-error.schema.ts';
+import { signInErrors } from './sign-in-attempt.schema.ts';
+
+/** Credentials are short. The provider itself would read and store far more. */
+const MAX_BODY_BYTES = 16 * 1024;
+
+/**
+ * The built-in identity provider as the handler of its routes. They keep the paths of better-auth, so that its client libraries
+ * work. null if the provider is external.
+ */
+export function providerOf({ answerIdentity, publicUrl }: AccountDeps): WebHandler | null {
+  if (answerIdentity === null) return null;
+  return {
+    answer: answerIdentity,
+    publicUrl,
+    tags: ['Sign-in'],
+    maxBodyBytes: MAX_BODY_BYTES,
+    problemOf: identityProblemOf,
+  };
+}
+
+/** @throws {sign-in.no-mail-server} */
+export function requireMailServer({ hasMailServer }: Pick<AccountDeps, 'hasMailServer'>): void {
+  if (!hasMailServer) throw signInErrors.noMailServer();
+}

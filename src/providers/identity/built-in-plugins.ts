@@ -1,0 +1,52 @@
+import { bearer, jwt, magicLink } from 'better-auth/plugins';
+import type { AccountMails } from './built-in-mails.ts';
+import type { BuiltInOptions } from './identity.ts';
+
+/** Limits the use of a stolen token. Clients request the next token with their session. */
+const ACCESS_TOKEN_LIFETIME_SECONDS = 15 * 60;
+
+/** The plugins of the built-in provider. A plugin is listed here, and its routes in `features/account/sign-in`. */
+export function createPlugins(options: BuiltInOptions, mails: AccountMails) {
+  return [bearer(), accessTokens(options), signInLinks(mails)];
+}
+
+const LINK_LIFETIME_SECONDS = 15 * 60;
+
+/** Links are sent to known addresses only. The response is the same for others. */
+function signInLinks(mails: AccountMails) {
+  return magicLink({
+    expiresIn: LINK_LIFETIME_SECONDS,
+    storeToken: 'hashed',
+    disableSignUp: true,
+    sendMagicLink: async ({ email, token }, request) => {
+      const found = await request?.context.internalAdapter.findUserByEmail(email);
+      if (!found) return;
+      const { id: accountId, email: to, name } = found.user;
+      const lifetimeMs = LINK_LIFETIME_SECONDS * 1_000;
+      mails.add({ kind: 'sign-in-link', accountId, to, name, token, lifetimeMs, facts: {} });
+    },
+  });
+}
+
+function accessTokens({ publicUrl, clock }: BuiltInOptions) {
+  return jwt({
+    schema: { jwks: { modelName: 'identity_key' } },
+    jwt: {
+      issuer: publicUrl,
+      audience: publicUrl,
+      definePayload: ({ user, session }) => {
+        // With fractions, so that a token and a promotion in the same second can be ordered.
+        const issuedAt = clock.now().getTime() / 1000;
+        return {
+          iat: issuedAt,
+          exp: Math.floor(issuedAt) + ACCESS_TOKEN_LIFETIME_SECONDS,
+          // The token is invalid once this session has ended.
+          sid: session.id,
+          email: user.email,
+          email_verified: user.emailVerified,
+          name: user.name,
+        };
+      },
+    },
+  });
+}
