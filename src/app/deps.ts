@@ -27,7 +27,7 @@ import {
 import type { LabDeps } from '../features/lab/deps.ts';
 import { createRankings } from '../features/lab/optimizer/optimizer.actions.ts';
 import type { MailDeps } from '../features/mail/deps.ts';
-import { inviteByMail, remindByMail, welcomeByMail } from '../features/mail/index.ts';
+import { inviteByMail, inviteToSignUpByMail, remindByMail, welcomeByMail } from '../features/mail/index.ts';
 import type { MosaicDeps } from '../features/mosaic/deps.ts';
 import { createRenderSemaphore } from '../features/mosaic/generation.actions.ts';
 import { createMosaicCache } from '../features/mosaic/mosaic.actions.ts';
@@ -38,6 +38,7 @@ import { NOTIFICATION_CHANNEL } from '../features/notification/notification/noti
 import { createNotificationStream } from '../features/notification/stream/notification-stream.actions.ts';
 import type { OperationsDeps } from '../features/operations/deps.ts';
 import type { OrganizationDeps } from '../features/organization/deps.ts';
+import { claimAdmission, joinAsAdmitted, releaseAdmission } from '../features/organization/index.ts';
 import type { SponsorDeps } from '../features/sponsor/deps.ts';
 import type { SyntheticUserDeps } from '../features/synthetic-user/deps.ts';
 import type { TonePackDeps } from '../features/tone-pack/deps.ts';
@@ -250,6 +251,14 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     unsubscribeSignatures: createSignatures(secretFor('unsubscribe')),
     invitationSignatures: createSignatures(secretFor('group invitation')),
     inviteByMail: (tx, invitation) => inviteByMail(deps, tx, invitation),
+    inviteToSignUpByMail: (tx, invitation) => inviteToSignUpByMail(deps, tx, invitation),
+    groupAdmissions: {
+      claim: (token) => claimAdmission(deps, token),
+      release: (admission) => releaseAdmission(deps, admission),
+      join: (tx, userId, admission) => joinAsAdmitted(deps, tx, userId, admission),
+    },
+    // An external provider decides who can sign up.
+    signUpPolicy: config.identity === null ? config.signUp : 'open',
     mailDomain: config.mail.from.address.replace(/^.*@/, ''),
     push,
     notificationChannel,

@@ -293,7 +293,7 @@ export interface paths {
         put?: never;
         /**
          * Sign up
-         * @description Creates an account with an e-mail address and a password, and starts a session.
+         * @description Creates an account with an e-mail address and a password, and starts a session. An invitation to an organization makes the account a member.
          */
         post: operations["signUp"];
         delete?: never;
@@ -3395,6 +3395,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the invitations to sign up
+         * @description Newest first, also used and expired ones. The request is written to the audit log.
+         */
+        get: operations["listSignUpInvitations"];
+        put?: never;
+        /**
+         * Create an invitation to sign up
+         * @description An invitation admits a sign-up while `SIGN_UP=invite`. With `email`, the address gets a mail with the token. The request is written to the audit log.
+         */
+        post: operations["createSignUpInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/invitations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an invitation to sign up
+         * @description Accounts that were created with it remain. The request is written to the audit log.
+         */
+        delete: operations["revokeSignUpInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/impersonate": {
         parameters: {
             query?: never;
@@ -4205,7 +4249,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a waitlist entry
-         * @description Approval is final. The applicant gets an email with an invitation to sign up.
+         * @description Approval is final. The applicant gets an email: with an invitation for 30 days if sign-up needs one, otherwise with the link to sign up.
          */
         post: operations["approveWaitlistEntry"];
         delete?: never;
@@ -5903,8 +5947,10 @@ export interface components {
             kind: "built_in" | "external";
             /** @description The `iss` of access tokens that this server accepts. */
             issuer: string;
-            /** @description Whether new users can create an account; null if the external identity provider decides it. */
+            /** @description Whether all new users can create an account; null if the external identity provider decides it. */
             is_sign_up_open: boolean | null;
+            /** @description Who can create an account. `invite`: users with an invitation. null if the external identity provider decides it. */
+            sign_up: components["schemas"]["SignUpPolicy"] | null;
         };
         Invitation: {
             /** Format: uuid */
@@ -6459,6 +6505,8 @@ export interface components {
             password: string;
             /** @description false: the session ends after a day, and with the browser. true if absent. */
             rememberMe?: boolean;
+            /** @description The token of an invitation, from a mail or link. Needed with `SIGN_UP=invite`. */
+            invitation?: string;
         };
         NewActionNote: {
             content: string;
@@ -6732,6 +6780,19 @@ export interface components {
             replication_refuted?: number;
             /** @description For each approved video about the template by another user. At most two decimals. */
             build?: number;
+        };
+        NewSignUpInvitation: {
+            /** @description Sends the invitation by mail. Only an account with this email address can be created with it. */
+            email?: string;
+            /** @description In seconds. The default is 14 days. */
+            expires_in?: number;
+            /** @description How many accounts can be created with it. The default is 1. Not with `email`. */
+            max_uses?: number;
+        };
+        NewSignUpInvitationBody: {
+            invitation: components["schemas"]["SignUpInvitation"];
+            /** @description Send it as `invitation` of a sign-up. Returned only here. */
+            token: string;
         };
         NewSleepEntry: {
             /** Format: date */
@@ -7764,6 +7825,27 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        SignUpInvitation: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {unknown} */
+            status: "open" | "used" | "expired";
+            email: string | null;
+            max_uses: number;
+            uses: number;
+            /** Format: uuid */
+            invited_by: string | null;
+            /** Format: date-time */
+            expires_at: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        SignUpInvitationPage: {
+            invitations: components["schemas"]["SignUpInvitation"][];
+            next_cursor: string | null;
+        };
+        /** @enum {unknown} */
+        SignUpPolicy: "open" | "invite" | "closed";
         SignedInDevice: {
             /** Format: uuid */
             id: string;
@@ -9311,21 +9393,6 @@ export interface components {
             };
         };
         /**
-         * @description - `waitlist.decided`: This waitlist entry is already approved or declined, which is final.
-         *     - what `InvalidRequest` lists
-         */
-        "InvalidRequest_waitlist.decided": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {unknown} */
-                    code?: "request.invalid" | "waitlist.decided";
-                } & components["schemas"]["Error"];
-            };
-        };
-        /**
          * @description - `auth.foreign-origin`: Only pages of this server may use the session cookie. Send an access token: Authorization: Bearer <token>.
          *     - `account.blocked`: This account is blocked. Ask an administrator.
          *     - `account.other-issuer`: This account belongs to another identity provider. Ask the operator to add that one to AUTH_FORMER_ISSUERS.
@@ -10077,6 +10144,18 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
+        /** @description - `sign-up.invitation-not-found`: This invitation does not exist. List the invitations with GET /api/admin/invitations. */
+        "sign-up.invitation-not-found": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "sign-up.invitation-not-found";
+                } & components["schemas"]["Error"];
+            };
+        };
         /** @description - `sleep-entry.not-found`: You have no sleep entry with this id. */
         "sleep-entry.not-found": {
             headers: {
@@ -10687,7 +10766,28 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "request.invalid" | "sign-up.invitation-invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "sign-up.closed" | "sign-up.invitation-required";
+                    } & components["schemas"]["Error"];
+                };
+            };
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -17641,6 +17741,103 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    listSignUpInvitations: {
+        parameters: {
+            query?: {
+                /** @description Records in a page; 500 where not given. */
+                limit?: components["parameters"]["limit"];
+                /** @description The `next_cursor` of the page before. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of `invitations`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignUpInvitationPage"];
+                };
+            };
+            400: components["responses"]["InvalidPageRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NotSuperAdmin"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    createSignUpInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSignUpInvitation"];
+            };
+        };
+        responses: {
+            /** @description The new sign up invitation. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewSignUpInvitationBody"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "request.invalid" | "sign-up.ambiguous" | "sign-up.email-invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NotSuperAdmin"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    revokeSignUpInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A confirmation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NotSuperAdmin"];
+            404: components["responses"]["sign-up.invitation-not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
     startImpersonation: {
         parameters: {
             query?: never;
@@ -19096,7 +19293,17 @@ export interface operations {
                     "application/json": components["schemas"]["WaitlistEntryBody"];
                 };
             };
-            400: components["responses"]["InvalidRequest_waitlist.decided"];
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "request.invalid" | "waitlist.decided" | "waitlist.sign-up-closed";
+                    } & components["schemas"]["Error"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdmin"];
             404: components["responses"]["waitlist.not-found"];
@@ -19124,7 +19331,17 @@ export interface operations {
                     "application/json": components["schemas"]["WaitlistEntryBody"];
                 };
             };
-            400: components["responses"]["InvalidRequest_waitlist.decided"];
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "request.invalid" | "waitlist.decided";
+                    } & components["schemas"]["Error"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdmin"];
             404: components["responses"]["waitlist.not-found"];

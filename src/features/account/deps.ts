@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { DelegationTokens } from '../../platform/crypto/delegation-tokens.ts';
+import type { Signatures } from '../../platform/crypto/signatures.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Images } from '../../platform/images/images.ts';
@@ -8,6 +9,7 @@ import type { Random } from '../../platform/random.ts';
 import type { AccessTokens } from '../../providers/identity/access-tokens.ts';
 import type { MediaDeps } from '../media/index.ts';
 import type { AccountWithSession } from './authentication/authentication.store.ts';
+import type { SignUpPolicy } from './sign-up/sign-up-invitation.schema.ts';
 
 export type AccountDeps = MediaDeps & {
   db: Db;
@@ -26,6 +28,12 @@ export type AccountDeps = MediaDeps & {
   onUsersCreated: (tx: Tx, userIds: readonly string[]) => Promise<void>;
   /** Matches two users again if they are matched with each other. Called when a block between them changes. */
   rematchPair: (one: string, other: string) => Promise<void>;
+  signUpPolicy: SignUpPolicy;
+  /** Signs the tokens of invitations. */
+  invitationSignatures: Signatures;
+  /** Queues the email of an invitation to sign up. Returns false if the address is not an email address. */
+  inviteToSignUpByMail: (tx: Tx, invitation: SignUpMail) => Promise<boolean>;
+  groupAdmissions: GroupAdmissions;
   superAdminEmails: readonly string[];
   /** Issuers whose users the current identity provider has taken over. */
   formerIssuers: readonly string[];
@@ -34,4 +42,20 @@ export type AccountDeps = MediaDeps & {
   mailDomain: string;
   /** The folder of uploads during their requests. */
   uploadFolder: string;
+};
+
+/** An invitation to sign up that is sent by email. */
+export type SignUpMail = { id: string; address: string; name: string | null; expiresAt: Date };
+
+/** A claimed use of a group invitation: the group that the new user joins. */
+export type GroupAdmission = { invitationId: string; orgId: string; role: 'admin' | 'member' };
+
+/** Invitations to organizations, which also admit a sign-up. Implemented by a higher feature. */
+export type GroupAdmissions = {
+  /** Counts one use. Null if the token is invalid or its invitation has ended. */
+  claim: (token: string) => Promise<GroupAdmission | null>;
+  /** Returns a use that created no account. */
+  release: (admission: GroupAdmission) => Promise<void>;
+  /** Adds the new user to the organization. */
+  join: (tx: Tx, userId: string, admission: GroupAdmission) => Promise<void>;
 };

@@ -10,13 +10,14 @@ import { profileRoutes } from './profile/profile.routes.ts';
 import { sessionRoutes } from './session/session.routes.ts';
 import { passwordRoutes } from './sign-in/password.routes.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
+import { signUpInvitationRoutes } from './sign-up/sign-up-invitation.routes.ts';
 import { userAdminRoutes } from './user-admin/user-admin.routes.ts';
 
 export const account = defineFeature({
   routes: {
     public: [authenticationRoutes, signInRoutes, passwordRoutes],
     member: [profileRoutes, sessionRoutes, stopImpersonationRoutes, avatarRoutes, blockRoutes, journalAddressRoutes],
-    superAdmin: [userAdminRoutes, impersonationRoutes, auditRoutes],
+    superAdmin: [userAdminRoutes, signUpInvitationRoutes, impersonationRoutes, auditRoutes],
   },
   publicFolders: [AVATARS],
 });

@@ -1,5 +1,5 @@
 export type { EmailInvitation } from './deps.ts';
-export { invitationTokenOf } from './invitation/invitation-token.actions.ts';
+export { claimAdmission, joinAsAdmitted, releaseAdmission } from './invitation/admission.actions.ts';
 export { listGroupsOf } from './organization/group-membership.store.ts';
 export { existsGroupLedBy } from './organization/ownership.store.ts';
 export { OrganizationRole, TeamRole } from './permission/permission.schema.ts';

@@ -2,6 +2,7 @@ import { forwardRoutes } from '../../../platform/http/forwarded-routes.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { networkOf } from '../../../platform/http/limits/rate-limit.ts';
 import type { AccountDeps } from '../deps.ts';
+import { admitSignUp } from '../sign-up/admission.actions.ts';
 import { providerOf } from './provider.actions.ts';
 import {
   AccessToken,
@@ -23,11 +24,22 @@ export function signInRoutes(deps: AccountDeps): Routes {
       path: '/auth/sign-up/email',
       operationId: 'signUp',
       summary: 'Sign up',
-      description: 'Creates an account with an e-mail address and a password, and starts a session.',
+      description:
+        'Creates an account with an e-mail address and a password, and starts a session. An invitation to an organization makes the account a member.',
       config: { costly: 'sign-in', isAnswerSecret: true },
       body: NewAccount,
-      errors: ['identity.user-already-exists-use-another-email', 'identity.failed-to-create-user'],
+      errors: [
+        'identity.user-already-exists-use-another-email',
+        'identity.failed-to-create-user',
+        'sign-up.closed',
+        'sign-up.invitation-invalid',
+        'sign-up.invitation-required',
+      ],
       response: Session,
+      handle: (request, forward) => {
+        const { email, invitation = null } = request.body as { email: string; invitation?: string };
+        return admitSignUp(deps, { email, invitation }, forward);
+      },
     },
     {
       method: 'POST',

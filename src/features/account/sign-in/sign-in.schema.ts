@@ -61,6 +61,13 @@ export const NewAccount = Type.Object(
     email: AccountEmail,
     password: NewPassword,
     rememberMe: RememberMe,
+    invitation: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'The token of an invitation, from a mail or link. Needed with `SIGN_UP=invite`.',
+      }),
+    ),
   },
   { title: 'NewAccount' },
 );
