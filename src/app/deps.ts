@@ -34,6 +34,7 @@ import { createMosaicCache } from '../features/mosaic/mosaic.actions.ts';
 import { MUSIC_TIMEOUTS } from '../features/music/connection/connection.actions.ts';
 import type { MusicDeps } from '../features/music/deps.ts';
 import type { NotificationDeps } from '../features/notification/deps.ts';
+import { notifySignInChange } from '../features/notification/index.ts';
 import { NOTIFICATION_CHANNEL } from '../features/notification/notification/notify.store.ts';
 import { createNotificationStream } from '../features/notification/stream/notification-stream.actions.ts';
 import type { OperationsDeps } from '../features/operations/deps.ts';
@@ -165,6 +166,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     secrets: secretsFor('identity provider'),
     database,
     clock,
+    onFactorChange: (userId, change) => notifySignInChange(deps, userId, change),
   });
   const failures = createFailureMemory(clock);
   const noteFailure = (name: ProviderName, failure: ReportedFailure, message: string) => {

@@ -313,7 +313,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Starts a session.
+         * @description Starts a session, or returns `twoFactorRedirect` if the account has a second factor: send its code to `/auth/two-factor/verify-totp`.
          */
         post: operations["signIn"];
         delete?: never;
@@ -416,6 +416,246 @@ export interface paths {
          * @description Ends all your sessions, and starts a new one.
          */
         post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/two-factor/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create the secret of an authenticator app
+         * @description Returns the secret as URI, and recovery codes. Sign-in needs a second factor once a code of the app is verified with this session. Needs a sign-in within the last 10 minutes.
+         */
+        post: operations["setUpTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/two-factor/verify-totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a code of an authenticator app
+         * @description Completes a sign-in, which takes five codes. With a session it switches the second factor on, and starts a new session in place of this one.
+         */
+        post: operations["verifyTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/two-factor/verify-backup-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a recovery code
+         * @description Completes a sign-in without the authenticator app. The user is notified.
+         */
+        post: operations["verifyRecoveryCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/two-factor/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove the second factor
+         * @description Deletes the secret and the recovery codes, and starts a new session in place of this one. The user is notified. Needs a sign-in within the last 10 minutes.
+         */
+        post: operations["disableTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/two-factor/generate-backup-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the recovery codes
+         * @description The old ones are invalid from then on. Needs a sign-in within the last 10 minutes.
+         */
+        post: operations["replaceRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkey/generate-register-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the options to create a passkey
+         * @description For `navigator.credentials.create()`. Needs a sign-in within the last 10 minutes.
+         */
+        get: operations["createPasskeyOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkey/verify-registration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a passkey
+         * @description Stores the public key that the browser has created. The user is notified. Needs a sign-in within the last 10 minutes.
+         */
+        post: operations["addPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkey/generate-authenticate-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the options to sign in with a passkey
+         * @description For `navigator.credentials.get()`.
+         */
+        get: operations["createPasskeySignInOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkey/verify-authentication": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a passkey
+         * @description Starts a session. A passkey needs no second factor: its authenticator verifies its user.
+         */
+        post: operations["signInWithPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkey/list-user-passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your passkeys
+         * @description With their public keys. The private keys never leave their authenticators.
+         */
+        get: operations["listPasskeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkey/update-passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Update the name of a passkey
+         * @description Only you see the name.
+         */
+        post: operations["renamePasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkey/delete-passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove a passkey
+         * @description It no longer signs in. The user is notified. Needs a sign-in within the last 10 minutes.
+         */
+        post: operations["removePasskey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3395,6 +3635,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List users
+         * @description Includes inactive and synthetic users. Returns the AI usage of this calendar month (UTC). The request is written to the audit log.
+         */
+        get: operations["listUsers"];
+        put?: never;
+        /**
+         * Create an account
+         * @description Works with every `SIGN_UP`, for the built-in identity provider. The response has a password for the first sign-in. The request is written to the audit log. Refused while impersonating.
+         */
+        post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/invitations": {
         parameters: {
             query?: never;
@@ -4132,26 +4396,6 @@ export interface paths {
          * @description Only super admins see the reason. The request is written to the audit log, without the reason.
          */
         post: operations["declineOpportunity"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/users": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List users
-         * @description Includes inactive and synthetic users. Returns the AI usage of this calendar month (UTC). The request is written to the audit log.
-         */
-        get: operations["listUsers"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -6742,6 +6986,25 @@ export interface components {
             user_id: string;
             role?: components["schemas"]["OrganizationRole"];
         };
+        NewPasskey: {
+            /** @description The `toJSON()` of the credential that the browser returns. */
+            response: {
+                id: string;
+                rawId: string;
+                /** @enum {string} */
+                type: "public-key";
+                response: {
+                    clientDataJSON: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            };
+            name?: string;
+            /** @description From the response of the first step. Clients that keep cookies can leave it out. */
+            continuation?: string;
+        };
         /** @default {} */
         NewPortal: {
             /**
@@ -6855,6 +7118,16 @@ export interface components {
             /** Format: uuid */
             user_id?: string;
             email?: string;
+        };
+        NewUser: {
+            /** Format: email */
+            email: string;
+            name: string;
+        };
+        NewUserBody: {
+            user: components["schemas"]["Profile"];
+            /** @description Returned only here. Its user should change it after the first sign-in. */
+            password: string;
         };
         NewWaitlistEntry: {
             /** @description One plain email address, such as ada@example.org. */
@@ -6995,6 +7268,7 @@ export interface components {
              *     - `mail_unreadable`: nothing; target null
              *     - `mails_left_out`: `date`, `max_entries`; target null
              *     - `music_reconnect`: nothing; target null
+             *     - `sign_in_changed`: `change`; target null
              *     - `report_decided`: `report_id`, `status`; target `report`
              *     - `added_to_group`: `from_user_id`, `org_id`, `team_id`, `group_name`; target `organization` or `team`
              *     - `invited_to_group`: `from_user_id`, `org_id`, `team_id`, `group_name`, `invitation_id`; target `invitation`
@@ -7045,7 +7319,7 @@ export interface components {
         /** @enum {unknown} */
         NotificationCategory: "account" | "groups" | "journal" | "goals" | "chain" | "encouragement" | "drops" | "packs" | "lab";
         /** @enum {unknown} */
-        NotificationKind: "mail_unreadable" | "mails_left_out" | "music_reconnect" | "report_decided" | "added_to_group" | "invited_to_group" | "ownership_received" | "ownership_returned" | "mentioned" | "entry_shared" | "notebook_shared" | "goal_due" | "baton_pass" | "battle_results" | "battle_update" | "chain_broken" | "check_in_rejected" | "check_in_reminder" | "badge_reached" | "drop_received" | "drops_awarded" | "tone_pack_bought" | "tone_pack_shared" | "opportunity_decided" | "step_prompt" | "video_decided";
+        NotificationKind: "mail_unreadable" | "mails_left_out" | "music_reconnect" | "sign_in_changed" | "report_decided" | "added_to_group" | "invited_to_group" | "ownership_received" | "ownership_returned" | "mentioned" | "entry_shared" | "notebook_shared" | "goal_due" | "baton_pass" | "battle_results" | "battle_update" | "chain_broken" | "check_in_rejected" | "check_in_reminder" | "badge_reached" | "drop_received" | "drops_awarded" | "tone_pack_bought" | "tone_pack_shared" | "opportunity_decided" | "step_prompt" | "video_decided";
         NotificationKindPreference: {
             kind: components["schemas"]["NotificationKind"];
             category: components["schemas"]["NotificationCategory"];
@@ -7226,6 +7500,9 @@ export interface components {
             /** @description false for an invitation that you have not accepted. */
             is_accepted: boolean;
         };
+        OwnPassword: {
+            password: string;
+        };
         OwnProfile: {
             /** Format: uuid */
             id: string;
@@ -7288,6 +7565,60 @@ export interface components {
         OwnershipTransfer: {
             /** Format: uuid */
             new_owner_id: string;
+        };
+        Passkey: {
+            id: string;
+            name?: string | null;
+            /** @description `multiDevice` if it is synchronized to other devices. */
+            deviceType: string;
+            backedUp: boolean;
+            /** Format: date-time */
+            createdAt: string | null;
+            /** @description The model of the authenticator. */
+            aaguid?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        PasskeyBody: {
+            passkey: components["schemas"]["Passkey"];
+        };
+        PasskeyId: {
+            /** Format: uuid */
+            id: string;
+        };
+        PasskeyList: components["schemas"]["Passkey"][];
+        PasskeyOptions: {
+            challenge: string;
+            /** @description Send it with the credential within 5 minutes. Clients that keep cookies can leave it out. */
+            continuation: string;
+        } & {
+            [key: string]: unknown;
+        };
+        PasskeyRemoved: {
+            status: boolean;
+        };
+        PasskeyRename: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+        };
+        PasskeySignIn: {
+            /** @description The `toJSON()` of the credential that the browser returns. */
+            response: {
+                id: string;
+                rawId: string;
+                /** @enum {string} */
+                type: "public-key";
+                response: {
+                    clientDataJSON: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description From the response of the first step. Clients that keep cookies can leave it out. */
+            continuation?: string;
         };
         PasswordChange: {
             currentPassword: string;
@@ -7549,6 +7880,19 @@ export interface components {
             invitations: components["schemas"]["ReceivedInvitation"][];
             next_cursor: string | null;
         };
+        RecoveryCode: {
+            code: string;
+            /** @description Sets a cookie, with which the browser needs no second factor for 30 days. */
+            trustDevice?: boolean;
+            /** @description From the response of the first step. Clients that keep cookies can leave it out. */
+            continuation?: string;
+        };
+        RecoveryCodes: {
+            /** @description Recovery codes. Each is valid once. */
+            backupCodes: string[];
+        } & {
+            [key: string]: unknown;
+        };
         /** @description A redirect. */
         Redirect: {
             message: string;
@@ -7694,6 +8038,14 @@ export interface components {
             replication_refuted: number;
             /** @description For each approved video about the template by another user. At most two decimals. */
             build: number;
+        };
+        SecondFactorNeeded: {
+            /** @enum {boolean} */
+            twoFactorRedirect: true;
+            /** @description `totp`: a code of an authenticator app. */
+            twoFactorMethods: string[];
+            /** @description Send it with the code within 10 minutes. Clients that keep cookies can leave it out. */
+            continuation: string;
         };
         SentDrop: {
             /** Format: uuid */
@@ -7846,6 +8198,7 @@ export interface components {
         };
         /** @enum {unknown} */
         SignUpPolicy: "open" | "invite" | "closed";
+        SignedIn: components["schemas"]["Session"] | components["schemas"]["SecondFactorNeeded"];
         SignedInDevice: {
             /** Format: uuid */
             id: string;
@@ -8537,6 +8890,22 @@ export interface components {
             pack: components["schemas"]["TonePack"];
             images: components["schemas"]["TonePackImage"][];
         };
+        TotpCode: {
+            /** @description Valid once, for about a minute. */
+            code: string;
+            /** @description Sets a cookie, with which the browser needs no second factor for 30 days. */
+            trustDevice?: boolean;
+            /** @description From the response of the first step. Clients that keep cookies can leave it out. */
+            continuation?: string;
+        };
+        TotpSetup: {
+            /** @description An `otpauth:` URI. Show it as QR code. */
+            totpURI: string;
+            /** @description Recovery codes. Each is valid once. */
+            backupCodes: string[];
+        } & {
+            [key: string]: unknown;
+        };
         TrackOfEntry: {
             id: string;
             name: string;
@@ -9180,6 +9549,21 @@ export interface components {
             };
         };
         /**
+         * @description - `identity.invalid-password`: The current password is wrong.
+         *     - what `InvalidRequest` lists
+         */
+        "InvalidRequest_identity.invalid-password": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "identity.invalid-password" | "request.invalid";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
          * @description - `invitation.ended`: This invitation has expired, or was used or declined. Ask for another one.
          *     - what `InvalidRequest` lists
          */
@@ -9737,6 +10121,18 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
+        /** @description - `identity.conflict`: Another recovery code was used at the same time. Sign in again. */
+        "identity.conflict": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "identity.conflict";
+                } & components["schemas"]["Error"];
+            };
+        };
         /** @description - `identity.invalid-email-or-password`: The email address or the password is wrong. Check both, or reset your password. */
         "identity.invalid-email-or-password": {
             headers: {
@@ -9758,6 +10154,45 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "identity.no-session";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `identity.no-session`: Sign in, and send the session as bearer token or as cookie.
+         *     - `identity.passkey-not-found`: There is no such passkey. It may have been removed: sign in in another way.
+         */
+        "identity.no-session_identity.passkey-not-found": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "identity.no-session" | "identity.passkey-not-found";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `identity.passkey-not-found`: There is no such passkey. It may have been removed: sign in in another way. */
+        "identity.passkey-not-found": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "identity.passkey-not-found";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `identity.session-not-fresh`: This needs a sign-in within the last 10 minutes. Sign in again, then repeat the request. */
+        "identity.session-not-fresh": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "identity.session-not-fresh";
                 } & components["schemas"]["Error"];
             };
         };
@@ -10816,13 +11251,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The session. */
+            /** @description The signed in. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Session"];
+                    "application/json": components["schemas"]["SignedIn"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -10957,6 +11392,34 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
+            400: components["responses"]["InvalidRequest_identity.invalid-password"];
+            401: components["responses"]["identity.no-session"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    setUpTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnPassword"];
+            };
+        };
+        responses: {
+            /** @description The totp setup. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TotpSetup"];
+                };
+            };
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10964,11 +11427,380 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "identity.invalid-password" | "request.invalid";
+                        code?: "identity.invalid-password" | "identity.totp-already-enabled" | "request.invalid";
                     } & components["schemas"]["Error"];
                 };
             };
             401: components["responses"]["identity.no-session"];
+            403: components["responses"]["identity.session-not-fresh"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    verifyTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TotpCode"];
+            };
+        };
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "identity.too-many-attempts-request-new-code" | "identity.totp-not-enabled" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "identity.code-used" | "identity.invalid-code" | "identity.invalid-two-factor-cookie";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    verifyRecoveryCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecoveryCode"];
+            };
+        };
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "identity.backup-codes-not-enabled" | "identity.too-many-attempts-request-new-code" | "identity.totp-not-enabled" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "identity.invalid-backup-code" | "identity.invalid-two-factor-cookie";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            409: components["responses"]["identity.conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    disableTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnPassword"];
+            };
+        };
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["InvalidRequest_identity.invalid-password"];
+            401: components["responses"]["identity.no-session"];
+            403: components["responses"]["identity.session-not-fresh"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    replaceRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnPassword"];
+            };
+        };
+        responses: {
+            /** @description The recovery codes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "identity.invalid-password" | "identity.two-factor-not-enabled" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["identity.no-session"];
+            403: components["responses"]["identity.session-not-fresh"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    createPasskeyOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The passkey options. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            401: components["responses"]["identity.no-session"];
+            403: components["responses"]["identity.session-not-fresh"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    addPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasskey"];
+            };
+        };
+        responses: {
+            /** @description The passkey. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "identity.challenge-not-found" | "identity.failed-to-verify-registration" | "identity.passkey-without-user-verification" | "identity.previously-registered" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["identity.no-session"];
+            403: components["responses"]["identity.session-not-fresh"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    createPasskeySignInOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The passkey options. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    signInWithPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeySignIn"];
+            };
+        };
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "identity.authentication-failed" | "identity.challenge-not-found" | "identity.passkey-without-user-verification" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["identity.passkey-not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    listPasskeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The passkey list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyList"];
+                };
+            };
+            401: components["responses"]["identity.no-session"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    renamePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyRename"];
+            };
+        };
+        responses: {
+            /** @description The passkey. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyBody"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["identity.no-session_identity.passkey-not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    removePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyId"];
+            };
+        };
+        responses: {
+            /** @description The passkey removed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyRemoved"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["identity.no-session_identity.passkey-not-found"];
+            403: components["responses"]["identity.session-not-fresh"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -17741,6 +18573,77 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @description Records in a page; 500 where not given. */
+                limit?: components["parameters"]["limit"];
+                /** @description The `next_cursor` of the page before. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description A part of the name or email address, in any case. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of `users`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserPage"];
+                };
+            };
+            400: components["responses"]["InvalidPageRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NotSuperAdmin"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewUser"];
+            };
+        };
+        responses: {
+            /** @description The new user. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewUserBody"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "account.email-taken" | "account.external-provider" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NotSuperAdmin"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
     listSignUpInvitations: {
         parameters: {
             query?: {
@@ -19109,38 +20012,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdmin"];
             404: components["responses"]["lab.opportunity-not-found"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    listUsers: {
-        parameters: {
-            query?: {
-                /** @description Records in a page; 500 where not given. */
-                limit?: components["parameters"]["limit"];
-                /** @description The `next_cursor` of the page before. */
-                cursor?: components["parameters"]["cursor"];
-                /** @description A part of the name or email address, in any case. */
-                q?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of `users`. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UserPage"];
-                };
-            };
-            400: components["responses"]["InvalidPageRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdmin"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };

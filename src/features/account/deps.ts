@@ -7,6 +7,7 @@ import type { Images } from '../../platform/images/images.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
 import type { AccessTokens } from '../../providers/identity/access-tokens.ts';
+import type { IdentityAccounts } from '../../providers/identity/identity.ts';
 import type { MediaDeps } from '../media/index.ts';
 import type { AccountWithSession } from './authentication/authentication.store.ts';
 import type { SignUpPolicy } from './sign-up/sign-up-invitation.schema.ts';
@@ -34,6 +35,7 @@ export type AccountDeps = MediaDeps & {
   /** Queues the email of an invitation to sign up. Returns false if the address is not an email address. */
   inviteToSignUpByMail: (tx: Tx, invitation: SignUpMail) => Promise<boolean>;
   groupAdmissions: GroupAdmissions;
+  identityAccounts: Pick<IdentityAccounts, 'createWithPassword' | 'removeSecondFactor'>;
   superAdminEmails: readonly string[];
   /** Issuers whose users the current identity provider has taken over. */
   formerIssuers: readonly string[];

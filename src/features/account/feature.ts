@@ -8,16 +8,19 @@ import { avatarRoutes } from './profile/avatar.routes.ts';
 import { AVATARS } from './profile/avatar.rules.ts';
 import { profileRoutes } from './profile/profile.routes.ts';
 import { sessionRoutes } from './session/session.routes.ts';
+import { passkeyRoutes } from './sign-in/passkey.routes.ts';
 import { passwordRoutes } from './sign-in/password.routes.ts';
+import { secondFactorRoutes } from './sign-in/second-factor.routes.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
+import { accountCreationRoutes } from './sign-up/account-creation.routes.ts';
 import { signUpInvitationRoutes } from './sign-up/sign-up-invitation.routes.ts';
 import { userAdminRoutes } from './user-admin/user-admin.routes.ts';
 
 export const account = defineFeature({
   routes: {
-    public: [authenticationRoutes, signInRoutes, passwordRoutes],
+    public: [authenticationRoutes, signInRoutes, passwordRoutes, secondFactorRoutes, passkeyRoutes],
     member: [profileRoutes, sessionRoutes, stopImpersonationRoutes, avatarRoutes, blockRoutes, journalAddressRoutes],
-    superAdmin: [userAdminRoutes, signUpInvitationRoutes, impersonationRoutes, auditRoutes],
+    superAdmin: [userAdminRoutes, accountCreationRoutes, signUpInvitationRoutes, impersonationRoutes, auditRoutes],
   },
   publicFolders: [AVATARS],
 });

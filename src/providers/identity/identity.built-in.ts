@@ -5,6 +5,9 @@ import { createPlugins } from './built-in-plugins.ts';
 import { secretOptions } from './built-in-secrets.ts';
 import type { BuiltInOptions } from './identity.ts';
 
+/** Second factors and passkeys can be changed this long after a sign-in. */
+const FRESH_SESSION_SECONDS = 10 * 60;
+
 /**
  * Creates the built-in identity provider: users sign in with email address and password, get a session, and exchange it for
  * access tokens. Run the migrations first: they create its tables.
@@ -34,8 +37,9 @@ export function createBuiltInIdentity(options: BuiltInOptions) {
     // With NODE_ENV=test the library disables these checks.
     advanced: { database: { generateId: 'uuid' }, disableOriginCheck: false, disableCSRFCheck: false },
     user: { modelName: 'identity_user' },
-    session: { modelName: 'identity_session' },
-    account: { modelName: 'identity_account' },
+    session: { modelName: 'identity_session', freshAge: FRESH_SESSION_SECONDS },
+    // An account belongs to one issuer and subject. An equal email address links nothing.
+    account: { modelName: 'identity_account', accountLinking: { enabled: false } },
     verification: { modelName: 'identity_verification' },
     // Our own rate limits apply, for all nodes together.
     rateLimit: { enabled: false },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Rows, row } from '../matrix.ts';
 import type { Scenario } from '../scenario.ts';
 
@@ -5,6 +6,9 @@ const somebody = async ({ person }: Scenario) => ({ path: { id: (await person())
 
 export const ADMINISTRATION_ROWS: Rows = {
   'GET /api/admin/users': row('401 401 | 403 403 403 403 | 200'),
+  'POST /api/admin/users': row('401 401 | 403 403 403 403 | 201', () => ({
+    body: { email: `${randomUUID()}@people.test`, name: 'Ada' },
+  })),
   'GET /api/admin/users/:id': row('401 401 | 403 403 403 403 | 200', somebody),
   'PUT /api/admin/users/:id': row('401 401 | 403 403 403 403 | 200', async (scenario) => ({
     ...(await somebody(scenario)),

@@ -32,6 +32,20 @@ export const Session = Type.Object(
   { title: 'Session', additionalProperties: true },
 );
 
+/** The response of a sign-in that needs a second factor. */
+const SecondFactorNeeded = Type.Object(
+  {
+    twoFactorRedirect: Type.Literal(true),
+    twoFactorMethods: Type.Array(Type.String(), { description: '`totp`: a code of an authenticator app.' }),
+    continuation: Type.String({
+      description: 'Send it with the code within 10 minutes. Clients that keep cookies can leave it out.',
+    }),
+  },
+  { title: 'SecondFactorNeeded' },
+);
+
+export const SignedIn = Type.Union([Session, SecondFactorNeeded], { title: 'SignedIn' });
+
 export const CurrentSession = Type.Union(
   [
     Type.Object(

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createOrganization, createTeam, organizationRoles } from '../../../../test/groups.ts';
 import { type Person, startTestApp, type TestApp } from '../../../../test/start-test-app.ts';
 import { sendDueMails } from '../../mail/outgoing-mail/sending.actions.ts';
+import { createAccount } from './account-creation.actions.ts';
 
 const PASSWORD = 'correct horse battery';
 const DAY_MS = 24 * 60 * 60_000;
@@ -236,6 +237,44 @@ describe('DELETE /api/admin/invitations/:id', () => {
     expect(outcomeOf(await revoke())).toEqual([404, 'sign-up.invitation-not-found']);
     expect(await accountsOf(invite, email)).toBe(1);
     expect(outcomeOf(await signUp(invite, { invitation: body.token }))).toEqual([400, 'sign-up.invitation-invalid']);
+  });
+});
+
+describe('POST /api/admin/users', () => {
+  const admin = async () => {
+    const { deps } = closed;
+    const user = await createAccount(deps, null, { email: newEmail(), name: 'Root' });
+    await deps.db.updateTable('profile').set({ role: 'super_admin' }).where('id', '=', user.user.id).execute();
+    return signedIn(user.user.email ?? '', user.password);
+  };
+  async function signedIn(email: string, password: string): Promise<Person> {
+    const { body } = await closed.call(null, 'POST', '/auth/sign-in/email', { email, password });
+    return renewed(closed, { id: body.user.id, email, token: body.token });
+  }
+
+  test('creates an account while sign-up is closed, with a password that signs in', async () => {
+    const root = await admin();
+    const email = newEmail();
+    const { status, body } = await closed.call(root, 'POST', '/api/admin/users', { email, name: 'Ben' });
+    expect([status, body.user]).toMatchObject([201, { email, full_name: 'Ben', role: 'user' }]);
+    const ben = await signedIn(email, body.password);
+    expect((await closed.call(ben, 'GET', '/api/user/profile')).body.profile.id).toBe(body.user.id);
+    const audited = closed.deps.db.selectFrom('audit_log').select(['action', 'actor_id']);
+    expect(await audited.where('subject_id', '=', body.user.id).execute()).toEqual([
+      { action: 'account.create', actor_id: root.id },
+    ]);
+  });
+
+  test('returns 400 for an address that has an account, in any case, and for one of five at once; 403 to users', async () => {
+    const root = await admin();
+    const email = newEmail();
+    const createUser = (caller: Person, given = email) =>
+      closed.call(caller, 'POST', '/api/admin/users', { email: given, name: 'Ben' });
+    const responses = await Promise.all(Array.from({ length: 5 }, () => createUser(root)));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400, 400]);
+    expect(outcomeOf(await createUser(root, email.toUpperCase()))).toEqual([400, 'account.email-taken']);
+    const password = responses.find(({ status }) => status === 201)?.body.password;
+    expect((await createUser(await signedIn(email, password))).status).toBe(403);
   });
 });
 
