@@ -40,9 +40,8 @@ export async function insertAccountWithPassword(
 
 /** Removes authenticator app, recovery codes and trusted browsers of a user. Returns false if there is no second factor. */
 export async function deleteSecondFactor(tx: Tx, userId: string): Promise<boolean> {
-  await sql`delete from identity_verification where "identifier" like 'trust-device-%' and "value" = ${userId}`.execute(
-    tx,
-  );
+  // Trusted browsers, and sign-ins that wait for a code. Their identifiers may be hashed.
+  await sql`delete from identity_verification where "value" = ${userId}`.execute(tx);
   await sql`delete from identity_two_factor where "userId" = ${userId}`.execute(tx);
   const { rows } = await sql`
     update identity_user set "twoFactorEnabled" = false where "id" = ${userId} and "twoFactorEnabled" returning "id"`.execute(
