@@ -76,6 +76,8 @@ export const API_EXAMPLES: ExampleValues = {
   p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
   auth: 'tBHItJI5svbpez7KI4CCXg',
   token: 'eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIwMTk4In0.c2lnbmF0dXJl',
+  totpURI: 'otpauth://totp/Meadow:ada%40example.org?secret=JBSWY3DPEHPK3PXP&issuer=Meadow',
+  'TotpCode.code': '492039',
   next_cursor: 'MTc3MjQzNjYwMDAwMCAwMTk4YzJhNA',
   check_ins_next_cursor: 'MTc3MjQzNjYwMDAwMCAwMTk4YzJhNA',
   inbound_address: 'journal-7k2m9q@meadow.example',

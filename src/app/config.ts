@@ -31,6 +31,8 @@ export type Config = Readonly<{
   identity: Readonly<{ issuer: string; jwksUrl: string; audience: string; tokenType: string | null }> | null;
   /** Issuers of earlier providers. Their users now belong to the configured provider. */
   formerIssuers: readonly string[];
+  /** Who can create an account of the built-in provider. */
+  signUp: 'open' | 'invite' | 'closed';
   superAdminEmails: readonly string[];
   /** 32 bytes. */
   encryptionKey: Buffer | null;
@@ -192,6 +194,7 @@ export function readConfig(environment: Environment = process.env): Config {
     storage: readStorage(read, problems) ?? { kind: 'disk', folder: join(dataDirectory, 'files') },
     identity: readIdentity(read, problems),
     formerIssuers: read.list('AUTH_FORMER_ISSUERS'),
+    signUp: (read.choice('SIGN_UP', ['open', 'invite', 'closed']) ?? 'open') as Config['signUp'],
     superAdminEmails: read.emails('SUPER_ADMIN_EMAILS'),
     encryptionKey: read.key('ENCRYPTION_KEY'),
     formerEncryptionKeys: read

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { SessionCookies } from '../access/access-token.ts';
 import type { Feature } from '../access/feature.ts';
 import { createAccountLookup } from '../features/account/authentication/authentication.actions.ts';
-import { listNewcomers } from '../features/account/index.ts';
 import { updateEmail } from '../features/account/authentication/authentication.store.ts';
+import { listNewcomers } from '../features/account/index.ts';
 import type { AssistantDeps } from '../features/assistant/deps.ts';
 import type { BadgeDeps } from '../features/badge/deps.ts';
 import { recalculateBadges } from '../features/badge/index.ts';
@@ -31,17 +31,25 @@ import {
 import type { LabDeps } from '../features/lab/deps.ts';
 import { createRankings } from '../features/lab/optimizer/optimizer.actions.ts';
 import type { MailDeps } from '../features/mail/deps.ts';
-import { inviteByMail, queueAccountMails, remindByMail, welcomeByMail } from '../features/mail/index.ts';
+import {
+  inviteByMail,
+  inviteToSignUpByMail,
+  queueAccountMails,
+  remindByMail,
+  welcomeByMail,
+} from '../features/mail/index.ts';
 import type { MosaicDeps } from '../features/mosaic/deps.ts';
 import { createRenderSemaphore } from '../features/mosaic/generation.actions.ts';
 import { createMosaicCache } from '../features/mosaic/mosaic.actions.ts';
 import { MUSIC_TIMEOUTS } from '../features/music/connection/connection.actions.ts';
 import type { MusicDeps } from '../features/music/deps.ts';
 import type { NotificationDeps } from '../features/notification/deps.ts';
+import { notifySignInChange } from '../features/notification/index.ts';
 import { NOTIFICATION_CHANNEL } from '../features/notification/notification/notify.store.ts';
 import { createNotificationStream } from '../features/notification/stream/notification-stream.actions.ts';
 import type { OperationsDeps } from '../features/operations/deps.ts';
 import type { OrganizationDeps } from '../features/organization/deps.ts';
+import { claimAdmission, joinAsAdmitted, releaseAdmission } from '../features/organization/index.ts';
 import type { SponsorDeps } from '../features/sponsor/deps.ts';
 import type { SyntheticUserDeps } from '../features/synthetic-user/deps.ts';
 import type { TonePackDeps } from '../features/tone-pack/deps.ts';
@@ -177,6 +185,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     queueMails: (tx, mails) => queueAccountMails(deps, tx, mails),
     onAccountChanged: ({ id, email, emailVerified }) =>
       updateEmail(database.db, id, { email, isVerified: emailVerified }, clock.now()),
+    onFactorChange: (userId, change) => notifySignInChange(deps, userId, change),
   });
   const failures = createFailureMemory(clock);
   const noteFailure = (name: ProviderName, failure: ReportedFailure, message: string) => {
@@ -275,6 +284,14 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     invitationSignatures: createSignatures(secretFor('group invitation')),
     linkSecrets: createSecretBox(secretsFor('account mails')),
     inviteByMail: (tx, invitation) => inviteByMail(deps, tx, invitation),
+    inviteToSignUpByMail: (tx, invitation) => inviteToSignUpByMail(deps, tx, invitation),
+    groupAdmissions: {
+      claim: (token) => claimAdmission(deps, token),
+      release: (admission) => releaseAdmission(deps, admission),
+      join: (tx, userId, admission) => joinAsAdmitted(deps, tx, userId, admission),
+    },
+    // An external provider decides who can sign up.
+    signUpPolicy: config.identity === null ? config.signUp : 'open',
     mailDomain: config.mail.from.address.replace(/^.*@/, ''),
     push,
     notificationChannel,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startTestApp } from '../../test/start-test-app.ts';
-import { promoteConfirmed } from './admin.ts';
+import { createAccountOfOperator, promoteConfirmed, removeFactorConfirmed } from './admin.ts';
 
 const { call, deps } = await startTestApp({ builtInIdentity: true });
 
@@ -69,4 +69,30 @@ test('promotes none of several with an address, and tells their ids; one of them
 
 test.each(['unknown@people.test', randomUUID(), '', '%'])('rejects an unknown user: %j', async (named) => {
   await expect(promoteConfirmed(deps, named, operator(true).confirm)).rejects.toThrow('Sign up first');
+});
+
+test('creates an account with a password that signs in, and none for a text that is no address', async () => {
+  const email = `${randomUUID()}@people.test`;
+  const printed = await createAccountOfOperator(deps, email);
+  const password = printed.split('\n').at(-2)?.trim();
+  expect((await call(null, 'POST', '/auth/sign-in/email', { email, password })).status).toBe(200);
+  await expect(createAccountOfOperator(deps, email)).rejects.toThrow('has an account');
+  await expect(createAccountOfOperator(deps, 'ada')).rejects.toThrow('not an email address');
+});
+
+test('removes a second factor where that is confirmed, and records it', async () => {
+  const { id, email } = await signedUp();
+  await deps.db.updateTable('identity_user').set({ twoFactorEnabled: true }).where('id', '=', id).execute();
+  const factor = { userId: id, secret: 'sealed', backupCodes: 'sealed', verified: true };
+  await deps.db.insertInto('identity_two_factor').values(factor).execute();
+  const signIn = async () =>
+    (await call(null, 'POST', '/auth/sign-in/email', { email, password: 'a-long-password' })).body;
+  expect((await signIn()).twoFactorRedirect).toBe(true);
+  expect(await removeFactorConfirmed(deps, email, operator(false).confirm)).toBe('Nothing was changed.');
+  expect((await signIn()).twoFactorRedirect).toBe(true);
+  expect(await removeFactorConfirmed(deps, email, operator(true).confirm)).toContain('without a second factor now');
+  expect((await signIn()).token).toEqual(expect.any(String));
+  expect(await removeFactorConfirmed(deps, email, operator(true).confirm)).toBe(`${id} has no second factor.`);
+  const audited = deps.db.selectFrom('audit_log').select('action').where('subject_id', '=', id);
+  expect(await audited.execute()).toEqual([{ action: 'account.remove-second-factor' }]);
 });

@@ -125,10 +125,22 @@ function addAdmin(admin: Command): void {
     .summary('make a user a super admin')
     .description('Makes a user a super admin, after showing the user.')
     .argument('<email-or-id>', 'email address or id of the user')
+    .option('--new', 'create the account first, and print its password')
+    .option('--yes', 'do not ask for confirmation')
+    .option('--demo', 'use the demo')
+    .action(async (emailOrId: string, given: { new?: boolean; yes?: boolean; demo?: boolean }) => {
+      const { new: isNew = false, yes: isConfirmed = false, demo: isDemo = false } = given;
+      await (await import('./admin.ts')).createAdmin(emailOrId, { isConfirmed, isDemo, isNew });
+    });
+  admin
+    .command('remove-second-factor')
+    .summary('let a user sign in who lost the second factor')
+    .description('Removes authenticator app, recovery codes and trusted browsers of a user, after showing the user.')
+    .argument('<email-or-id>', 'email address or id of the user')
     .option('--yes', 'do not ask for confirmation')
     .option('--demo', 'use the demo')
     .action(async (emailOrId: string, { yes = false, demo = false }: { yes?: boolean; demo?: boolean }) =>
-      (await import('./admin.ts')).createAdmin(emailOrId, { isConfirmed: yes, isDemo: demo }),
+      (await import('./admin.ts')).removeFactor(emailOrId, { isConfirmed: yes, isDemo: demo }),
     );
 }
 

@@ -43,6 +43,7 @@ const COLLECTIONS = [
   { path: '/api/reports', kind: 'report', answeredAs: 'report' },
   { path: '/api/admin/reports', kind: 'report', answeredAs: 'report' },
   { path: '/api/admin/waitlist', kind: 'waitlist entry', answeredAs: 'waitlist_entry' },
+  { path: '/api/admin/invitations', kind: 'invitation to sign up', answeredAs: 'invitation' },
   { path: '/api/admin/outbox', kind: 'outgoing mail', answeredAs: 'mail' },
   { path: '/api/user/exports', kind: 'export', answeredAs: 'export' },
   { path: '/media', kind: 'file', answeredAs: 'file' },

@@ -293,7 +293,7 @@ export interface paths {
         put?: never;
         /**
          * Sign up
-         * @description Creates an account with an e-mail address and a password, and starts a session.
+         * @description Creates an account with an e-mail address and a password, and starts a session. An invitation to an organization makes the account a member.
          */
         post: operations["signUp"];
         delete?: never;
@@ -313,7 +313,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Starts a session.
+         * @description Starts a session, or returns `twoFactorRedirect` if the account has a second factor: send its code to `/auth/two-factor/verify-totp`.
          */
         post: operations["signIn"];
         delete?: never;
@@ -556,6 +556,246 @@ export interface paths {
          * @description Sends a link to the current address if it is verified, then one to the new address. The address changes when both were opened. The response is the same if another account has the new address.
          */
         post: operations["changeEmailAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/two-factor/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create the secret of an authenticator app
+         * @description Returns the secret as URI, and recovery codes. Sign-in needs a second factor once a code of the app is verified with this session. Needs a sign-in within the last 10 minutes.
+         */
+        post: operations["setUpTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/two-factor/verify-totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a code of an authenticator app
+         * @description Completes a sign-in, which takes five codes. With a session it switches the second factor on, and starts a new session in place of this one.
+         */
+        post: operations["verifyTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/two-factor/verify-backup-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a recovery code
+         * @description Completes a sign-in without the authenticator app. The user is notified.
+         */
+        post: operations["verifyRecoveryCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/two-factor/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove the second factor
+         * @description Deletes the secret and the recovery codes, and starts a new session in place of this one. The user is notified. Needs a sign-in within the last 10 minutes.
+         */
+        post: operations["disableTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/two-factor/generate-backup-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the recovery codes
+         * @description The old ones are invalid from then on. Needs a sign-in within the last 10 minutes.
+         */
+        post: operations["replaceRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkey/generate-register-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the options to create a passkey
+         * @description For `navigator.credentials.create()`. Needs a sign-in within the last 10 minutes.
+         */
+        get: operations["createPasskeyOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkey/verify-registration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a passkey
+         * @description Stores the public key that the browser has created. The user is notified. Needs a sign-in within the last 10 minutes.
+         */
+        post: operations["addPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkey/generate-authenticate-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the options to sign in with a passkey
+         * @description For `navigator.credentials.get()`.
+         */
+        get: operations["createPasskeySignInOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkey/verify-authentication": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a passkey
+         * @description Starts a session. A passkey needs no second factor: its authenticator verifies its user.
+         */
+        post: operations["signInWithPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkey/list-user-passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your passkeys
+         * @description With their public keys. The private keys never leave their authenticators.
+         */
+        get: operations["listPasskeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkey/update-passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Update the name of a passkey
+         * @description Only you see the name.
+         */
+        post: operations["renamePasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkey/delete-passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove a passkey
+         * @description It no longer signs in. The user is notified. Needs a sign-in within the last 10 minutes.
+         */
+        post: operations["removePasskey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -876,7 +1116,7 @@ export interface paths {
         };
         /**
          * List notifications
-         * @description The newest come first. Notifications older than 90 days may be deleted.
+         * @description The newest come first. They are deleted after 90 days.
          */
         get: operations["listNotifications"];
         put?: never;
@@ -3431,6 +3671,191 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your exports
+         * @description Exports are deleted after 7 days. Newest first. Refused while impersonating.
+         */
+        get: operations["listExports"];
+        put?: never;
+        /**
+         * Start an export of your account
+         * @description The archive (ZIP) has all of your records as JSON, each entry as Markdown, and your pictures. When it is ready, you get a notification and an email. Up to 5 exports within 24 hours, one at a time. Refused while impersonating.
+         */
+        post: operations["createExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/exports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an export of yours
+         * @description Refused while impersonating.
+         */
+        get: operations["getExport"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an export of yours
+         * @description Deletes the archive. An export in progress ends. It still counts towards the limit of the day. Refused while impersonating.
+         */
+        delete: operations["deleteExport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/exports/{id}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the archive of an export
+         * @description Refused while impersonating.
+         */
+        get: operations["downloadExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an archive of your account
+         * @description The archive of your newest export that is ready. Without one, a small account (up to about 500 entries) is exported at once. Refused while impersonating.
+         */
+        get: operations["downloadNewestExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your imports
+         * @description Newest first.
+         */
+        get: operations["listImports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an import with its progress */
+        get: operations["getImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/imports/{id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start the import that a dry run has planned
+         * @description Refused while impersonating.
+         */
+        post: operations["startImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete your account
+         * @description Hides you from all users at once, and erases your account after seven days or, if you ask for it, immediately. Until then each other route answers 403 `account.deletion-pending`, with `erase_at` in `current`. Refused while impersonating.
+         */
+        delete: operations["deleteAccount"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/account/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore your account
+         * @description Takes back the deletion of your account within seven days. Everything is as it was. Refused while impersonating.
+         */
+        post: operations["restoreAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/reports": {
         parameters: {
             query?: never;
@@ -3491,6 +3916,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload the file of another diary and import it
+         * @description Reads the ZIP that Day One (JSON) or Journey exports, a Daylio backup or CSV, and a ZIP of Markdown files with front matter. With `dry_run=true` nothing is written: read the plan, then start it. The import runs in the background and notifies you. Only you can read what is imported. The same file, or a newer one of the same diary, adds only what is new. What you deleted does not come back. Refused while impersonating.
+         */
+        post: operations["importData"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/users/{id}": {
         parameters: {
             query?: never;
@@ -3530,6 +3975,74 @@ export interface paths {
         put: operations["updateUserRole"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List users
+         * @description Includes inactive and synthetic users. Returns the AI usage of this calendar month (UTC). The request is written to the audit log.
+         */
+        get: operations["listUsers"];
+        put?: never;
+        /**
+         * Create an account
+         * @description Works with every `SIGN_UP`, for the built-in identity provider. The response has a password for the first sign-in. The request is written to the audit log. Refused while impersonating.
+         */
+        post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the invitations to sign up
+         * @description Newest first, also used and expired ones. The request is written to the audit log.
+         */
+        get: operations["listSignUpInvitations"];
+        put?: never;
+        /**
+         * Create an invitation to sign up
+         * @description An invitation admits a sign-up while `SIGN_UP=invite`. With `email`, the address gets a mail with the token. The request is written to the audit log.
+         */
+        post: operations["createSignUpInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/invitations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an invitation to sign up
+         * @description Accounts that were created with it remain. The request is written to the audit log.
+         */
+        delete: operations["revokeSignUpInvitation"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4234,26 +4747,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/users": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List users
-         * @description Includes inactive and synthetic users. Returns the AI usage of this calendar month (UTC). The request is written to the audit log.
-         */
-        get: operations["listUsers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/admin/reports": {
         parameters: {
             query?: never;
@@ -4345,7 +4838,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a waitlist entry
-         * @description Approval is final. The applicant gets an email with an invitation to sign up.
+         * @description Approval is final. The applicant gets an email: with an invitation for 30 days if sign-up needs one, otherwise with the link to sign up.
          */
         post: operations["approveWaitlistEntry"];
         delete?: never;
@@ -4428,46 +4921,6 @@ export interface paths {
          * @description An hourly call is enough. A repeated call continues with the accounts that have waited longest. Runs on schedule `*\/15 * * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
          */
         post: operations["runSyncAll"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/cron/delete-unused-photos": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Delete photos that were in no entry for a day
-         * @description Runs on schedule `35 * * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
-         */
-        post: operations["runDeleteUnusedPhotos"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/cron/purge-trash": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Purge entries and notebooks 30 days after their deletion
-         * @description Runs on schedule `50 3 * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
-         */
-        post: operations["runPurgeTrash"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4734,7 +5187,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/cron/forget-answers": {
+    "/api/cron/build-exports": {
         parameters: {
             query?: never;
             header?: never;
@@ -4744,10 +5197,50 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Delete responses stored for idempotency keys after a day
-         * @description Runs on schedule `20 * * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
+         * Make the exports that users started
+         * @description Runs on schedule `*\/5 * * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
          */
-        post: operations["runForgetAnswers"];
+        post: operations["runBuildExports"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cron/erase-accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase accounts whose seven days are over
+         * @description Runs on schedule `25 2 * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
+         */
+        post: operations["runEraseAccounts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cron/apply-retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete data whose retention period has ended
+         * @description Runs on schedule `50 3 * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
+         */
+        post: operations["runApplyRetention"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4806,6 +5299,24 @@ export interface components {
         AccessToken: {
             /** @description A JWT for the Authorization header. */
             token: string;
+        };
+        AccountDeletion: {
+            message: string;
+            /**
+             * Format: date-time
+             * @description Until then the account can be restored.
+             */
+            erase_at: string;
+            /** @description Whether the account is erased by now. */
+            is_erased: boolean;
+        };
+        AccountErasureRun: {
+            success: boolean;
+            message: string;
+            results: {
+                erased: number;
+                failed: number;
+            };
         };
         Acknowledgement: {
             /** @enum {boolean} */
@@ -4926,7 +5437,7 @@ export interface components {
              * @description One of your entries. The image becomes its background.
              */
             entry_id?: string;
-            /** @description A text without an entry. Its image is deleted after an hour. */
+            /** @description A text without an entry. Its image is deleted after a day. */
             content?: string;
             tone?: components["schemas"]["Tone"];
             /** @enum {unknown} */
@@ -5408,6 +5919,15 @@ export interface components {
             /** Format: date-time */
             deleted_at: string;
         };
+        DeletionRequest: {
+            /**
+             * @description The word DELETE, so that no request deletes an account by mistake.
+             * @enum {string}
+             */
+            confirm: "DELETE";
+            /** @description Erases the account at once, and it cannot be restored. Defaults to false. */
+            immediately?: boolean;
+        };
         Device: {
             /** Format: uuid */
             id: string;
@@ -5776,6 +6296,47 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        Export: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description `failed`: the archive could not be made. Start another export.
+             * @enum {unknown}
+             */
+            status: "queued" | "running" | "ready" | "failed";
+            progress: {
+                /** @description Records and files that are in the archive. */
+                done: number;
+                /** @description Records and files that there are; 0 until the export starts. */
+                total: number;
+            };
+            size_bytes: number | null;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the archive is deleted.
+             */
+            expires_at: string;
+            /** @description Where the archive can be downloaded, with your access token. null until the export is ready. */
+            url: string | null;
+        };
+        ExportBody: {
+            export: components["schemas"]["Export"];
+        };
+        ExportList: {
+            exports: components["schemas"]["Export"][];
+        };
+        ExportRun: {
+            success: boolean;
+            message: string;
+            results: {
+                /** @description Exports that this run made. */
+                ready: number;
+                /** @description Exports that this run gave up. */
+                failed: number;
+            };
+        };
         FailedTonePackImage: {
             tone: components["schemas"]["Tone"];
             code: string;
@@ -5946,14 +6507,6 @@ export interface components {
             jobs: components["schemas"]["JobHealth"][] | null;
             providers: components["schemas"]["ProviderHealth"][];
         };
-        IdempotencyCleanupRun: {
-            success: boolean;
-            message: string;
-            results: {
-                /** @description Keys that this run deleted with their responses. */
-                forgotten: number;
-            };
-        };
         Impersonation: {
             /** Format: uuid */
             id: string;
@@ -5976,6 +6529,55 @@ export interface components {
             logs: components["schemas"]["Impersonation"][];
             next_cursor: string | null;
         };
+        Import: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {unknown} */
+            format: "day-one" | "daylio" | "journey" | "markdown";
+            status: components["schemas"]["ImportStatus"];
+            /** @description Whether it only counts. false once a plan is started. */
+            is_dry_run: boolean;
+            /** @description Of the file. */
+            bytes: number;
+            /** @description Records of the file that are done, for a progress display. */
+            items_done: number;
+            counts: components["schemas"]["ImportCounts"];
+            /** @description What an earlier import had added. It was not changed. */
+            existing: components["schemas"]["ImportCounts"];
+            /** @description What is not imported, and why. */
+            left_out: components["schemas"]["LeftOut"][];
+            /** @description Why it failed: `archive.broken`, `import.broken` or others. */
+            error_code: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            finished_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until when a plan can be started.
+             */
+            expires_at: string | null;
+        };
+        ImportBody: {
+            import: components["schemas"]["Import"];
+        };
+        /** @description What was added so far; in a dry run what would be. */
+        ImportCounts: {
+            notebooks: number;
+            entries: number;
+            photos: number;
+        };
+        ImportPage: {
+            imports: components["schemas"]["Import"][];
+            next_cursor: string | null;
+        };
+        /**
+         * @description `planned` is the end of a dry run: start it within a day, before it is `expired`. `completed` and `failed` are final.
+         * @enum {unknown}
+         */
+        ImportStatus: "receiving" | "queued" | "running" | "planned" | "completed" | "failed" | "expired";
         InboundAddressBody: {
             inbound_address: string;
         };
@@ -6050,8 +6652,10 @@ export interface components {
             kind: "built_in" | "external";
             /** @description The `iss` of access tokens that this server accepts. */
             issuer: string;
-            /** @description Whether new users can create an account; null if the external identity provider decides it. */
+            /** @description Whether all new users can create an account; null if the external identity provider decides it. */
             is_sign_up_open: boolean | null;
+            /** @description Who can create an account. `invite`: users with an invitation. null if the external identity provider decides it. */
+            sign_up: components["schemas"]["SignUpPolicy"] | null;
         };
         Invitation: {
             /** Format: uuid */
@@ -6262,6 +6866,13 @@ export interface components {
             leaderboard: components["schemas"]["LeaderboardRow"][];
             next_cursor: string | null;
         };
+        LeftOut: {
+            /** @description What it is, such as `entry`, `photo`, `tag`, `mood`, `audio`, `video`, `document`, `file`, `location` or `weather`. */
+            kind: string;
+            /** @enum {unknown} */
+            reason: "date-missing" | "date-out-of-range" | "duplicate" | "empty" | "missing" | "not-supported" | "too-large" | "too-long" | "too-many" | "unreadable";
+            count: number;
+        };
         Liveness: {
             /** @enum {string} */
             status: "ok";
@@ -6287,7 +6898,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {unknown} */
-            kind: "personal" | "welcome" | "reminder" | "digest" | "sponsor-message" | "sponsor-digest" | "invitation" | "group-invitation" | "address-verification" | "address-change" | "address-changed" | "password-reset" | "password-changed" | "sign-in-link" | "new-device";
+            kind: "personal" | "welcome" | "reminder" | "digest" | "export-ready" | "sponsor-message" | "sponsor-digest" | "invitation" | "group-invitation" | "address-verification" | "address-change" | "address-changed" | "password-reset" | "password-changed" | "sign-in-link" | "new-device";
             /**
              * Format: uuid
              * @description The user who wrote the email; null for Meadow itself.
@@ -6315,7 +6926,7 @@ export interface components {
                 /** Format: uuid */
                 id: string;
                 /** @enum {unknown} */
-                kind: "personal" | "welcome" | "reminder" | "digest" | "sponsor-message" | "sponsor-digest" | "invitation" | "group-invitation" | "address-verification" | "address-change" | "address-changed" | "password-reset" | "password-changed" | "sign-in-link" | "new-device";
+                kind: "personal" | "welcome" | "reminder" | "digest" | "export-ready" | "sponsor-message" | "sponsor-digest" | "invitation" | "group-invitation" | "address-verification" | "address-change" | "address-changed" | "password-reset" | "password-changed" | "sign-in-link" | "new-device";
                 /**
                  * Format: uuid
                  * @description The user who wrote the email; null for Meadow itself.
@@ -6489,7 +7100,7 @@ export interface components {
         MosaicSection: {
             /** Format: uuid */
             userId: string;
-            /** @description `Former member` for inactive and deleted users. */
+            /** @description `Former member` for inactive users, `Deleted user` for deleted ones. */
             userName: string;
             /** @enum {unknown} */
             status: "completed" | "failed" | "pending";
@@ -6608,6 +7219,8 @@ export interface components {
             password: string;
             /** @description false: the session ends after a day, and with the browser. true if absent. */
             rememberMe?: boolean;
+            /** @description The token of an invitation, from a mail or link. Needed with `SIGN_UP=invite`. */
+            invitation?: string;
         };
         NewActionNote: {
             content: string;
@@ -6756,6 +7369,10 @@ export interface components {
             /** @description Stored in the log. Must not be blank. */
             reason: string;
         };
+        NewImport: {
+            /** Format: binary */
+            file: string;
+        };
         NewInvitation: {
             /** Format: uuid */
             user_id?: string;
@@ -6843,6 +7460,25 @@ export interface components {
             user_id: string;
             role?: components["schemas"]["OrganizationRole"];
         };
+        NewPasskey: {
+            /** @description The `toJSON()` of the credential that the browser returns. */
+            response: {
+                id: string;
+                rawId: string;
+                /** @enum {string} */
+                type: "public-key";
+                response: {
+                    clientDataJSON: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            };
+            name?: string;
+            /** @description From the response of the first step. Clients that keep cookies can leave it out. */
+            continuation?: string;
+        };
         /** @default {} */
         NewPortal: {
             /**
@@ -6881,6 +7517,19 @@ export interface components {
             replication_refuted?: number;
             /** @description For each approved video about the template by another user. At most two decimals. */
             build?: number;
+        };
+        NewSignUpInvitation: {
+            /** @description Sends the invitation by mail. Only an account with this email address can be created with it. */
+            email?: string;
+            /** @description In seconds. The default is 14 days. */
+            expires_in?: number;
+            /** @description How many accounts can be created with it. The default is 1. Not with `email`. */
+            max_uses?: number;
+        };
+        NewSignUpInvitationBody: {
+            invitation: components["schemas"]["SignUpInvitation"];
+            /** @description Send it as `invitation` of a sign-up. Returned only here. */
+            token: string;
         };
         NewSleepEntry: {
             /** Format: date */
@@ -6943,6 +7592,16 @@ export interface components {
             /** Format: uuid */
             user_id?: string;
             email?: string;
+        };
+        NewUser: {
+            /** Format: email */
+            email: string;
+            name: string;
+        };
+        NewUserBody: {
+            user: components["schemas"]["Profile"];
+            /** @description Returned only here. Its user should change it after the first sign-in. */
+            password: string;
         };
         NewWaitlistEntry: {
             /** @description One plain email address, such as ada@example.org. */
@@ -7080,9 +7739,12 @@ export interface components {
             /**
              * @description The parameters of the text and what a client needs to open the subject, by kind:
              *
+             *     - `export_finished`: `export_id`, `is_ready`; target `export`
+             *     - `import_finished`: `import_id`, `status`, `entries`; target `import`
              *     - `mail_unreadable`: nothing; target null
              *     - `mails_left_out`: `date`, `max_entries`; target null
              *     - `music_reconnect`: nothing; target null
+             *     - `sign_in_changed`: `change`; target null
              *     - `report_decided`: `report_id`, `status`; target `report`
              *     - `added_to_group`: `from_user_id`, `org_id`, `team_id`, `group_name`; target `organization` or `team`
              *     - `invited_to_group`: `from_user_id`, `org_id`, `team_id`, `group_name`, `invitation_id`; target `invitation`
@@ -7115,7 +7777,7 @@ export interface components {
             /** @description What to open. */
             target: {
                 /** @enum {unknown} */
-                type: "badge" | "battle" | "chain" | "check_in" | "drop" | "entry" | "experiment" | "goal" | "invitation" | "notebook" | "opportunity" | "organization" | "report" | "team" | "tone_pack" | "transaction";
+                type: "badge" | "battle" | "chain" | "check_in" | "drop" | "entry" | "experiment" | "export" | "goal" | "import" | "invitation" | "notebook" | "opportunity" | "organization" | "report" | "team" | "tone_pack" | "transaction";
                 /** @description The id of the record. A chain is named by its date, a battle by the first day of its week, a badge by its level. */
                 id: string;
             } | null;
@@ -7133,7 +7795,7 @@ export interface components {
         /** @enum {unknown} */
         NotificationCategory: "account" | "groups" | "journal" | "goals" | "chain" | "encouragement" | "drops" | "packs" | "lab";
         /** @enum {unknown} */
-        NotificationKind: "mail_unreadable" | "mails_left_out" | "music_reconnect" | "report_decided" | "added_to_group" | "invited_to_group" | "ownership_received" | "ownership_returned" | "mentioned" | "entry_shared" | "notebook_shared" | "goal_due" | "baton_pass" | "battle_results" | "battle_update" | "chain_broken" | "check_in_rejected" | "check_in_reminder" | "badge_reached" | "drop_received" | "drops_awarded" | "tone_pack_bought" | "tone_pack_shared" | "opportunity_decided" | "step_prompt" | "video_decided";
+        NotificationKind: "export_finished" | "import_finished" | "mail_unreadable" | "mails_left_out" | "music_reconnect" | "sign_in_changed" | "report_decided" | "added_to_group" | "invited_to_group" | "ownership_received" | "ownership_returned" | "mentioned" | "entry_shared" | "notebook_shared" | "goal_due" | "baton_pass" | "battle_results" | "battle_update" | "chain_broken" | "check_in_rejected" | "check_in_reminder" | "badge_reached" | "drop_received" | "drops_awarded" | "tone_pack_bought" | "tone_pack_shared" | "opportunity_decided" | "step_prompt" | "video_decided";
         NotificationKindPreference: {
             kind: components["schemas"]["NotificationKind"];
             category: components["schemas"]["NotificationCategory"];
@@ -7314,6 +7976,9 @@ export interface components {
             /** @description false for an invitation that you have not accepted. */
             is_accepted: boolean;
         };
+        OwnPassword: {
+            password: string;
+        };
         OwnProfile: {
             /** Format: uuid */
             id: string;
@@ -7379,6 +8044,60 @@ export interface components {
             /** Format: uuid */
             new_owner_id: string;
         };
+        Passkey: {
+            id: string;
+            name?: string | null;
+            /** @description `multiDevice` if it is synchronized to other devices. */
+            deviceType: string;
+            backedUp: boolean;
+            /** Format: date-time */
+            createdAt: string | null;
+            /** @description The model of the authenticator. */
+            aaguid?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        PasskeyBody: {
+            passkey: components["schemas"]["Passkey"];
+        };
+        PasskeyId: {
+            /** Format: uuid */
+            id: string;
+        };
+        PasskeyList: components["schemas"]["Passkey"][];
+        PasskeyOptions: {
+            challenge: string;
+            /** @description Send it with the credential within 5 minutes. Clients that keep cookies can leave it out. */
+            continuation: string;
+        } & {
+            [key: string]: unknown;
+        };
+        PasskeyRemoved: {
+            status: boolean;
+        };
+        PasskeyRename: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+        };
+        PasskeySignIn: {
+            /** @description The `toJSON()` of the credential that the browser returns. */
+            response: {
+                id: string;
+                rawId: string;
+                /** @enum {string} */
+                type: "public-key";
+                response: {
+                    clientDataJSON: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description From the response of the first step. Clients that keep cookies can leave it out. */
+            continuation?: string;
+        };
         PasswordChange: {
             currentPassword: string;
             newPassword: string;
@@ -7430,14 +8149,6 @@ export interface components {
             sizes: components["schemas"]["PhotoSizes"];
             /** Format: date-time */
             created_at: string;
-        };
-        PhotoDeletionRun: {
-            success: boolean;
-            message: string;
-            results: {
-                /** @description Photos that this run deleted. */
-                deleted: number;
-            };
         };
         PhotoSize: {
             /** @description A signed URL that expires. */
@@ -7651,6 +8362,19 @@ export interface components {
             invitations: components["schemas"]["ReceivedInvitation"][];
             next_cursor: string | null;
         };
+        RecoveryCode: {
+            code: string;
+            /** @description Sets a cookie, with which the browser needs no second factor for 30 days. */
+            trustDevice?: boolean;
+            /** @description From the response of the first step. Clients that keep cookies can leave it out. */
+            continuation?: string;
+        };
+        RecoveryCodes: {
+            /** @description Recovery codes. Each is valid once. */
+            backupCodes: string[];
+        } & {
+            [key: string]: unknown;
+        };
         /** @description A redirect. */
         Redirect: {
             message: string;
@@ -7750,9 +8474,28 @@ export interface components {
          * @enum {unknown}
          */
         RequestedVisibility: "user" | "team" | "org" | "public" | "private";
+        RestoredAccount: {
+            message: string;
+            /** Format: date-time */
+            restored_at: string;
+        };
         RestoredRecord: {
             entry: components["schemas"]["Entry"] | null;
             notebook: components["schemas"]["Notebook"] | null;
+        };
+        RetentionRun: {
+            success: boolean;
+            message: string;
+            results: {
+                /** @description What this run deleted: each kind of data of which it deleted any. */
+                deleted: {
+                    name: string;
+                    count: number;
+                }[];
+                /** @description false if the time of a run was too short or something failed. The next run continues. */
+                is_complete: boolean;
+                errors: string[];
+            };
         };
         RevokedSessions: {
             /** @description The number of sessions that were revoked. */
@@ -7801,6 +8544,14 @@ export interface components {
             replication_refuted: number;
             /** @description For each approved video about the template by another user. At most two decimals. */
             build: number;
+        };
+        SecondFactorNeeded: {
+            /** @enum {boolean} */
+            twoFactorRedirect: true;
+            /** @description `totp`: a code of an authenticator app. */
+            twoFactorMethods: string[];
+            /** @description Send it with the code within 10 minutes. Clients that keep cookies can leave it out. */
+            continuation: string;
         };
         SentDrop: {
             /** Format: uuid */
@@ -7939,6 +8690,28 @@ export interface components {
              */
             email: string;
         };
+        SignUpInvitation: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {unknown} */
+            status: "open" | "used" | "expired";
+            email: string | null;
+            max_uses: number;
+            uses: number;
+            /** Format: uuid */
+            invited_by: string | null;
+            /** Format: date-time */
+            expires_at: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        SignUpInvitationPage: {
+            invitations: components["schemas"]["SignUpInvitation"][];
+            next_cursor: string | null;
+        };
+        /** @enum {unknown} */
+        SignUpPolicy: "open" | "invite" | "closed";
+        SignedIn: components["schemas"]["Session"] | components["schemas"]["SecondFactorNeeded"];
         SignedInDevice: {
             /** Format: uuid */
             id: string;
@@ -8632,6 +9405,22 @@ export interface components {
             pack: components["schemas"]["TonePack"];
             images: components["schemas"]["TonePackImage"][];
         };
+        TotpCode: {
+            /** @description Valid once, for about a minute. */
+            code: string;
+            /** @description Sets a cookie, with which the browser needs no second factor for 30 days. */
+            trustDevice?: boolean;
+            /** @description From the response of the first step. Clients that keep cookies can leave it out. */
+            continuation?: string;
+        };
+        TotpSetup: {
+            /** @description An `otpauth:` URI. Show it as QR code. */
+            totpURI: string;
+            /** @description Recovery codes. Each is valid once. */
+            backupCodes: string[];
+        } & {
+            [key: string]: unknown;
+        };
         TrackOfEntry: {
             id: string;
             name: string;
@@ -8653,16 +9442,6 @@ export interface components {
         TrashItemPage: {
             items: components["schemas"]["TrashItem"][];
             next_cursor: string | null;
-        };
-        TrashPurgeRun: {
-            success: boolean;
-            message: string;
-            results: {
-                /** @description Records that this run deleted for good. */
-                purged: number;
-                /** @description Deletions that this run no longer lists for `updated_since`. */
-                tombstones: number;
-            };
         };
         User: {
             /** Format: uuid */
@@ -8939,6 +9718,8 @@ export interface components {
         /**
          * @description - `auth.foreign-origin`: Only pages of this server may use the session cookie. Send an access token: Authorization: Bearer <token>.
          *     - `account.blocked`: This account is blocked. Ask an administrator.
+         *     - `account.deleted`: This account was deleted. Sign in again to start a new one.
+         *     - `account.deletion-pending`: This account is to be deleted, as you asked. POST /api/user/account/restore restores it until the instant in current.erase_at.
          *     - `account.other-issuer`: This account belongs to another identity provider. Ask the operator to add that one to AUTH_FORMER_ISSUERS.
          */
         Forbidden: {
@@ -8948,13 +9729,15 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin";
                 } & components["schemas"]["Error"];
             };
         };
         /**
          * @description - `auth.foreign-origin`: Only pages of this server may use the session cookie. Send an access token: Authorization: Bearer <token>.
          *     - `account.blocked`: This account is blocked. Ask an administrator.
+         *     - `account.deleted`: This account was deleted. Sign in again to start a new one.
+         *     - `account.deletion-pending`: This account is to be deleted, as you asked. POST /api/user/account/restore restores it until the instant in current.erase_at.
          *     - `account.other-issuer`: This account belongs to another identity provider. Ask the operator to add that one to AUTH_FORMER_ISSUERS.
          *     - `auth.refused-while-impersonating`: This cannot be done while impersonating. Stop the impersonation first.
          */
@@ -8965,7 +9748,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating";
                 } & components["schemas"]["Error"];
             };
         };
@@ -8982,7 +9765,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "organization.not-member" | "organization.not-owner";
+                    code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "organization.not-member" | "organization.not-owner";
                 } & components["schemas"]["Error"];
             };
         };
@@ -8997,7 +9780,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "organization.not-member";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "organization.not-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9013,7 +9796,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "organization.not-member" | "organization.not-owner";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "organization.not-member" | "organization.not-owner";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9029,7 +9812,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9045,7 +9828,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-member" | "team.not-organization-member";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-member" | "team.not-organization-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9061,7 +9844,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9076,7 +9859,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin";
+                    code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9094,7 +9877,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "journal.not-owner" | "visibility.not-org-member" | "visibility.not-team-member";
+                    code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "journal.not-owner" | "visibility.not-org-member" | "visibility.not-team-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9112,7 +9895,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "journal.notebook-not-owner" | "visibility.not-org-member" | "visibility.not-team-member";
+                    code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "journal.notebook-not-owner" | "visibility.not-org-member" | "visibility.not-team-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9128,7 +9911,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "tone-pack.not-owner";
+                    code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "tone-pack.not-owner";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9145,7 +9928,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "visibility.not-org-member" | "visibility.not-team-member";
+                    code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "visibility.not-org-member" | "visibility.not-team-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9161,7 +9944,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "organization.not-member" | "organization.not-owner";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "organization.not-member" | "organization.not-owner";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9177,7 +9960,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "team.not-admin" | "team.not-organization-member";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "team.not-admin" | "team.not-organization-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9193,7 +9976,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "team.not-admin" | "team.not-organization-member";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "team.not-admin" | "team.not-organization-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9208,7 +9991,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "tone-pack.not-owner";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "tone-pack.not-owner";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9251,6 +10034,21 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "request.invalid";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `account.last-super-admin`: This is the last super admin. Make another user a super admin first.
+         *     - what `InvalidRequest` lists
+         */
+        "InvalidRequest_account.last-super-admin": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.last-super-admin" | "request.invalid";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9546,23 +10344,10 @@ export interface components {
             };
         };
         /**
-         * @description - `waitlist.decided`: This waitlist entry is already approved or declined, which is final.
-         *     - what `InvalidRequest` lists
-         */
-        "InvalidRequest_waitlist.decided": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {unknown} */
-                    code?: "request.invalid" | "waitlist.decided";
-                } & components["schemas"]["Error"];
-            };
-        };
-        /**
          * @description - `auth.foreign-origin`: Only pages of this server may use the session cookie. Send an access token: Authorization: Bearer <token>.
          *     - `account.blocked`: This account is blocked. Ask an administrator.
+         *     - `account.deleted`: This account was deleted. Sign in again to start a new one.
+         *     - `account.deletion-pending`: This account is to be deleted, as you asked. POST /api/user/account/restore restores it until the instant in current.erase_at.
          *     - `account.other-issuer`: This account belongs to another identity provider. Ask the operator to add that one to AUTH_FORMER_ISSUERS.
          *     - `auth.not-super-admin`: Only super admins can do this. If you have just become one, sign in again to get a new token.
          *     - `auth.refused-while-impersonating`: This cannot be done while impersonating. Stop the impersonation first.
@@ -9574,7 +10359,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.not-super-admin" | "auth.refused-while-impersonating";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.not-super-admin" | "auth.refused-while-impersonating";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9716,6 +10501,18 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "server.busy" | "server.out-of-space" | "server.overloaded" | "server.read-only" | "storage.unavailable";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `account.no-deletion-pending`: There is nothing to restore: this account is not to be deleted, or its seven days are over. */
+        "account.no-deletion-pending": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.no-deletion-pending";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9878,6 +10675,54 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
+        /** @description - `export.already-running`: An export of yours is in progress. Wait for it, or delete it with DELETE /api/user/exports/:id. */
+        "export.already-running": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "export.already-running";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `export.not-found`: You have no such export. Exports are deleted after 7 days. Start another one with POST /api/user/exports. */
+        "export.not-found": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "export.not-found";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `export.not-ready`: The export is not ready. Get it with GET /api/user/exports/:id until its status is `ready`. */
+        "export.not-ready": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "export.not-ready";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `export.too-large`: Your account is too large for an export while you wait. Start one with POST /api/user/exports and download it when it is ready. */
+        "export.too-large": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "export.too-large";
+                } & components["schemas"]["Error"];
+            };
+        };
         /**
          * @description - `goal.check-in-not-found`: The goal has no check-in with this id.
          *     - `goal.not-found`: You have no goal with this id.
@@ -9905,6 +10750,18 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
+        /** @description - `identity.conflict`: Another recovery code was used at the same time. Sign in again. */
+        "identity.conflict": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "identity.conflict";
+                } & components["schemas"]["Error"];
+            };
+        };
         /** @description - `identity.invalid-email-or-password`: The email address or the password is wrong. Check both, or reset your password. */
         "identity.invalid-email-or-password": {
             headers: {
@@ -9926,6 +10783,45 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "identity.no-session";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `identity.no-session`: Sign in, and send the session as bearer token or as cookie.
+         *     - `identity.passkey-not-found`: There is no such passkey. It may have been removed: sign in in another way.
+         */
+        "identity.no-session_identity.passkey-not-found": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "identity.no-session" | "identity.passkey-not-found";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `identity.passkey-not-found`: There is no such passkey. It may have been removed: sign in in another way. */
+        "identity.passkey-not-found": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "identity.passkey-not-found";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `identity.session-not-fresh`: This needs a sign-in within the last 10 minutes. Sign in again, then repeat the request. */
+        "identity.session-not-fresh": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "identity.session-not-fresh";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9962,6 +10858,30 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "impersonation.target-unknown";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `import.already-running`: Another import of yours is running. Wait until it has ended, then send this one again. */
+        "import.already-running": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "import.already-running";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `import.not-found`: You have no import with this id. */
+        "import.not-found": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "import.not-found";
                 } & components["schemas"]["Error"];
             };
         };
@@ -10336,6 +11256,18 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
+        /** @description - `sign-up.invitation-not-found`: This invitation does not exist. List the invitations with GET /api/admin/invitations. */
+        "sign-up.invitation-not-found": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "sign-up.invitation-not-found";
+                } & components["schemas"]["Error"];
+            };
+        };
         /** @description - `sleep-entry.not-found`: You have no sleep entry with this id. */
         "sleep-entry.not-found": {
             headers: {
@@ -10611,7 +11543,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -10955,7 +11887,18 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "identity.password-too-common" | "request.invalid";
+                        code?: "identity.password-too-common" | "request.invalid" | "sign-up.invitation-invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "sign-up.closed" | "sign-up.invitation-required";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -10987,13 +11930,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The session. */
+            /** @description The signed in. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Session"];
+                    "application/json": components["schemas"]["SignedIn"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -11385,6 +12328,423 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    setUpTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnPassword"];
+            };
+        };
+        responses: {
+            /** @description The totp setup. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TotpSetup"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "identity.invalid-password" | "identity.totp-already-enabled" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["identity.no-session"];
+            403: components["responses"]["identity.session-not-fresh"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    verifyTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TotpCode"];
+            };
+        };
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "identity.too-many-attempts-request-new-code" | "identity.totp-not-enabled" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "identity.code-used" | "identity.invalid-code" | "identity.invalid-two-factor-cookie";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    verifyRecoveryCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecoveryCode"];
+            };
+        };
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "identity.backup-codes-not-enabled" | "identity.too-many-attempts-request-new-code" | "identity.totp-not-enabled" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "identity.invalid-backup-code" | "identity.invalid-two-factor-cookie";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            409: components["responses"]["identity.conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    disableTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnPassword"];
+            };
+        };
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "identity.invalid-password" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["identity.no-session"];
+            403: components["responses"]["identity.session-not-fresh"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    replaceRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnPassword"];
+            };
+        };
+        responses: {
+            /** @description The recovery codes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "identity.invalid-password" | "identity.two-factor-not-enabled" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["identity.no-session"];
+            403: components["responses"]["identity.session-not-fresh"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    createPasskeyOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The passkey options. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            401: components["responses"]["identity.no-session"];
+            403: components["responses"]["identity.session-not-fresh"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    addPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasskey"];
+            };
+        };
+        responses: {
+            /** @description The passkey. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "identity.challenge-not-found" | "identity.failed-to-verify-registration" | "identity.passkey-without-user-verification" | "identity.previously-registered" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["identity.no-session"];
+            403: components["responses"]["identity.session-not-fresh"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    createPasskeySignInOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The passkey options. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    signInWithPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeySignIn"];
+            };
+        };
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "identity.authentication-failed" | "identity.challenge-not-found" | "identity.passkey-without-user-verification" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["identity.passkey-not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    listPasskeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The passkey list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyList"];
+                };
+            };
+            401: components["responses"]["identity.no-session"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    renamePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyRename"];
+            };
+        };
+        responses: {
+            /** @description The passkey. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyBody"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["identity.no-session_identity.passkey-not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    removePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyId"];
+            };
+        };
+        responses: {
+            /** @description The passkey removed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyRemoved"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["identity.no-session_identity.passkey-not-found"];
+            403: components["responses"]["identity.session-not-fresh"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
     showMusicConsent: {
         parameters: {
             query?: {
@@ -11743,7 +13103,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.consent-while-impersonating" | "account.other-issuer" | "auth.foreign-origin";
+                        code?: "account.blocked" | "account.consent-while-impersonating" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -12959,7 +14319,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "invitation.mail-not-allowed" | "organization.not-member" | "organization.not-owner";
+                        code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "invitation.mail-not-allowed" | "organization.not-member" | "organization.not-owner";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -13093,7 +14453,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "invitation.mail-not-allowed" | "team.not-admin" | "team.not-organization-member";
+                        code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "invitation.mail-not-allowed" | "team.not-admin" | "team.not-organization-member";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -13412,7 +14772,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member" | "team.not-organization-owner";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member" | "team.not-organization-owner";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -13525,7 +14885,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member";
+                        code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -14240,7 +15600,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "visibility.not-org-member" | "visibility.not-team-member";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "visibility.not-org-member" | "visibility.not-team-member";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -14525,7 +15885,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "journal.not-owner";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "journal.not-owner";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -14809,7 +16169,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "journal.notebook-not-owner";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "journal.notebook-not-owner";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -16093,7 +17453,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "tone-pack.not-yours-to-use";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "tone-pack.not-yours-to-use";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -17204,7 +18564,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "mail.recipient-not-allowed";
+                        code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "mail.recipient-not-allowed";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -17388,7 +18748,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "lab.not-owner";
+                        code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "lab.not-owner";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -17430,7 +18790,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "lab.not-for-classrooms" | "lab.supervision-not-attested";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "lab.not-for-classrooms" | "lab.supervision-not-attested";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -17580,7 +18940,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "lab.videos-closed-to-classrooms";
+                        code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "lab.videos-closed-to-classrooms";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -17719,7 +19079,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "competition.not-your-template" | "lab.not-for-classrooms" | "lab.supervision-not-attested";
+                        code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "competition.not-your-template" | "lab.not-for-classrooms" | "lab.supervision-not-attested";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -17812,7 +19172,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "lab.outreach-closed";
+                        code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "lab.outreach-closed";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -17939,6 +19299,350 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    listExports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The export list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    createExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The export. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportBody"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
+            409: components["responses"]["export.already-running"];
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "export.daily-limit" | "request.rate-limited" | "request.too-many-at-once";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            default: components["responses"]["AnyError"];
+        };
+    };
+    getExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The export. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportBody"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
+            404: components["responses"]["export.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    deleteExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A confirmation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
+            404: components["responses"]["export.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable_storage.unavailable"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    downloadExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
+            404: components["responses"]["export.not-found"];
+            409: components["responses"]["export.not-ready"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable_storage.unavailable"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    downloadNewestExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
+            409: components["responses"]["export.too-large"];
+            429: components["responses"]["TooManyRequests"];
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "server.busy" | "server.out-of-space" | "server.overloaded" | "server.queue-full" | "server.read-only" | "storage.unavailable";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            default: components["responses"]["AnyError"];
+        };
+    };
+    listImports: {
+        parameters: {
+            query?: {
+                /** @description Records in a page; 500 where not given. */
+                limit?: components["parameters"]["limit"];
+                /** @description The `next_cursor` of the page before. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of `imports`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportPage"];
+                };
+            };
+            400: components["responses"]["InvalidPageRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    getImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportBody"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["import.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    startImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportBody"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
+            404: components["responses"]["import.not-found"];
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "import.already-running" | "import.not-planned";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    deleteAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeletionRequest"];
+            };
+        };
+        responses: {
+            /** @description The account deletion. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountDeletion"];
+                };
+            };
+            400: components["responses"]["InvalidRequest_account.last-super-admin"];
+            401: components["responses"]["Unauthorized"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "account.sign-in-again" | "auth.foreign-origin" | "auth.refused-while-impersonating";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            409: components["responses"]["account.no-deletion-pending"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    restoreAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The restored account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoredAccount"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
+            409: components["responses"]["account.no-deletion-pending"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
     createReport: {
         parameters: {
             query?: never;
@@ -18061,6 +19765,61 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    importData: {
+        parameters: {
+            query?: {
+                /** @description Whether to count only. Then start the import when you have seen its plan. */
+                dry_run?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["NewImport"];
+            };
+        };
+        responses: {
+            /** @description The import. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportBody"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "archive.broken" | "archive.encrypted" | "archive.too-large" | "archive.too-many-files" | "import.format-unknown" | "request.invalid" | "upload.fields-invalid" | "upload.file-missing" | "upload.malformed" | "upload.too-many-files";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
+            409: components["responses"]["import.already-running"];
+            413: components["responses"]["upload.too-large"];
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "import.too-many" | "request.rate-limited" | "request.too-many-at-once";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            503: components["responses"]["Unavailable_storage.unavailable"];
+            default: components["responses"]["AnyError"];
+        };
+    };
     getUser: {
         parameters: {
             query?: never;
@@ -18113,17 +19872,7 @@ export interface operations {
                     "application/json": components["schemas"]["UserProfileBody"];
                 };
             };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "account.last-super-admin" | "request.invalid";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["InvalidRequest_account.last-super-admin"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdmin"];
             404: components["responses"]["account.not-found"];
@@ -18169,6 +19918,174 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdmin"];
             404: components["responses"]["account.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @description Records in a page; 500 where not given. */
+                limit?: components["parameters"]["limit"];
+                /** @description The `next_cursor` of the page before. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description A part of the name or email address, in any case. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of `users`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserPage"];
+                };
+            };
+            400: components["responses"]["InvalidPageRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NotSuperAdmin"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewUser"];
+            };
+        };
+        responses: {
+            /** @description The new user. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewUserBody"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "account.email-taken" | "account.external-provider" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NotSuperAdmin"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    listSignUpInvitations: {
+        parameters: {
+            query?: {
+                /** @description Records in a page; 500 where not given. */
+                limit?: components["parameters"]["limit"];
+                /** @description The `next_cursor` of the page before. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of `invitations`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignUpInvitationPage"];
+                };
+            };
+            400: components["responses"]["InvalidPageRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NotSuperAdmin"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    createSignUpInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSignUpInvitation"];
+            };
+        };
+        responses: {
+            /** @description The new sign up invitation. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewSignUpInvitationBody"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "request.invalid" | "sign-up.ambiguous" | "sign-up.email-invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NotSuperAdmin"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    revokeSignUpInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A confirmation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NotSuperAdmin"];
+            404: components["responses"]["sign-up.invitation-not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -19448,38 +21365,6 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
-    listUsers: {
-        parameters: {
-            query?: {
-                /** @description Records in a page; 500 where not given. */
-                limit?: components["parameters"]["limit"];
-                /** @description The `next_cursor` of the page before. */
-                cursor?: components["parameters"]["cursor"];
-                /** @description A part of the name or email address, in any case. */
-                q?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of `users`. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UserPage"];
-                };
-            };
-            400: components["responses"]["InvalidPageRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdmin"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
     listReports: {
         parameters: {
             query?: {
@@ -19628,7 +21513,17 @@ export interface operations {
                     "application/json": components["schemas"]["WaitlistEntryBody"];
                 };
             };
-            400: components["responses"]["InvalidRequest_waitlist.decided"];
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "request.invalid" | "waitlist.decided" | "waitlist.sign-up-closed";
+                    } & components["schemas"]["Error"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdmin"];
             404: components["responses"]["waitlist.not-found"];
@@ -19656,7 +21551,17 @@ export interface operations {
                     "application/json": components["schemas"]["WaitlistEntryBody"];
                 };
             };
-            400: components["responses"]["InvalidRequest_waitlist.decided"];
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "request.invalid" | "waitlist.decided";
+                    } & components["schemas"]["Error"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdmin"];
             404: components["responses"]["waitlist.not-found"];
@@ -19727,52 +21632,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MusicSyncRun"];
-                };
-            };
-            401: components["responses"]["cron.secret-invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    runDeleteUnusedPhotos: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The result of the run. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PhotoDeletionRun"];
-                };
-            };
-            401: components["responses"]["cron.secret-invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    runPurgeTrash: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The result of the run. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TrashPurgeRun"];
                 };
             };
             401: components["responses"]["cron.secret-invalid"];
@@ -20084,7 +21943,7 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
-    runForgetAnswers: {
+    runBuildExports: {
         parameters: {
             query?: never;
             header?: never;
@@ -20099,7 +21958,53 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyCleanupRun"];
+                    "application/json": components["schemas"]["ExportRun"];
+                };
+            };
+            401: components["responses"]["cron.secret-invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    runEraseAccounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result of the run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountErasureRun"];
+                };
+            };
+            401: components["responses"]["cron.secret-invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    runApplyRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result of the run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetentionRun"];
                 };
             };
             401: components["responses"]["cron.secret-invalid"];

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { codeOfApp } from '../../../test/authenticator-app.ts';
 import { listenOnLoopback } from '../../../test/edge/raw-http.ts';
 import { plainPicture } from '../../../test/pictures.ts';
 import { startTestApp } from '../../../test/start-test-app.ts';
 import { createMeadow, type MeadowOptions, pagesOf, recordsOf, streamEvents, unwrap, upload } from './index.ts';
 
-const { server, clock } = await startTestApp({ builtInIdentity: true });
+const { server, clock, deps } = await startTestApp({ builtInIdentity: true });
 const baseUrl = `http://127.0.0.1:${await listenOnLoopback(server)}`;
 const PASSWORD = 'correct horse';
 
@@ -37,6 +38,20 @@ describe('sign-in', () => {
     const session = await createMeadow({ baseUrl }).session.signIn({ email, password: PASSWORD });
     const { profile } = await unwrap(createMeadow({ baseUrl, session }).GET('/api/user/profile'));
     expect(profile.email).toBe(email);
+  });
+
+  test('a second factor is asked for by `getCode`', async () => {
+    const { meadow, session } = await signedUp();
+    const headers = { authorization: `Bearer ${session}` };
+    const setUp = await unwrap(meadow.POST('/auth/two-factor/enable', { body: { password: PASSWORD }, headers }));
+    const body = { code: codeOfApp(setUp.totpURI) };
+    const { user } = await unwrap(meadow.POST('/auth/two-factor/verify-totp', { body, headers }));
+    const credentials = { email: user.email, password: PASSWORD };
+    const { signIn } = createMeadow({ baseUrl }).session;
+    await expect(signIn(credentials)).rejects.toMatchObject({ code: 'client.second-factor-needed' });
+    // As if the code of the set-up had expired.
+    await deps.db.deleteFrom('used_totp_code').execute();
+    expect(await signIn({ ...credentials, getCode: async () => codeOfApp(setUp.totpURI) })).toEqual(expect.any(String));
   });
 
   test('a wrong password is an error with the code of the server', async () => {

@@ -1,4 +1,12 @@
-import { readJson } from './error.ts';
+import type { components } from './api.generated.ts';
+import { MeadowError, readJson } from './error.ts';
+
+type SecondFactorNeeded = components['schemas']['SecondFactorNeeded'];
+
+const SECOND_FACTOR_NEEDED = {
+  code: 'client.second-factor-needed',
+  error: 'The account has a second factor. Call signIn with getCode.',
+};
 
 export type SessionOptions = {
   baseUrl: string;
@@ -11,9 +19,12 @@ export type SessionOptions = {
 
 export type Session = {
   /** Creates an account and signs in. Returns the session, to be stored by the client. */
-  signUp(account: { name: string; email: string; password: string }): Promise<string>;
-  /** Signs in with the built-in identity provider. Returns the session, to be stored by the client. */
-  signIn(credentials: { email: string; password: string }): Promise<string>;
+  signUp(account: { name: string; email: string; password: string; invitation?: string }): Promise<string>;
+  /**
+   * Signs in with the built-in identity provider. Returns the session, to be stored by the client. `getCode` returns a code of the
+   * authenticator app, if the account needs one; without it, such a sign-in throws `client.second-factor-needed`.
+   */
+  signIn(credentials: { email: string; password: string; getCode?: () => Promise<string> }): Promise<string>;
   /** Forgets the session and ends it on the server. */
   signOut(): Promise<void>;
   /** The current access token, or null without a session. Concurrent callers share one request. */
@@ -32,8 +43,12 @@ export function createSession({ baseUrl, fetch, session, getAccessToken }: Sessi
     return fetch(new Request(new URL(path, baseUrl), { method: 'POST', headers, body: JSON.stringify(body) }));
   }
 
-  async function start(path: string, body: object): Promise<string> {
-    const started = await readJson<{ token: string }>(await post(path, body));
+  async function start(path: string, body: object, getCode?: () => Promise<string>): Promise<string> {
+    const started = await readJson<{ token: string } | SecondFactorNeeded>(await post(path, body));
+    if ('twoFactorRedirect' in started) {
+      if (getCode === undefined) throw new MeadowError(401, SECOND_FACTOR_NEEDED);
+      return start('/auth/two-factor/verify-totp', { code: await getCode(), continuation: started.continuation });
+    }
     forget();
     secret = started.token;
     return secret;
@@ -67,7 +82,7 @@ export function createSession({ baseUrl, fetch, session, getAccessToken }: Sessi
 
   return {
     signUp: (account) => start('/auth/sign-up/email', account),
-    signIn: (credentials) => start('/auth/sign-in/email', credentials),
+    signIn: ({ getCode, ...credentials }) => start('/auth/sign-in/email', credentials, getCode),
     signOut: async () => {
       const ended = secret;
       forget();

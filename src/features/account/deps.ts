@@ -7,8 +7,10 @@ import type { Images } from '../../platform/images/images.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
 import type { AccessTokens } from '../../providers/identity/access-tokens.ts';
+import type { IdentityAccounts } from '../../providers/identity/identity.ts';
 import type { MediaDeps } from '../media/index.ts';
 import type { AccountWithSession } from './authentication/authentication.store.ts';
+import type { SignUpPolicy } from './sign-up/sign-up-invitation.schema.ts';
 
 export type AccountDeps = MediaDeps & {
   db: Db;
@@ -33,6 +35,13 @@ export type AccountDeps = MediaDeps & {
   rematchPair: (one: string, other: string) => Promise<void>;
   /** Keys the digests of erased identities. */
   erasedIdentities: Signatures;
+  signUpPolicy: SignUpPolicy;
+  /** Signs the tokens of invitations. */
+  invitationSignatures: Signatures;
+  /** Queues the email of an invitation to sign up. Returns false if the address is not an email address. */
+  inviteToSignUpByMail: (tx: Tx, invitation: SignUpMail) => Promise<boolean>;
+  groupAdmissions: GroupAdmissions;
+  identityAccounts: Pick<IdentityAccounts, 'createWithPassword' | 'removeSecondFactor'>;
   superAdminEmails: readonly string[];
   /** Issuers whose users the current identity provider has taken over. */
   formerIssuers: readonly string[];
@@ -41,4 +50,20 @@ export type AccountDeps = MediaDeps & {
   mailDomain: string;
   /** The folder of uploads during their requests. */
   uploadFolder: string;
+};
+
+/** An invitation to sign up that is sent by email. */
+export type SignUpMail = { id: string; address: string; name: string | null; expiresAt: Date };
+
+/** A claimed use of a group invitation: the group that the new user joins. */
+export type GroupAdmission = { invitationId: string; orgId: string; role: 'admin' | 'member' };
+
+/** Invitations to organizations, which also admit a sign-up. Implemented by a higher feature. */
+export type GroupAdmissions = {
+  /** Counts one use. Null if the token is invalid or its invitation has ended. */
+  claim: (token: string) => Promise<GroupAdmission | null>;
+  /** Returns a use that created no account. */
+  release: (admission: GroupAdmission) => Promise<void>;
+  /** Adds the new user to the organization. */
+  join: (tx: Tx, userId: string, admission: GroupAdmission) => Promise<void>;
 };

@@ -1,7 +1,7 @@
 export { ALL_USERS_ID, recordAudit } from './audit/audit.actions.ts';
 export { authenticate } from './authentication/authentication.actions.ts';
 export { existsBlockBetween, listBlockedWith, listBlockedWithEach } from './block/block.store.ts';
-export type { AccountDeps } from './deps.ts';
+export type { AccountDeps, GroupAdmission, SignUpMail } from './deps.ts';
 export { emailKey, listNewcomers, rememberErasure, subjectKey } from './erased-identity/erased-identity.actions.ts';
 export { deleteErasedIdentitiesBefore } from './erased-identity/erased-identity.store.ts';
 export { updateEndOfImpersonations } from './impersonation/impersonation.store.ts';
@@ -11,6 +11,9 @@ export { type Consent, listConsentingUserIds, lockConsent } from './profile/cons
 export { excludeMentions, type Mention, mentionsIn, replaceMentionsWithNames } from './profile/mention.rules.ts';
 export { activateTonePack, deactivateTonePack, optOutOfMail, readProfile } from './profile/profile.actions.ts';
 export { MAX_AVATAR_BYTES, OwnProfile, Profile, ProfileBody } from './profile/profile.schema.ts';
+export { invitationTokenOf, parseInvitationToken } from './sign-up/invitation-token.actions.ts';
+export { inviteToSignUp } from './sign-up/sign-up-invitation.actions.ts';
+export { SignUpPolicy } from './sign-up/sign-up-invitation.schema.ts';
 export { createSyntheticProfiles, removeSyntheticProfile } from './synthetic-profile/synthetic-profile.actions.ts';
 export { listProfilesAudited, readProfileAudited } from './user-admin/user-admin.actions.ts';
 export { leavesNoSuperAdmin } from './user-admin/user-admin.rules.ts';

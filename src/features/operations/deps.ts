@@ -4,40 +4,42 @@ import type { Disk } from '../../platform/files/disk-space.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { JobStatus } from '../../platform/jobs/job-status.ts';
 import type { Logger } from '../../platform/log.ts';
+import type { AccountDeps } from '../account/index.ts';
 import type { MediaDeps } from '../media/index.ts';
 import type { ProviderFacts } from './health/health.rules.ts';
 import type { Services } from './instance/instance.schema.ts';
 
-export type OperationsDeps = MediaDeps & {
-  db: Db;
-  clock: Clock;
-  ids: Ids;
-  log: Logger;
-  version: string;
-  publicUrl: string;
-  startedAt: Date;
-  /** The migrations that this version needs. */
-  migrationNames: readonly string[];
-  /** Whether this node is shutting down. */
-  isDraining: () => boolean;
-  /** null if an external identity provider signs users in. */
-  answerIdentity: unknown;
-  /** The issuer of the accepted access tokens. */
-  tokenIssuer: string;
-  /** Bytes of JSON that a user can send on one day (UTC). */
-  textBytesPerDay: number;
-  /** AI calls that a user can cause on one day (UTC). */
-  aiCallsPerDay: number;
-  /** Measures a round trip to the database in milliseconds. Throws after `timeoutMs`. */
-  measureLatency: (timeoutMs: number) => Promise<number>;
-  listJobStatuses: () => Promise<JobStatus[]>;
-  listProviders: () => ProviderFacts[];
-  /** Which services of providers are configured completely. */
-  readServices: () => Services;
-  /** The disks of this machine that Meadow stores data on. */
-  readDisks: () => Promise<Disk[]>;
-  /** Networks that forward requests to this node without being in TRUSTED_PROXIES. */
-  listUntrustedProxies: () => string[];
-  /** The timeout of each check of the health, in milliseconds. */
-  healthTimeoutMs: number;
-};
+export type OperationsDeps = MediaDeps &
+  Pick<AccountDeps, 'signUpPolicy' | 'inviteToSignUpByMail'> & {
+    db: Db;
+    clock: Clock;
+    ids: Ids;
+    log: Logger;
+    version: string;
+    publicUrl: string;
+    startedAt: Date;
+    /** The migrations that this version needs. */
+    migrationNames: readonly string[];
+    /** Whether this node is shutting down. */
+    isDraining: () => boolean;
+    /** null if an external identity provider signs users in. */
+    answerIdentity: unknown;
+    /** The issuer of the accepted access tokens. */
+    tokenIssuer: string;
+    /** Bytes of JSON that a user can send on one day (UTC). */
+    textBytesPerDay: number;
+    /** AI calls that a user can cause on one day (UTC). */
+    aiCallsPerDay: number;
+    /** Measures a round trip to the database in milliseconds. Throws after `timeoutMs`. */
+    measureLatency: (timeoutMs: number) => Promise<number>;
+    listJobStatuses: () => Promise<JobStatus[]>;
+    listProviders: () => ProviderFacts[];
+    /** Which services of providers are configured completely. */
+    readServices: () => Services;
+    /** The disks of this machine that Meadow stores data on. */
+    readDisks: () => Promise<Disk[]>;
+    /** Networks that forward requests to this node without being in TRUSTED_PROXIES. */
+    listUntrustedProxies: () => string[];
+    /** The timeout of each check of the health, in milliseconds. */
+    healthTimeoutMs: number;
+  };

@@ -1,4 +1,3 @@
-import type { Signatures } from '../../platform/crypto/signatures.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { RequestLimits } from '../../platform/http/limits/rate-limit.ts';
 import type { AccountDeps } from '../account/index.ts';
@@ -8,7 +7,6 @@ import type { GroupKind } from './invitation/invitation.schema.ts';
 export type OrganizationDeps = AccountDeps &
   NotificationDeps & {
     sharing: GroupSharing;
-    invitationSignatures: Signatures;
     /** Queues the email in the transaction and counts it for the inviter's day. `ok` does not reveal whether the address is known. */
     inviteByMail: (tx: Tx, invitation: EmailInvitation) => Promise<InvitationMailOutcome>;
     requestLimits: Pick<RequestLimits, 'countHourly'>;

@@ -1,5 +1,5 @@
 export type { EmailInvitation, OrganizationDeps } from './deps.ts';
-export { invitationTokenOf } from './invitation/invitation-token.actions.ts';
+export { claimAdmission, joinAsAdmitted, releaseAdmission } from './invitation/admission.actions.ts';
 export { listGroupsOf } from './organization/group-membership.store.ts';
 export { leaveAllGroups } from './organization/organization-member.actions.ts';
 export { existsGroupLedBy } from './organization/ownership.store.ts';

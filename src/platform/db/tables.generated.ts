@@ -412,6 +412,20 @@ export interface IdentityMailCount {
   ends_at: Timestamp;
 }
 
+export interface IdentityPasskey {
+  aaguid: string | null;
+  backedUp: boolean;
+  counter: number;
+  createdAt: Timestamp | null;
+  credentialID: string;
+  deviceType: string;
+  id: Generated<string>;
+  name: string | null;
+  publicKey: string;
+  transports: string | null;
+  userId: string;
+}
+
 export interface IdentitySession {
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
@@ -423,6 +437,16 @@ export interface IdentitySession {
   userId: string;
 }
 
+export interface IdentityTwoFactor {
+  backupCodes: string;
+  failedVerificationCount: Generated<number>;
+  id: Generated<string>;
+  lockedUntil: Timestamp | null;
+  secret: string;
+  userId: string;
+  verified: Generated<boolean>;
+}
+
 export interface IdentityUser {
   createdAt: Generated<Timestamp>;
   email: string;
@@ -430,6 +454,7 @@ export interface IdentityUser {
   id: Generated<string>;
   image: string | null;
   name: string;
+  twoFactorEnabled: Generated<boolean>;
   updatedAt: Generated<Timestamp>;
 }
 
@@ -900,6 +925,16 @@ export interface SignInAttempt {
   network_digest: string;
 }
 
+export interface SignUpInvitation {
+  created_at: Timestamp;
+  email: string | null;
+  expires_at: Timestamp;
+  id: string;
+  invited_by: string | null;
+  max_uses: number;
+  uses: Generated<number>;
+}
+
 export interface SleepEntry {
   created_at: Timestamp;
   hours: Numeric;
@@ -1094,6 +1129,12 @@ export interface Trash {
   user_id: string;
 }
 
+export interface UsedTotpCode {
+  code: string;
+  expires_at: Timestamp;
+  user_id: string;
+}
+
 export interface UserBlock {
   blocked_id: string;
   blocker_id: string;
@@ -1172,7 +1213,9 @@ export interface DB {
   identity_first_account: IdentityFirstAccount;
   identity_key: IdentityKey;
   identity_mail_count: IdentityMailCount;
+  identity_passkey: IdentityPasskey;
   identity_session: IdentitySession;
+  identity_two_factor: IdentityTwoFactor;
   identity_user: IdentityUser;
   identity_verification: IdentityVerification;
   impersonation: Impersonation;
@@ -1217,6 +1260,7 @@ export interface DB {
   satisfaction_entry: SatisfactionEntry;
   schema_migration: SchemaMigration;
   sign_in_attempt: SignInAttempt;
+  sign_up_invitation: SignUpInvitation;
   sleep_entry: SleepEntry;
   sponsor: Sponsor;
   sponsor_digest: SponsorDigest;
@@ -1238,6 +1282,7 @@ export interface DB {
   tone_pack_purchase: TonePackPurchase;
   tone_pack_share: TonePackShare;
   trash: Trash;
+  used_totp_code: UsedTotpCode;
   user_block: UserBlock;
   waitlist_entry: WaitlistEntry;
   workout_location: WorkoutLocation;

@@ -15,6 +15,9 @@ export type WebHandler = {
   problemOf: (error: { status: number; code?: string; message?: string }) => ErrorDeclaration;
 };
 
+/** Calls the handler with the request, and these headers in place of its own. */
+export type Forward = (headers?: Readonly<Record<string, string>>) => Promise<Response>;
+
 /** A route that a handler serves under the same path. */
 export type ForwardedRoute = {
   method: 'GET' | 'POST';
@@ -30,7 +33,7 @@ export type ForwardedRoute = {
   config?: FastifyContextConfig;
   errors?: readonly string[];
   /** Calls the handler. For what has to happen before or after. */
-  handle?: (request: FastifyRequest, forward: () => Promise<Response>) => Promise<Response>;
+  handle?: (request: FastifyRequest, forward: Forward) => Promise<Response>;
 };
 
 /** Registers declared routes, and no other path of the handler. null registers nothing. */
@@ -55,8 +58,7 @@ export function forwardRoutes(handler: WebHandler | null, declarations: readonly
             response: { 200: response },
           },
           handler: async (request, reply) => {
-            const sent = asWebRequest(request, declaration, publicUrl);
-            const forward = () => answer(sent);
+            const forward: Forward = (headers) => answer(asWebRequest(request, declaration, publicUrl, headers));
             return sendResponse(handler, await (handle ? handle(request, forward) : forward()), reply);
           },
         });
@@ -64,9 +66,14 @@ export function forwardRoutes(handler: WebHandler | null, declarations: readonly
     });
 }
 
-function asWebRequest(request: FastifyRequest, { method, path, body, querystring }: ForwardedRoute, publicUrl: string) {
+function asWebRequest(
+  request: FastifyRequest,
+  { method, path, body, querystring }: ForwardedRoute,
+  publicUrl: string,
+  changedHeaders: Readonly<Record<string, string>> = {},
+) {
   const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers)) {
+  for (const [name, value] of Object.entries({ ...request.headers, ...changedHeaders })) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
   // Node's fetch sends sec-fetch-mode without sec-fetch-site, which handlers reject as a hidden origin.

@@ -1,3 +1,4 @@
+import { hashPassword } from 'better-auth/crypto';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { NewAccount } from './identity.ts';
@@ -14,4 +15,43 @@ export async function insertAccounts(tx: Tx, accounts: readonly NewAccount[], no
 /** Deletes accounts and their sessions. */
 export async function deleteAccounts(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`delete from identity_user where "id" = any (${[...ids]}::uuid[])`.execute(tx);
+}
+
+/** Inserts an account that signs in with a password. Returns false if the email address has an account. */
+export async function insertAccountWithPassword(
+  tx: Tx,
+  { id, email, name }: NewAccount,
+  password: string,
+  now: Date,
+): Promise<boolean> {
+  const passwordHash = await hashPassword(password);
+  const { rows } = await sql`
+    with created as (
+      insert into identity_user ("id", "name", "email", "emailVerified", "createdAt", "updatedAt")
+      values (${id}, ${name}, ${email.toLowerCase()}, false, ${now}, ${now})
+      on conflict ("email") do nothing
+      returning "id"
+    )
+    insert into identity_account ("accountId", "providerId", "userId", "password", "createdAt", "updatedAt")
+    select "id"::text, 'credential', "id", ${passwordHash}, ${now}, ${now} from created
+    returning "id"`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Removes authenticator app, recovery codes and trusted browsers of a user. Returns false if there is no second factor. */
+export async function deleteSecondFactor(tx: Tx, userId: string): Promise<boolean> {
+  // Trusted browsers, and sign-ins that wait for a code. Their identifiers may be hashed.
+  await sql`delete from identity_verification where "value" = ${userId}`.execute(tx);
+  await sql`delete from identity_two_factor where "userId" = ${userId}`.execute(tx);
+  const { rows } = await sql`
+    update identity_user set "twoFactorEnabled" = false where "id" = ${userId} and "twoFactorEnabled" returning "id"`.execute(
+    tx,
+  );
+  return rows.length > 0;
+}
+
+/** Removes the second factors of all users, whose secrets cannot be decrypted without the key. */
+export async function deleteAllSecondFactors(tx: Tx): Promise<void> {
+  await sql`delete from identity_two_factor`.execute(tx);
+  await sql`update identity_user set "twoFactorEnabled" = false where "twoFactorEnabled"`.execute(tx);
 }

@@ -1,13 +1,16 @@
 import { bearer, jwt, magicLink } from 'better-auth/plugins';
 import type { AccountMails } from './built-in-mails.ts';
 import type { BuiltInOptions } from './identity.ts';
+import { createSecondFactorHooks } from './second-factor-hooks.ts';
+import { createPasskeys, createTwoFactor } from './second-factors.ts';
 
 /** Limits the use of a stolen token. Clients request the next token with their session. */
 const ACCESS_TOKEN_LIFETIME_SECONDS = 15 * 60;
 
 /** The plugins of the built-in provider. A plugin is listed here, and its routes in `features/account/sign-in`. */
 export function createPlugins(options: BuiltInOptions, mails: AccountMails) {
-  return [bearer(), accessTokens(options), signInLinks(mails)];
+  const factors = [createTwoFactor(), createPasskeys(options), createSecondFactorHooks(options)] as const;
+  return [bearer(), accessTokens(options), signInLinks(mails), ...factors];
 }
 
 const LINK_LIFETIME_SECONDS = 15 * 60;

@@ -10,6 +10,9 @@ import { createPlugins } from './built-in-plugins.ts';
 import { secretOptions } from './built-in-secrets.ts';
 import type { BuiltInOptions, FindSession } from './identity.ts';
 
+/** Second factors and passkeys can be changed this long after a sign-in. */
+const FRESH_SESSION_SECONDS = 10 * 60;
+
 /**
  * Creates the built-in identity provider: users sign in with email address and password, get a session, and exchange it for
  * access tokens. Run the migrations first: they create its tables.
@@ -45,8 +48,9 @@ export function createBuiltInIdentity(options: BuiltInOptions) {
     },
     user: { modelName: 'identity_user', changeEmail },
     // Use is stored once an hour.
-    session: { modelName: 'identity_session', updateAge: 60 * 60 },
-    account: { modelName: 'identity_account' },
+    session: { modelName: 'identity_session', updateAge: 60 * 60, freshAge: FRESH_SESSION_SECONDS },
+    // An account belongs to one issuer and subject. An equal email address links nothing.
+    account: { modelName: 'identity_account', accountLinking: { enabled: false } },
     verification: { modelName: 'identity_verification', storeIdentifier: 'hashed' },
     // Our own rate limits apply, for all nodes together.
     rateLimit: { enabled: false },

@@ -1,5 +1,10 @@
 import { createAccessTokens } from './access-tokens.ts';
-import { deleteAccounts, insertAccounts } from './built-in-account.store.ts';
+import {
+  deleteAccounts,
+  deleteSecondFactor,
+  insertAccounts,
+  insertAccountWithPassword,
+} from './built-in-account.store.ts';
 import { createBuiltInIdentity } from './identity.built-in.ts';
 import type { Identity, IdentityAccounts, IdentityOptions } from './identity.ts';
 import { createSessionCookies } from './session-cookies.ts';
@@ -29,7 +34,22 @@ export function createIdentity(options: IdentityOptions): Identity {
   });
   const { answer, tokenUrl, sessionCookie } = builtIn;
   const sessionCookies = createSessionCookies({ name: sessionCookie, tokenUrl, answer, clock });
-  return { accessTokens, answer, sessionCookies, accounts: { create: insertAccounts, remove: deleteAccounts } };
+  return { accessTokens, answer, sessionCookies, accounts: BUILT_IN_ACCOUNTS };
 }
 
-const NO_ACCOUNTS: IdentityAccounts = { create: async () => undefined, remove: async () => undefined };
+/** The accounts of the built-in provider, without the provider itself, which commands do not start. */
+export const BUILT_IN_ACCOUNTS: IdentityAccounts = {
+  create: insertAccounts,
+  remove: deleteAccounts,
+  createWithPassword: insertAccountWithPassword,
+  removeSecondFactor: deleteSecondFactor,
+};
+
+const NO_ACCOUNTS: IdentityAccounts = {
+  create: async () => undefined,
+  remove: async () => undefined,
+  createWithPassword: async () => {
+    throw new Error('An external identity provider has the accounts.');
+  },
+  removeSecondFactor: async () => false,
+};

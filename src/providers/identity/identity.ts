@@ -17,15 +17,19 @@ export type Identity = {
 
 export type NewAccount = { id: string; email: string; name: string };
 
-/**
- * Accounts of synthetic users. The built-in provider stores them in our database, in the transaction of their profiles. With
- * an external provider both functions do nothing.
- */
+/** Accounts that are not created by a sign-up. The built-in provider stores them in our database, in the transaction of their profiles. */
 export type IdentityAccounts = {
-  /** Creates accounts without a password, so that sign-in is impossible. Their email addresses must be new. */
+  /**
+   * Creates accounts of synthetic users without a password, so that sign-in is impossible. Their email addresses must be new. Does
+   * nothing with an external provider.
+   */
   create(tx: Tx, accounts: readonly NewAccount[], now: Date): Promise<void>;
-  /** Deletes accounts and their sessions. Ignores unknown ids. */
+  /** Deletes accounts and their sessions. Ignores unknown ids. Does nothing with an external provider. */
   remove(tx: Tx, ids: readonly string[]): Promise<void>;
+  /** Creates an account that signs in with a password. Returns false if the email address has an account. */
+  createWithPassword(tx: Tx, account: NewAccount, password: string, now: Date): Promise<boolean>;
+  /** Removes authenticator app, recovery codes and trusted browsers. Returns false if the user has no second factor. */
+  removeSecondFactor(tx: Tx, userId: string): Promise<boolean>;
 };
 
 export type IdentityOptions = {
@@ -46,7 +50,17 @@ export type IdentityOptions = {
   queueMails: (tx: Tx, mails: readonly AccountMail[]) => Promise<void>;
   /** Called when the address of an account was changed or verified. */
   onAccountChanged: (account: { id: string; email: string; emailVerified: boolean }) => Promise<void>;
+  /** Called after a change of how a user signs in, or after a sign-in with a recovery code. */
+  onFactorChange: (userId: string, change: FactorChange) => Promise<void>;
 };
+
+export type FactorChange =
+  | 'totp_on'
+  | 'totp_off'
+  | 'recovery_codes_replaced'
+  | 'recovery_code_used'
+  | 'passkey_added'
+  | 'passkey_removed';
 
 export type BuiltInOptions = Omit<IdentityOptions, 'external'>;
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Rows, row } from '../matrix.ts';
 import type { Scenario } from '../scenario.ts';
 
@@ -5,6 +6,9 @@ const somebody = async ({ person }: Scenario) => ({ path: { id: (await person())
 
 export const ADMINISTRATION_ROWS: Rows = {
   'GET /api/admin/users': row('401 401 | 403 403 403 403 | 200'),
+  'POST /api/admin/users': row('401 401 | 403 403 403 403 | 201', () => ({
+    body: { email: `${randomUUID()}@people.test`, name: 'Ada' },
+  })),
   'GET /api/admin/users/:id': row('401 401 | 403 403 403 403 | 200', somebody),
   'PUT /api/admin/users/:id': row('401 401 | 403 403 403 403 | 200', async (scenario) => ({
     ...(await somebody(scenario)),
@@ -20,6 +24,18 @@ export const ADMINISTRATION_ROWS: Rows = {
   })),
   'POST /api/admin/impersonate/stop': row('401 401 | 400 400 400 400 | 400'),
   'GET /api/admin/impersonation-logs': row('401 401 | 403 403 403 403 | 200'),
+
+  'GET /api/admin/invitations': row('401 401 | 403 403 403 403 | 200'),
+  'POST /api/admin/invitations': row('401 401 | 403 403 403 403 | 201', () => ({ body: {} })),
+  'DELETE /api/admin/invitations/:id': row('401 401 | 403 403 403 403 | 200', async ({ app: { deps, clock } }) => {
+    const id = deps.ids.next();
+    const times = { expires_at: new Date(clock.now().getTime() + 1_000), created_at: clock.now() };
+    await deps.db
+      .insertInto('sign_up_invitation')
+      .values({ id, max_uses: 1, ...times })
+      .execute();
+    return { path: { id } };
+  }),
 
   'GET /api/admin/audit-log': row('401 401 | 403 403 403 403 | 200'),
 };

@@ -80,6 +80,27 @@ describe('A profile', () => {
     expect(await statusOf(ada)).toBe(200);
   });
 
+  test('belongs to one issuer and subject: the same verified email address with another one is another profile', async () => {
+    const email = `${randomUUID()}@people.test`;
+    const claims = { email, email_verified: true, name: 'Ada' };
+    const shared = `provider|${randomUUID()}`;
+    const ids = [];
+    for (const [provider, subject, on] of [
+      [issuer, randomUUID(), call],
+      [issuer, randomUUID(), call],
+      [issuer, shared, call],
+      [another, shared, moved],
+      [another, randomUUID(), takenOver],
+    ] as const) {
+      const caller = await tokenOf(provider, subject, claims);
+      const first = (await on(caller, 'GET', '/api/user/profile')).body.profile;
+      expect(first.email).toBe(email);
+      expect((await on(caller, 'GET', '/api/user/profile')).body.profile.id).toBe(first.id);
+      ids.push(first.id);
+    }
+    expect(new Set(ids).size).toBe(5);
+  });
+
   test('of a synthetic user is never bound', async () => {
     const { id } = await person();
     await resetIssuer(id, { token_issuer: null, is_ai: true });

@@ -1,8 +1,10 @@
 import { declareError, type ErrorDeclaration } from '../../../platform/errors.ts';
+import { FACTOR_PROBLEMS } from './second-factor-error.schema.ts';
 
 /** What the provider rejects, by its own codes. */
 const PROBLEMS: ReadonlyMap<string, ErrorDeclaration> = new Map(
   Object.entries({
+    ...FACTOR_PROBLEMS,
     UNAUTHORIZED: {
       status: 401,
       code: 'identity.no-session',
@@ -70,7 +72,7 @@ const PROBLEMS: ReadonlyMap<string, ErrorDeclaration> = new Map(
 /** The problem for an error of the provider. An undeclared code is sent as `identity.<code>` with the provider's message. */
 export function identityProblemOf(error: { status: number; code?: string; message?: string }): ErrorDeclaration {
   const { status, message = 'The identity provider rejected the request. See /docs.' } = error;
-  const code = error.code ?? codeOfMessage(message);
+  const code = error.code ?? (status === 409 ? 'CONFLICT' : codeOfMessage(message));
   return PROBLEMS.get(code) ?? { status, code: `identity.${code.toLowerCase().replaceAll('_', '-')}`, message };
 }
 

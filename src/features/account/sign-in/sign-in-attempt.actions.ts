@@ -4,6 +4,7 @@ import { signInErrors } from './sign-in-attempt.schema.ts';
 import {
   type Attempt,
   claimSignInAttempt,
+  completeAttempt,
   deleteExpiredAttempts,
   findSignInBlock,
   updateWithoutFailure,
@@ -40,12 +41,7 @@ export async function throttleSignIn(
   signIn: () => Promise<Response>,
 ): Promise<Response> {
   const now = clock.now();
-  const attempt = {
-    accountDigest: digestOf(`sign-in ${email.trim().toLowerCase()}`).toString('base64url'),
-    networkDigest: digestOf(`sign-in ${network}`).toString('base64url'),
-    now,
-    expiresAt: new Date(now.getTime() + DAY_MS),
-  };
+  const attempt = attemptOf(email, network, now, 1);
   const counted = await claimSignInAttempt(db, attempt, DELAYS_SECONDS);
   if (counted === undefined) throw await slowedDown(db, attempt);
   const ofNetwork = { ...attempt, accountDigest: digestOf(`sign-in from ${network}`).toString('base64url') };
@@ -54,11 +50,12 @@ export async function throttleSignIn(
     throw await slowedDown(db, ofNetwork);
   }
   const response = await signIn();
-  if (response.ok) {
-    const known = { ...attempt, expiresAt: new Date(now.getTime() + KNOWN_NETWORK_DAYS * DAY_MS) };
-    await upsertKnownNetwork(db, known, counted);
+  if (!response.ok) await deleteExpiredAttempts(db, now, DELETE_BATCH_SIZE);
+  else {
     if (isUnknownNetwork) await updateWithoutFailure(db, ofNetwork);
-  } else await deleteExpiredAttempts(db, now, DELETE_BATCH_SIZE);
+    const known = attemptOf(email, network, now, KNOWN_NETWORK_DAYS);
+    if (!(await needsSecondFactor(response))) await upsertKnownNetwork(db, known, counted);
+  }
   return response;
 }
 
@@ -67,4 +64,31 @@ async function slowedDown(db: AccountDeps['db'], attempt: Attempt): Promise<Erro
   return signInErrors.slowedDown({
     retryAfterSeconds: Math.max(1, Math.ceil((until.getTime() - attempt.now.getTime()) / 1_000)),
   });
+}
+
+/** Calls the second step of a sign-in. If it succeeds, the first one counts no longer as failed. */
+export async function completeSignIn(
+  { db, clock }: Pick<AccountDeps, 'db' | 'clock'>,
+  network: string,
+  verify: () => Promise<Response>,
+): Promise<Response> {
+  const response = await verify();
+  if (!response.ok) return response;
+  const { user } = (await response.clone().json()) as { user: { email: string } };
+  await completeAttempt(db, attemptOf(user.email, network, clock.now(), KNOWN_NETWORK_DAYS));
+  return response;
+}
+
+function attemptOf(email: string, network: string, now: Date, days: number) {
+  return {
+    accountDigest: digestOf(`sign-in ${email.trim().toLowerCase()}`).toString('base64url'),
+    networkDigest: digestOf(`sign-in ${network}`).toString('base64url'),
+    now,
+    expiresAt: new Date(now.getTime() + days * DAY_MS),
+  };
+}
+
+/** A right password without the second factor counts as a failure, so that guessing codes is delayed. */
+async function needsSecondFactor(response: Response): Promise<boolean> {
+  return 'twoFactorRedirect' in ((await response.clone().json()) as object);
 }

@@ -75,6 +75,25 @@ export async function updateWithoutFailure(db: Db, { accountDigest }: Attempt): 
     where account_digest = ${accountDigest} and network_digest = '' and failures > 0`.execute(db);
 }
 
+/** Resets the counter of an attempt that was completed in a later request, and stores the network as known. */
+export async function completeAttempt(
+  db: Db,
+  { accountDigest, networkDigest, now, expiresAt }: Attempt,
+): Promise<void> {
+  await sql`
+    with removed as (
+      delete from sign_in_attempt
+      where account_digest = ${accountDigest} and network_digest = '' and not exists (
+        select from sign_in_attempt
+        where account_digest = ${accountDigest} and network_digest = ${networkDigest} and expires_at > ${now}
+      )
+    )
+    insert into sign_in_attempt (account_digest, network_digest, failures, expires_at)
+    values (${accountDigest}, ${networkDigest}, 0, ${expiresAt})
+    on conflict (account_digest, network_digest) do update
+      set failures = 0, blocked_until = null, expires_at = excluded.expires_at`.execute(db);
+}
+
 export async function deleteExpiredAttempts(db: Db, now: Date, limit: number): Promise<void> {
   await sql`
     delete from sign_in_attempt where (account_digest, network_digest) in (

@@ -2,6 +2,8 @@ import { forwardRoutes } from '../../../platform/http/forwarded-routes.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { networkOf } from '../../../platform/http/limits/rate-limit.ts';
 import type { AccountDeps } from '../deps.ts';
+import { admitSignUp } from '../sign-up/admission.actions.ts';
+import { withContinuation } from './continuation.actions.ts';
 import { providerOf } from './provider.actions.ts';
 import {
   AccessToken,
@@ -12,6 +14,7 @@ import {
   NoFields,
   OWN_SESSION,
   Session,
+  SignedIn,
   SignedOut,
 } from './sign-in.schema.ts';
 import { throttleSignIn } from './sign-in-attempt.actions.ts';
@@ -23,29 +26,38 @@ export function signInRoutes(deps: AccountDeps): Routes {
       path: '/auth/sign-up/email',
       operationId: 'signUp',
       summary: 'Sign up',
-      description: 'Creates an account with an e-mail address and a password, and starts a session.',
+      description:
+        'Creates an account with an e-mail address and a password, and starts a session. An invitation to an organization makes the account a member.',
       config: { costly: 'sign-in', isAnswerSecret: true },
       body: NewAccount,
       errors: [
         'identity.failed-to-create-user',
         'identity.password-too-common',
         'identity.user-already-exists-use-another-email',
+        'sign-up.closed',
+        'sign-up.invitation-invalid',
+        'sign-up.invitation-required',
       ],
       response: Session,
+      handle: (request, forward) => {
+        const { email, invitation = null } = request.body as { email: string; invitation?: string };
+        return admitSignUp(deps, { email, invitation }, forward);
+      },
     },
     {
       method: 'POST',
       path: '/auth/sign-in/email',
       operationId: 'signIn',
       summary: 'Sign in',
-      description: 'Starts a session.',
+      description:
+        'Starts a session, or returns `twoFactorRedirect` if the account has a second factor: send its code to `/auth/two-factor/verify-totp`.',
       config: { costly: 'sign-in', isAnswerSecret: true },
       body: Credentials,
       errors: ['identity.invalid-email-or-password', 'sign-in.slowed-down'],
-      response: Session,
-      handle: (request, forward) => {
+      response: SignedIn,
+      handle: async (request, forward) => {
         const { email } = request.body as { email: string };
-        return throttleSignIn(deps, { email, network: networkOf(request.ip) }, forward);
+        return withContinuation(await throttleSignIn(deps, { email, network: networkOf(request.ip) }, forward));
       },
     },
     {

@@ -46,6 +46,20 @@ export const Session = Type.Object(
   { title: 'Session', additionalProperties: true },
 );
 
+/** The response of a sign-in that needs a second factor. */
+const SecondFactorNeeded = Type.Object(
+  {
+    twoFactorRedirect: Type.Literal(true),
+    twoFactorMethods: Type.Array(Type.String(), { description: '`totp`: a code of an authenticator app.' }),
+    continuation: Type.String({
+      description: 'Send it with the code within 10 minutes. Clients that keep cookies can leave it out.',
+    }),
+  },
+  { title: 'SecondFactorNeeded' },
+);
+
+export const SignedIn = Type.Union([Session, SecondFactorNeeded], { title: 'SignedIn' });
+
 export const CurrentSession = Type.Union(
   [
     Type.Object(
@@ -75,6 +89,13 @@ export const NewAccount = Type.Object(
     email: AccountEmail,
     password: NewPassword,
     rememberMe: RememberMe,
+    invitation: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'The token of an invitation, from a mail or link. Needed with `SIGN_UP=invite`.',
+      }),
+    ),
   },
   { title: 'NewAccount' },
 );

@@ -7,6 +7,7 @@ const RECIPIENT = {
   serviceUrl: 'https://meadow.test',
   unsubscribeUrl: 'https://meadow.test/api/email/unsubscribe?opt_out=digest.1&more="x"',
   invitationTokenOf: (id: string) => `token of ${id}`,
+  signUpTokenOf: (id: string) => `sign-up token of ${id}`,
 };
 const week = (change: object = {}): Email => ({
   kind: 'digest',
@@ -174,6 +175,15 @@ describe('an invitation', () => {
       expect(text).toContain(word);
       expect(html).toContain(escapeHtml(word));
     }
+  });
+
+  test('holds the token in the fragment of the URL and as a code, where sign-up needs one', () => {
+    const facts = { readerName: 'Ada', invitationId: '7', expiresOn: '2026-11-29' };
+    const { text } = renderEmail({ kind: 'invitation', facts }, { ...RECIPIENT, unsubscribeUrl: null });
+    expect(text).toContain('until 29 Nov.');
+    expect(text).toContain('https://meadow.test/sign-up#sign-up%20token%20of%207');
+    expect(text).toContain('enter this one:');
+    expect(written('Ada').text).not.toContain('#');
   });
 
   test('has no unsubscribe link', () => {

@@ -1,25 +1,36 @@
 import { isPlainName, oneLine } from './plain-text.rules.ts';
 import { buttonTo, type EmailTemplate, formatDate, greet } from './wording.template.ts';
 
-/** An approved waitlist entry. The name is empty if the applicant gave none. */
-export type InvitationFacts = { readerName: string };
+/**
+ * An invitation to sign up, from the waitlist or by a super admin. The name is empty if it is not known. Without an invitation,
+ * which older emails do not have, sign-up is open. `expiresOn` is a calendar date (UTC).
+ */
+export type InvitationFacts = { readerName: string; invitationId?: string; expiresOn?: string };
 
 export const invitation: EmailTemplate<InvitationFacts> = {
   subject: () => 'Your invitation to Meadow',
-  content: (_facts, recipient) => ({
-    preview: 'You asked to join Meadow, and now you can.',
+  content: ({ invitationId, expiresOn }, recipient) => ({
+    preview: 'You can join Meadow now.',
     heading: greet('You can join now', recipient.name),
     parts: [
       {
         kind: 'paragraph',
-        text: 'You asked to join Meadow: a quiet place to write, and people who keep each other going. Now you can.',
+        text: 'Meadow is a quiet place to write, with people who keep each other going. Now you can join.',
       },
-      { kind: 'paragraph', text: 'Sign up with this email address at any time.' },
-      buttonTo('signUp', 'Sign up', recipient),
+      ...(invitationId === undefined || expiresOn === undefined
+        ? [{ kind: 'paragraph', text: 'Sign up with this email address at any time.' } as const]
+        : [{ kind: 'paragraph', text: `Sign up with this email address until ${formatDate(expiresOn)}.` } as const]),
+      ...(invitationId === undefined
+        ? [buttonTo('signUp', 'Sign up', recipient)]
+        : [
+            buttonTo('signUp', 'Sign up', recipient, recipient.signUpTokenOf(invitationId)),
+            { kind: 'paragraph', text: 'If you are asked for a code, enter this one:' } as const,
+            { kind: 'quote', text: recipient.signUpTokenOf(invitationId) } as const,
+          ]),
     ],
   }),
   reason:
-    'You get this email once, because this address was entered on the waitlist. If it was not you, ignore this email.',
+    'You get this email once, because this address was entered on the waitlist, or a super admin of this server invited you. If it was not you, ignore this email.',
   unsubscribeLabel: null,
 };
 

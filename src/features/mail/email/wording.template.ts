@@ -21,10 +21,12 @@ export type Recipient = {
   serviceUrl: string;
   /** null if there is nothing to unsubscribe from. */
   unsubscribeUrl: string | null;
-  /** Computes the token that accepts an invitation. Tokens are not stored, so they are made when the email is sent. */
+  /** Computes the token that accepts an invitation to a group. Tokens are not stored, so they are made when the email is sent. */
   invitationTokenOf: (id: string) => string;
   /** The secret of the link, in emails that have one. It is stored sealed until the email is sent. */
   linkToken?: string;
+  /** Computes the token that admits a sign-up. */
+  signUpTokenOf: (id: string) => string;
 };
 
 /** Appends the name to a greeting if the name is a plain one. */

@@ -1,6 +1,6 @@
 import { renderLogoPng } from '../../../platform/logo/logo-png.ts';
 import type { Mail } from '../../../providers/mail/mail.ts';
-import { invitationTokenOf } from '../../organization/index.ts';
+import { invitationTokenOf } from '../../account/index.ts';
 import type { MailDeps } from '../deps.ts';
 import { type Email, renderEmail, replyToOf } from '../email/email.template.ts';
 import { LOGO_ID } from '../email/layout.template.ts';
@@ -82,7 +82,8 @@ async function sendMail(deps: SendingDeps, mail: DueMail): Promise<MailStatus> {
     name: mail.name,
     serviceUrl: deps.publicUrl,
     unsubscribeUrl,
-    invitationTokenOf: (id) => invitationTokenOf(deps.invitationSignatures, id),
+    invitationTokenOf: (id) => invitationTokenOf(deps.invitationSignatures, 'group invitation', id),
+    signUpTokenOf: (id) => invitationTokenOf(deps.invitationSignatures, 'sign-up invitation', id),
     ...(linkToken !== undefined && { linkToken }),
   });
   const { outcome } = await deps.mail.send({

@@ -81,6 +81,20 @@ export const KINDS = {
     isRequired: true,
   },
   music_reconnect: { category: 'account', data: Type.Object({}), isRequired: true },
+  sign_in_changed: {
+    category: 'account',
+    data: Type.Object({
+      change: Type.Enum([
+        'totp_on',
+        'totp_off',
+        'recovery_codes_replaced',
+        'recovery_code_used',
+        'passkey_added',
+        'passkey_removed',
+      ]),
+    }),
+    isRequired: true,
+  },
   report_decided: {
     category: 'account',
     data: Type.Object({ report_id: Uuid, status: Type.Enum(['resolved', 'dismissed']) }),

@@ -19,7 +19,8 @@ export function readInstance(deps: OperationsDeps): Instance {
     sign_in: {
       kind: isBuiltIn ? 'built_in' : 'external',
       issuer: deps.tokenIssuer,
-      is_sign_up_open: isBuiltIn ? true : null,
+      is_sign_up_open: isBuiltIn ? deps.signUpPolicy === 'open' : null,
+      sign_up: isBuiltIn ? deps.signUpPolicy : null,
     },
     limits: {
       max_entry_title_length: MAX_ENTRY_TITLE_LENGTH,

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Nullable } from '../../../platform/http/shapes.ts';
+import { SignUpPolicy } from '../../account/index.ts';
 
 const service = (description: string) => Type.Boolean({ description });
 
@@ -23,9 +24,13 @@ const SignIn = Type.Object(
     issuer: Type.String({ description: 'The `iss` of access tokens that this server accepts.' }),
     is_sign_up_open: Nullable(
       Type.Boolean({
-        description: 'Whether new users can create an account; null if the external identity provider decides it.',
+        description: 'Whether all new users can create an account; null if the external identity provider decides it.',
       }),
     ),
+    sign_up: Nullable(SignUpPolicy, {
+      description:
+        'Who can create an account. `invite`: users with an invitation. null if the external identity provider decides it.',
+    }),
   },
   { title: 'InstanceSignIn' },
 );

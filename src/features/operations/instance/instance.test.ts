@@ -27,7 +27,7 @@ describe('GET /api/config', () => {
       name: 'Meadow',
       version: 'test',
       services: { ai: true, payment: true, music: true, push: true, mail: false },
-      sign_in: { kind: 'external', issuer: app.issuer.issuer, is_sign_up_open: null },
+      sign_in: { kind: 'external', issuer: app.issuer.issuer, is_sign_up_open: null, sign_up: null },
       limits: {
         max_entry_title_length: 200,
         max_entry_content_length: 100_000,
@@ -48,7 +48,8 @@ describe('GET /api/config', () => {
   test('tells what is not configured, and that users can sign up here', async () => {
     const { body } = await read(bare);
     expect(body.services).toEqual({ ai: false, payment: false, music: false, push: true, mail: false });
-    expect(body.sign_in).toEqual({ kind: 'built_in', issuer: 'http://meadow.test', is_sign_up_open: true });
+    const sign_in = { kind: 'built_in', issuer: 'http://meadow.test', is_sign_up_open: true, sign_up: 'open' };
+    expect(body.sign_in).toEqual(sign_in);
   });
 
   test('counts a service as off while a setting is missing', async () => {

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../access/actor.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
-import { recordAudit } from '../../account/index.ts';
+import { inviteToSignUp, recordAudit } from '../../account/index.ts';
 import { queueExternalMails } from '../../mail/index.ts';
 import type { OperationsDeps } from '../deps.ts';
 import { type NewWaitlistEntry, type WaitlistEntry, type WaitlistQuery, waitlistErrors } from './waitlist.schema.ts';
@@ -41,13 +41,17 @@ export async function listWaitlist(
   return { waitlist: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
 }
 
+const INVITATION_SECONDS = 30 * 24 * 60 * 60;
+
 /**
- * Approves a pending entry and queues the invitation email.
+ * Approves a pending entry and queues the email: an invitation for 30 days if sign-up needs one, otherwise a welcome.
  *
  * @throws {waitlist.not-found}
  * @throws {waitlist.decided}
+ * @throws {waitlist.sign-up-closed}
  */
 export async function approveWaitlistEntry(deps: OperationsDeps, actor: Actor, id: string): Promise<WaitlistEntry> {
+  if (deps.signUpPolicy === 'closed') throw waitlistErrors.signUpClosed();
   return decide(deps, actor, id, 'approved');
 }
 
@@ -72,7 +76,7 @@ async function decide(
     if (row === undefined) {
       throw (await existsWaitlistEntry(tx, id)) ? waitlistErrors.decided() : waitlistErrors.notFound();
     }
-    if (status === 'approved') await invite(deps, tx, row);
+    if (status === 'approved') await invite(deps, tx, actor, row);
     await recordAudit(deps, tx, actor, {
       action: status === 'approved' ? 'waitlist.approve' : 'waitlist.decline',
       subjectType: 'waitlist_entry',
@@ -82,7 +86,16 @@ async function decide(
   });
 }
 
-async function invite(deps: OperationsDeps, tx: Tx, { id, email: address, name }: WaitlistRow): Promise<void> {
+async function invite(
+  deps: OperationsDeps,
+  tx: Tx,
+  actor: Actor,
+  { id, email: address, name }: WaitlistRow,
+): Promise<void> {
+  if (deps.signUpPolicy === 'invite') {
+    await inviteToSignUp(deps, tx, actor, { email: address, name, expires_in: INVITATION_SECONDS });
+    return;
+  }
   const email = { kind: 'invitation', facts: { readerName: name ?? '' } } as const;
   // The id of the waitlist entry identifies the recipient until the user signs up.
   await queueExternalMails(deps, tx, [

@@ -57,9 +57,10 @@ export function waitlistAdministrationRoutes(deps: OperationsDeps): Routes {
           tags,
           operationId: 'approveWaitlistEntry',
           summary: 'Approve a waitlist entry',
-          description: 'Approval is final. The applicant gets an email with an invitation to sign up.',
+          description:
+            'Approval is final. The applicant gets an email: with an invitation for 30 days if sign-up needs one, otherwise with the link to sign up.',
           params: IdInPath,
-          errors: ['waitlist.decided', 'waitlist.not-found'],
+          errors: ['waitlist.decided', 'waitlist.not-found', 'waitlist.sign-up-closed'],
           response: { 200: WaitlistEntryBody },
         },
       },

@@ -50,6 +50,12 @@ export const waitlistErrors = declareErrors({
     code: 'waitlist.not-found',
     message: 'This waitlist entry does not exist. List the entries with GET /api/admin/waitlist.',
   },
+  signUpClosed: {
+    status: 400,
+    code: 'waitlist.sign-up-closed',
+    message:
+      'Sign-up is closed on this server, so applicants cannot be invited. Set SIGN_UP=invite to approve entries.',
+  },
   decided: {
     status: 400,
     code: 'waitlist.decided',

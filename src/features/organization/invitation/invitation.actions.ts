@@ -2,7 +2,7 @@ import type { Actor } from '../../../access/actor.ts';
 import { localDateOf } from '../../../platform/days/calendar-date.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
-import { existsBlockBetween, listBlockedWith } from '../../account/index.ts';
+import { existsBlockBetween, invitationTokenOf, listBlockedWith, parseInvitationToken } from '../../account/index.ts';
 import { notify } from '../../notification/index.ts';
 import type { OrganizationDeps } from '../deps.ts';
 import { invitedToGroup } from '../group-notification.template.ts';
@@ -49,7 +49,6 @@ import {
   listInvitationsTo,
   type ReceivedInvitationRow,
 } from './invitation.store.ts';
-import { invitationTokenOf, parseInvitationToken } from './invitation-token.actions.ts';
 
 export type GroupPath = { kind: GroupKind; id: string };
 
@@ -110,7 +109,7 @@ export async function createInvitation(
         invitedToGroup({ userId, fromUserId: actor.userId, group, day: localDateOf(now, 'UTC'), invitationId: row.id }),
       ]);
     }
-    const token = isLink ? invitationTokenOf(deps.invitationSignatures, row.id) : null;
+    const token = isLink ? invitationTokenOf(deps.invitationSignatures, 'group invitation', row.id) : null;
     return { invitation: viewOf(row, now), token };
   });
 }
@@ -269,7 +268,7 @@ async function join(
 
 /** An invitation that names a user cannot be used by token. */
 async function findByToken(deps: OrganizationDeps, db: Db, token: string): Promise<ReceivedInvitationRow> {
-  const id = parseInvitationToken(deps.invitationSignatures, token);
+  const id = parseInvitationToken(deps.invitationSignatures, 'group invitation', token);
   const row = id === null ? undefined : await findInvitation(db, id);
   if (row === undefined || row.user_id !== null) throw invitationErrors.notFound();
   return row;

@@ -129,8 +129,8 @@ function receivedInvitations(db: Db) {
 }
 
 /** Counts one use. Returns false if the invitation has ended. */
-export async function claimInvitationUse(tx: Tx, id: string, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+export async function claimInvitationUse(db: Db, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('group_invitation')
     .set(({ eb }) => ({ uses: eb('uses', '+', 1) }))
     .where('id', '=', id)
@@ -139,6 +139,11 @@ export async function claimInvitationUse(tx: Tx, id: string, now: Date): Promise
     .whereRef('uses', '<', 'max_uses')
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Returns a use that was claimed but not made. */
+export async function releaseInvitationUse(db: Db, id: string): Promise<void> {
+  await sql`update group_invitation set uses = uses - 1 where id = ${id} and uses > 0`.execute(db);
 }
 
 /** Declines an unused invitation of a user. Declining again changes nothing. Returns false if there is none. */

@@ -60,8 +60,9 @@ export async function listOrganizations(
  * Locks an organization, so that its owner, members, teams and their members change one after another. Read them after this
  * statement, not before or in it.
  */
-export async function lockOrganization(tx: Tx, id: string): Promise<void> {
-  await tx.selectFrom('organization').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+export async function lockOrganization(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx.selectFrom('organization').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  return row !== undefined;
 }
 
 /**

@@ -1,0 +1,65 @@
+import { insertProfilesOfSignUp } from '../authentication/promotion.store.ts';
+import type { AccountDeps, GroupAdmission } from '../deps.ts';
+import { parseInvitationToken } from './invitation-token.actions.ts';
+import { signUpErrors } from './sign-up-invitation.schema.ts';
+import { claimSignUpInvitation, releaseSignUpInvitation } from './sign-up-invitation.store.ts';
+
+type AdmissionDeps = Pick<
+  AccountDeps,
+  'db' | 'clock' | 'signUpPolicy' | 'invitationSignatures' | 'groupAdmissions' | 'onUsersCreated'
+>;
+
+type Claim = { release: () => Promise<void>; group: GroupAdmission | null };
+
+/**
+ * Calls `signUp` if the policy admits it. A use of the invitation is counted before, so that concurrent sign-ups cannot exceed its
+ * limit, and returned if no account is created. The account of a group invitation becomes a member at once.
+ * @throws {sign-up.closed}
+ * @throws {sign-up.invitation-required}
+ * @throws {sign-up.invitation-invalid}
+ */
+export async function admitSignUp(
+  deps: AdmissionDeps,
+  { email, invitation }: { email: string; invitation: string | null },
+  signUp: () => Promise<Response>,
+): Promise<Response> {
+  if (deps.signUpPolicy === 'closed') throw signUpErrors.closed();
+  if (invitation === null) {
+    if (deps.signUpPolicy === 'invite') throw signUpErrors.invitationRequired();
+    return signUp();
+  }
+  const claim = await claimInvitation(deps, email, invitation);
+  const response = await signUp().catch(async (error) => {
+    await claim.release();
+    throw error;
+  });
+  const isCreated = response.ok && (await createProfile(deps, await userIdOf(response), claim.group));
+  if (!isCreated) await claim.release();
+  return response;
+}
+
+async function claimInvitation(deps: AdmissionDeps, email: string, token: string): Promise<Claim> {
+  const id = parseInvitationToken(deps.invitationSignatures, 'sign-up invitation', token);
+  if (id !== null && (await claimSignUpInvitation(deps.db, id, email, deps.clock.now()))) {
+    return { release: () => releaseSignUpInvitation(deps.db, id), group: null };
+  }
+  const group = id === null ? await deps.groupAdmissions.claim(token) : null;
+  if (group === null) throw signUpErrors.invitationInvalid();
+  return { release: () => deps.groupAdmissions.release(group), group };
+}
+
+/** Creates the profile and the membership. Returns false if there is no such account. */
+async function createProfile(deps: AdmissionDeps, userId: string, group: GroupAdmission | null): Promise<boolean> {
+  return deps.db.transaction().execute(async (tx) => {
+    const created = await insertProfilesOfSignUp(tx, userId, deps.clock.now());
+    if (created.length === 0) return false;
+    await deps.onUsersCreated(tx, created);
+    if (group !== null) await deps.groupAdmissions.join(tx, userId, group);
+    return true;
+  });
+}
+
+async function userIdOf(response: Response): Promise<string> {
+  const { user } = (await response.clone().json()) as { user: { id: string } };
+  return user.id;
+}

@@ -1,0 +1,39 @@
+import type { Tx } from '../../../platform/db/database.ts';
+import { type GroupAdmission, parseInvitationToken } from '../../account/index.ts';
+import type { OrganizationDeps } from '../deps.ts';
+import { lockOrganization } from '../organization/organization.store.ts';
+import { insertOrganizationMember } from '../organization/organization-member.store.ts';
+import { claimInvitationUse, findInvitation, releaseInvitationUse } from './invitation.store.ts';
+
+/** Counts one use of an invitation to an organization for a user who signs up. Null if the token admits no sign-up. */
+export async function claimAdmission(
+  deps: Pick<OrganizationDeps, 'db' | 'clock' | 'invitationSignatures'>,
+  token: string,
+): Promise<GroupAdmission | null> {
+  const id = parseInvitationToken(deps.invitationSignatures, 'group invitation', token);
+  const row = id === null ? undefined : await findInvitation(deps.db, id);
+  // New users are in no organization, so they cannot join a team.
+  if (row === undefined || row.user_id !== null || row.team_id !== null) return null;
+  if (!(await claimInvitationUse(deps.db, row.id, deps.clock.now()))) return null;
+  return { invitationId: row.id, orgId: row.org_id, role: row.role };
+}
+
+/** Returns a use that created no account. */
+export async function releaseAdmission(
+  { db }: Pick<OrganizationDeps, 'db'>,
+  { invitationId }: GroupAdmission,
+): Promise<void> {
+  await releaseInvitationUse(db, invitationId);
+}
+
+/** Adds a new user to the organization that admitted the sign-up, unless it has been deleted. */
+export async function joinAsAdmitted(
+  { clock }: Pick<OrganizationDeps, 'clock'>,
+  tx: Tx,
+  userId: string,
+  { orgId, role }: GroupAdmission,
+): Promise<void> {
+  if (!(await lockOrganization(tx, orgId))) return;
+  const now = clock.now();
+  await insertOrganizationMember(tx, { orgId, userId, role, acceptedAt: now, now });
+}
