@@ -28,6 +28,7 @@ export interface ActionNote {
   created_date: string;
   goal_id: string | null;
   id: string;
+  is_imported: Generated<boolean>;
   note_date: string;
   updated_at: Timestamp;
   user_id: string;
@@ -848,6 +849,7 @@ export interface SatisfactionEntry {
   created_at: Timestamp;
   entry_date: string;
   id: string;
+  is_imported: Generated<boolean>;
   note: Generated<string>;
   score: number;
   updated_at: Timestamp;
@@ -871,6 +873,7 @@ export interface SleepEntry {
   created_at: Timestamp;
   hours: Numeric;
   id: string;
+  is_imported: Generated<boolean>;
   note: Generated<string>;
   quality: number;
   sleep_date: string;

@@ -19,6 +19,7 @@ import {
 import { importFinished } from './import.template.ts';
 import { discardUnusedFiles, fetchFile } from './import-file.actions.ts';
 import { findImportedRecords, insertImportedRecords, keyText, type SourceKey } from './imported-record.store.ts';
+import { findRecordsAtHome } from './meadow/meadow-record.actions.ts';
 import { addLeftOut, count } from './report.rules.ts';
 import {
   type FittedRecord,
@@ -144,7 +145,7 @@ function createBatch(deps: ImportDeps, leased: LeasedImport) {
       for (const part of result.leftOut) addLeftOut(report, part);
       count(report.added, record.kind);
       if (result.photos > 0) count(report.added, 'photo', result.photos);
-      prepared.push({ key, record, id: deps.ids.next(), photoIds: result.photoIds });
+      prepared.push({ key, record, id: deps.ids.next(), photoIds: result.photoIds, fileKey: result.fileKey });
     }
     return prepared;
   }
@@ -178,7 +179,15 @@ function createBatch(deps: ImportDeps, leased: LeasedImport) {
     isFull: () => records.length >= MAX_BATCH_RECORDS || photos >= MAX_BATCH_PHOTOS || textLength >= MAX_BATCH_TEXT,
     write: async (itemsDone: number) => {
       const keys = records.flatMap(({ key, record }) => [key, ...referencesOf(record).map(keyOf)]);
-      const known = await findImportedRecords(deps.db, diary, keys);
+      const known = new Map(await findImportedRecords(deps.db, diary, keys));
+      if (source === 'meadow') {
+        const home = await findRecordsAtHome(
+          deps.db,
+          userId,
+          records.map(({ record }) => record),
+        );
+        for (const { reference, id } of home) known.set(keyText(keyOf(reference)), id);
+      }
       const fresh = records.filter(({ key }) => !known.has(keyText(key)));
       for (const { key } of records) if (known.has(keyText(key))) count(report.existing, key.kind);
       const prepared = await prepare(fresh);
@@ -211,5 +220,6 @@ function keyOf({ kind, sourceId }: { kind: string; sourceId: string }): SourceKe
 }
 
 function labelOf(record: FittedRecord): string {
+  if (record.kind === 'record') return record.collection;
   return record.kind === 'entry' ? record.title : record.name;
 }

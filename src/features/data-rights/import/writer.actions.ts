@@ -12,12 +12,24 @@ import {
 } from '../../journal/index.ts';
 import type { ImportDeps } from '../deps.ts';
 import type { ImportItem } from './format/format.actions.ts';
+import {
+  type MeadowRecord,
+  type Reference,
+  referencesOfRecord,
+  storeRecordFile,
+  writeMeadowRecords,
+} from './meadow/meadow-record.actions.ts';
 
 /** A record as its feature accepts it. */
-export type FittedRecord = ImportedNotebook | FittedEntry;
+export type FittedRecord = ImportedNotebook | FittedEntry | MeadowRecord;
 
 /** A record whose files are stored. */
-export type PreparedRecord = { record: FittedRecord; id: string; photoIds: readonly string[] };
+export type PreparedRecord = {
+  record: FittedRecord;
+  id: string;
+  photoIds: readonly string[];
+  fileKey: string | null;
+};
 
 /** What is imported of an item, and what is left out. */
 export function fitItem(
@@ -29,6 +41,8 @@ export function fitItem(
       return { records: [], leftOut: [item.leftOut] };
     case 'notebook':
       return { records: [fitNotebook(item)], leftOut: [] };
+    case 'record':
+      return { records: [item], leftOut: [] };
     case 'entry': {
       const { entries, leftOut } = fitEntry(item, facts);
       return { records: entries, leftOut };
@@ -37,7 +51,8 @@ export function fitItem(
 }
 
 /** The records that a record refers to. */
-export function referencesOf(record: FittedRecord): { kind: FittedRecord['kind']; sourceId: string }[] {
+export function referencesOf(record: FittedRecord): Reference[] {
+  if (record.kind === 'record') return referencesOfRecord(record);
   return record.kind === 'entry' && record.notebook !== null ? [{ kind: 'notebook', sourceId: record.notebook }] : [];
 }
 
@@ -47,7 +62,12 @@ export async function preparePhotos(
   { userId, isDryRun }: { userId: string; isDryRun: boolean },
   record: FittedRecord,
   beforeEach: () => Promise<void>,
-): Promise<{ photos: number; photoIds: string[]; leftOut: LeftOut[] }> {
+): Promise<{ photos: number; photoIds: string[]; fileKey: string | null; leftOut: LeftOut[] }> {
+  if (record.kind === 'record') {
+    await beforeEach();
+    const fileKey = isDryRun ? null : await storeRecordFile(deps, userId, record);
+    return { photos: 0, photoIds: [], fileKey, leftOut: [] };
+  }
   const photoIds: string[] = [];
   const leftOut: LeftOut[] = [];
   const photos = record.kind === 'entry' ? record.photos : [];
@@ -62,7 +82,7 @@ export async function preparePhotos(
     if ('leftOut' in result) leftOut.push(result.leftOut);
     else photoIds.push(result.photoId);
   }
-  return { photos: photos.length - leftOut.length, photoIds, leftOut };
+  return { photos: photos.length - leftOut.length, photoIds, fileKey: null, leftOut };
 }
 
 /**
@@ -74,7 +94,7 @@ export async function writeRecords(
   tx: Tx,
   userId: string,
   prepared: readonly PreparedRecord[],
-  idOf: (reference: { kind: FittedRecord['kind']; sourceId: string }) => string | null,
+  idOf: (reference: Reference) => string | null,
 ): Promise<void> {
   const notebooks = prepared.flatMap(({ record, id }) => (record.kind === 'notebook' ? { ...record, id } : []));
   await importNotebooks(deps, tx, userId, notebooks);
@@ -85,4 +105,8 @@ export async function writeRecords(
     return { ...record, id, notebookId, photoIds };
   });
   await importEntries(tx, userId, entries);
+  const others = prepared.flatMap(({ record, id, fileKey }) =>
+    record.kind === 'record' ? { ...record, id, fileKey } : [],
+  );
+  await writeMeadowRecords(deps, tx, userId, others, idOf);
 }

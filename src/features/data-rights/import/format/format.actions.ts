@@ -1,9 +1,10 @@
 import type { ImportedEntry, ImportedNotebook, LeftOut } from '../../../journal/index.ts';
 import type { Archive } from '../archive.actions.ts';
 import type { FormatName } from '../import.schema.ts';
+import type { MeadowRecord } from '../meadow/meadow-record.actions.ts';
 
 /** A record that can be imported. A new kind needs a writer (`../writer.actions.ts`). */
-export type ImportRecord = ImportedNotebook | ImportedEntry;
+export type ImportRecord = ImportedNotebook | ImportedEntry | MeadowRecord;
 
 /** What a file contains. A record comes after those that it refers to. */
 export type ImportItem = ImportRecord | ({ kind: 'left-out' } & { leftOut: LeftOut });
