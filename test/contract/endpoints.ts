@@ -75,6 +75,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   row('PATCH', '/api/action-notes/:id', 'signed in', [NO_ID, { body: { content: '' } }]),
   row('GET', '/api/user/profile', 'signed in', TAKES_NOTHING),
   row('PUT', '/api/user/profile', 'signed in', [{ body: { full_name: 5 } }]),
+  row('POST', '/api/user/import', 'signed in', [{ form: { file: 'no file' } }, { query: 'dry_run=maybe' }]),
 
   // Payments and email
   row('POST', '/api/payment/create-checkout-session', 'signed in', [{ body: { priceId: 'price' } }]),

@@ -107,10 +107,13 @@ export async function existsActiveImport(db: Db, userId: string): Promise<boolea
 }
 
 /** An import under a lease of this node. */
-export type LeasedImport = Pick<
-  Selectable<DataImport>,
-  'id' | 'is_dry_run' | 'items_done' | 'report' | 'attempts'
-> & { format: FormatName; lease_id: string; user_id: string; time_zone: string; today: string };
+export type LeasedImport = Pick<Selectable<DataImport>, 'id' | 'is_dry_run' | 'items_done' | 'report' | 'attempts'> & {
+  format: FormatName;
+  lease_id: string;
+  user_id: string;
+  time_zone: string;
+  today: string;
+};
 
 /** Leases the import of an active user that has waited longest; undefined if there is none. */
 export async function leaseDueImport(
