@@ -74,7 +74,7 @@ const FORMER_NAMES = [
   'journaledWithin',
   'keepForAnHour',
   'leansOnNothing',
-  'leftOut',
+  'omitted',
   'listUntoldBattles',
   'loose_background',
   'makeUpDays',

@@ -31,8 +31,8 @@ const numbered = (count: number) =>
   }));
 
 /** What became of the parts that were left out. */
-const reasonsOf = (leftOut: { kind: string; reason: string; count: number }[]) =>
-  leftOut.map(({ kind, reason, count }) => `${count} ${kind} ${reason}`).sort();
+const reasonsOf = (omitted: { kind: string; reason: string; count: number }[]) =>
+  omitted.map(({ kind, reason, count }) => `${count} ${kind} ${reason}`).sort();
 
 describe('POST /api/user/import', () => {
   test.each(SAMPLES)('adds of %s what its plan counted, and the second time nothing', async (_name, sample) => {

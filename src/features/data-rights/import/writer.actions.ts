@@ -23,15 +23,15 @@ export type PreparedRecord = { record: FittedRecord; id: string; photoIds: reado
 export function fitItem(
   item: ImportItem,
   facts: { today: string; now: Date },
-): { records: FittedRecord[]; leftOut: LeftOut[] } {
+): { records: FittedRecord[]; omitted: LeftOut[] } {
   switch (item.kind) {
     case 'left-out':
-      return { records: [], leftOut: [item.leftOut] };
+      return { records: [], omitted: [item.omitted] };
     case 'notebook':
-      return { records: [fitNotebook(item)], leftOut: [] };
+      return { records: [fitNotebook(item)], omitted: [] };
     case 'entry': {
-      const { entries, leftOut } = fitEntry(item, facts);
-      return { records: entries, leftOut };
+      const { entries, omitted } = fitEntry(item, facts);
+      return { records: entries, omitted };
     }
   }
 }
@@ -47,22 +47,22 @@ export async function preparePhotos(
   { userId, isDryRun }: { userId: string; isDryRun: boolean },
   record: FittedRecord,
   beforeEach: () => Promise<void>,
-): Promise<{ photos: number; photoIds: string[]; leftOut: LeftOut[] }> {
+): Promise<{ photos: number; photoIds: string[]; omitted: LeftOut[] }> {
   const photoIds: string[] = [];
-  const leftOut: LeftOut[] = [];
+  const omitted: LeftOut[] = [];
   const photos = record.kind === 'entry' ? record.photos : [];
   for (const photo of photos) {
     await beforeEach();
     if (isDryRun) {
       const reason = await checkImportedPhoto(deps, userId, photo);
-      if (reason !== null) leftOut.push(reason);
+      if (reason !== null) omitted.push(reason);
       continue;
     }
     const result = await storeImportedPhoto(deps, userId, photo);
-    if ('leftOut' in result) leftOut.push(result.leftOut);
+    if ('omitted' in result) omitted.push(result.omitted);
     else photoIds.push(result.photoId);
   }
-  return { photos: photos.length - leftOut.length, photoIds, leftOut };
+  return { photos: photos.length - omitted.length, photoIds, omitted };
 }
 
 /**
