@@ -13,7 +13,7 @@ const entryWith = (fields: Partial<ImportedEntry>): ImportedEntry => ({
   ...fields,
 });
 
-const fit = (fields: Partial<ImportedEntry>) => fitEntry(entryWith(fields), FACTS);
+const fitWith = (fields: Partial<ImportedEntry>) => fitEntry(entryWith(fields), FACTS);
 
 describe('An imported entry', () => {
   test.each<[string, string | null, string, string, string]>([
@@ -26,13 +26,13 @@ describe('An imported entry', () => {
     ['a title on one line', ' A\n b ', 'Text', 'A b', 'Text'],
     ['a title that can be stored', 'A\0\uD800', 'B\0', 'A\uFFFD', 'B'],
   ])('is named by %s', (_what, title, content, expectedTitle, expectedContent) => {
-    const { entries } = fit({ title, content });
+    const { entries } = fitWith({ title, content });
     expect(entries).toMatchObject([{ title: expectedTitle, content: expectedContent }]);
   });
 
   test('keeps a title that is too long in its text', () => {
     const title = 'x'.repeat(201);
-    const [entry] = fit({ title }).entries;
+    const [entry] = fitWith({ title }).entries;
     expect(entry?.title).toBe(`${'x'.repeat(199)}…`);
     expect(entry?.content).toBe(`${title}\n\nText`);
   });
@@ -43,19 +43,19 @@ describe('An imported entry', () => {
     ['2026-11-24', 1],
     ['2026-11-25', 0],
   ])('about %s makes %i entries', (entryDate, count) => {
-    const { entries, omitted } = fit({ entryDate });
+    const { entries, omitted } = fitWith({ entryDate });
     expect(entries).toHaveLength(count);
     expect(omitted.map(({ reason }) => reason)).toEqual(count === 1 ? [] : ['date-out-of-range']);
   });
 
   test('was not written in the future', () => {
-    const [entry] = fit({ createdAt: new Date('2030-01-01'), updatedAt: new Date('2030-01-01') }).entries;
+    const [entry] = fitWith({ createdAt: new Date('2030-01-01'), updatedAt: new Date('2030-01-01') }).entries;
     expect([entry?.createdAt, entry?.updatedAt]).toEqual([NOW, NOW]);
   });
 
   test('has at most 50 tags of 50 characters, each once', () => {
     const tags = ['a', ' a ', '', 'x'.repeat(51), ...Array.from({ length: 51 }, (_, index) => `tag ${index}`)];
-    const { entries, omitted } = fit({ tags });
+    const { entries, omitted } = fitWith({ tags });
     expect(entries[0]?.tags).toHaveLength(50);
     expect(omitted.map(({ kind, reason }) => `${kind} ${reason}`)).toEqual([
       'tag too-long',
@@ -69,7 +69,7 @@ describe('An imported entry', () => {
     [' ', null, 0],
     ['x'.repeat(51), null, 1],
   ])('has a mood of %j', (mood, expected, omitted) => {
-    const fitted = fit({ mood });
+    const fitted = fitWith({ mood });
     expect(fitted.entries[0]?.mood).toBe(expected);
     expect(fitted.omitted).toHaveLength(omitted);
   });
@@ -79,14 +79,14 @@ describe('An imported entry', () => {
     [11, [10, 1], 0],
     [101, Array(10).fill(10), 1],
   ])('of %i photos continues in others', (count, expected, omitted) => {
-    const fitted = fit({ photos: Array(count).fill(PHOTO) });
+    const fitted = fitWith({ photos: Array(count).fill(PHOTO) });
     expect(fitted.entries.map(({ photos }) => photos.length)).toEqual(expected);
     expect(fitted.omitted).toHaveLength(omitted);
   });
 
   test('of a long text continues in others, without loss', () => {
     const content = `${'word '.repeat(30_000)}end`;
-    const { entries } = fit({ title: 'T', content });
+    const { entries } = fitWith({ title: 'T', content });
     expect(entries.map(({ sourceId, title }) => [sourceId, title])).toEqual([
       ['one', 'T'],
       ['one#2', 'T (2)'],
