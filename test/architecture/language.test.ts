@@ -74,7 +74,7 @@ const FORMER_NAMES = [
   'journaledWithin',
   'keepForAnHour',
   'leansOnNothing',
-  'omitted',
+  'leftOut',
   'listUntoldBattles',
   'loose_background',
   'makeUpDays',
