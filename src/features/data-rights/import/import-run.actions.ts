@@ -96,10 +96,10 @@ async function importItems(deps: ImportDeps, leased: LeasedImport, archive: Arch
   const seen = new Set<string>();
   let itemsDone = 0;
   for await (const item of format.read(archive, context)) {
-    const { records, leftOut } = fitItem(item, facts);
+    const { records, omitted } = fitItem(item, facts);
     itemsDone += 1;
     const isDone = itemsDone <= leased.items_done;
-    if (!isDone) for (const part of leftOut) addLeftOut(batch.report, part);
+    if (!isDone) for (const part of omitted) addLeftOut(batch.report, part);
     for (const record of records) {
       const key = keyOf(record);
       const isDuplicate = seen.has(keyText(key));
@@ -142,7 +142,7 @@ function createBatch(deps: ImportDeps, leased: LeasedImport) {
     const prepared: (PreparedRecord & { key: SourceKey })[] = [];
     for (const { key, record } of fresh) {
       const result = await preparePhotos(deps, { userId, isDryRun }, record, keepLease);
-      for (const part of result.leftOut) addLeftOut(report, part);
+      for (const part of result.omitted) addLeftOut(report, part);
       count(report.added, record.kind);
       if (result.photos > 0) count(report.added, 'photo', result.photos);
       prepared.push({ key, record, id: deps.ids.next(), photoIds: result.photoIds, fileKey: result.fileKey });

@@ -46,10 +46,10 @@ export type LeftOutGroup = Static<typeof LeftOutGroup>;
 export type ImportReport = {
   added: Record<string, number>;
   existing: Record<string, number>;
-  leftOut: LeftOutGroup[];
+  omitted: LeftOutGroup[];
 };
 
-export const EMPTY_REPORT: ImportReport = { added: {}, existing: {}, leftOut: [] };
+export const EMPTY_REPORT: ImportReport = { added: {}, existing: {}, omitted: [] };
 
 export const Import = Type.Object(
   {

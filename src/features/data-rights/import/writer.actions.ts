@@ -35,17 +35,17 @@ export type PreparedRecord = {
 export function fitItem(
   item: ImportItem,
   facts: { today: string; now: Date },
-): { records: FittedRecord[]; leftOut: LeftOut[] } {
+): { records: FittedRecord[]; omitted: LeftOut[] } {
   switch (item.kind) {
     case 'left-out':
-      return { records: [], leftOut: [item.leftOut] };
+      return { records: [], omitted: [item.omitted] };
     case 'notebook':
-      return { records: [fitNotebook(item)], leftOut: [] };
+      return { records: [fitNotebook(item)], omitted: [] };
     case 'record':
-      return { records: [item], leftOut: [] };
+      return { records: [item], omitted: [] };
     case 'entry': {
-      const { entries, leftOut } = fitEntry(item, facts);
-      return { records: entries, leftOut };
+      const { entries, omitted } = fitEntry(item, facts);
+      return { records: entries, omitted };
     }
   }
 }
@@ -62,27 +62,27 @@ export async function preparePhotos(
   { userId, isDryRun }: { userId: string; isDryRun: boolean },
   record: FittedRecord,
   beforeEach: () => Promise<void>,
-): Promise<{ photos: number; photoIds: string[]; fileKey: string | null; leftOut: LeftOut[] }> {
+): Promise<{ photos: number; photoIds: string[]; fileKey: string | null; omitted: LeftOut[] }> {
   if (record.kind === 'record') {
     await beforeEach();
     const fileKey = isDryRun ? null : await storeRecordFile(deps, userId, record);
-    return { photos: 0, photoIds: [], fileKey, leftOut: [] };
+    return { photos: 0, photoIds: [], fileKey, omitted: [] };
   }
   const photoIds: string[] = [];
-  const leftOut: LeftOut[] = [];
+  const omitted: LeftOut[] = [];
   const photos = record.kind === 'entry' ? record.photos : [];
   for (const photo of photos) {
     await beforeEach();
     if (isDryRun) {
       const reason = await checkImportedPhoto(deps, userId, photo);
-      if (reason !== null) leftOut.push(reason);
+      if (reason !== null) omitted.push(reason);
       continue;
     }
     const result = await storeImportedPhoto(deps, userId, photo);
-    if ('leftOut' in result) leftOut.push(result.leftOut);
+    if ('omitted' in result) omitted.push(result.omitted);
     else photoIds.push(result.photoId);
   }
-  return { photos: photos.length - leftOut.length, photoIds, fileKey: null, leftOut };
+  return { photos: photos.length - omitted.length, photoIds, fileKey: null, omitted };
 }
 
 /**

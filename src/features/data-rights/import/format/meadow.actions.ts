@@ -6,7 +6,7 @@ import { EXPORT_FORMAT, EXPORT_VERSION } from '../../export/export.schema.ts';
 import { type Archive, readFile } from '../archive.actions.ts';
 import { importErrors } from '../import.schema.ts';
 import { sourceIdOf } from '../meadow/meadow-record.actions.ts';
-import { type Format, type ImportItem, leftOut } from './format.actions.ts';
+import { type Format, type ImportItem, omitted } from './format.actions.ts';
 import { photoAt } from './photo.actions.ts';
 
 const MANIFEST = 'manifest.json';
@@ -35,7 +35,7 @@ export const MEADOW: Format = {
       const { name } = collection;
       for await (const line of readRecords(archive, collection)) {
         if (line === null) {
-          yield leftOut('record', 'unreadable', name);
+          yield omitted('record', 'unreadable', name);
           continue;
         }
         const { record } = line;
@@ -83,7 +83,7 @@ function* diaryItems(
   if (collection !== 'journal/entries') return;
   const files = [...(photos.get(sourceId) ?? [])].sort((one, other) => one.position - other.position);
   const isThere = files.filter(({ file }) => archive.has(file));
-  for (const { file } of files) if (!archive.has(file)) yield leftOut('photo', 'missing', file);
+  for (const { file } of files) if (!archive.has(file)) yield omitted('photo', 'missing', file);
   yield {
     kind: 'entry',
     sourceId,
