@@ -44,6 +44,11 @@ create table imported_history (
 
 create index imported_history_position_idx on imported_history (user_id, collection, imported_at, position, digest);
 
+-- Records that an import brought are no activity: no engagement counts them.
+alter table satisfaction_entry add column is_imported boolean not null default false;
+alter table sleep_entry add column is_imported boolean not null default false;
+alter table action_note add column is_imported boolean not null default false;
+
 -- The kinds are those of email-kind.rules.ts. Without a list, a new kind needs no migration.
 alter table outgoing_mail
   drop constraint outgoing_mail_category_check,

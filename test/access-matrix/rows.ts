@@ -10,6 +10,7 @@ import { COMPETITION_ROWS } from './rows/competition.rows.ts';
 import { DATA_RIGHTS_ROWS } from './rows/data-rights.rows.ts';
 import { ENCOURAGEMENT_ROWS } from './rows/encouragement.rows.ts';
 import { GOAL_ROWS, WELLBEING_ROWS } from './rows/goal.rows.ts';
+import { IMPORT_ROWS } from './rows/import.rows.ts';
 import { JOURNAL_ROWS } from './rows/journal.rows.ts';
 import { LAB_ROWS } from './rows/lab.rows.ts';
 import { MAIL_ROWS } from './rows/mail.rows.ts';
@@ -59,4 +60,5 @@ export const ROWS: Rows = {
   ...OPERATIONS_ROWS,
   ...REPORT_ROWS,
   ...WAITLIST_ROWS,
+  ...IMPORT_ROWS,
 };

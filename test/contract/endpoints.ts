@@ -81,8 +81,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   row('DELETE', '/api/user/exports/:id', 'signed in', [NO_ID]),
   row('GET', '/api/user/exports/:id/download', 'signed in', [NO_ID]),
   row('GET', '/api/user/export', 'signed in', TAKES_NOTHING),
-  row('DELETE', '/api/user/account', 'signed in', [{ body: {} }, { body: { confirm: 'delete' } }]),
-  row('POST', '/api/user/account/restore', 'signed in', TAKES_NOTHING),
+  row('POST', '/api/user/import', 'signed in', [{ form: { file: 'no file' } }, { query: 'dry_run=maybe' }]),
 
   // Payments and email
   row('POST', '/api/payment/create-checkout-session', 'signed in', [{ body: { priceId: 'price' } }]),

@@ -71,6 +71,25 @@ describe('M7: a client that is slow', () => {
     expect(socket.destroyed).toBe(true);
   });
 
+  test('may take longer for a body of a route that says so, if it keeps arriving', async () => {
+    const limits = { headersTime: 200, requestTime: 300, slowClientCheckInterval: 50, bodyTime: 2_000 };
+    const { port } = await serve(limits, (scope) => {
+      scope.post('/long', { config: { maxDurationMs: 10_000 } }, async () => ({ ok: true }));
+    });
+    const socket = await openSocket(port);
+    const part = Buffer.alloc(100_000, ' ');
+    socket.write(
+      `POST /long HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${8 * part.length + 2}\r\nConnection: close\r\n\r\n`,
+    );
+    // Twice the time that a request has.
+    for (let sent = 0; sent < 8; sent += 1) {
+      socket.write(part);
+      await new Promise((resolve) => setTimeout(resolve, 80));
+    }
+    socket.write('{}');
+    expect(parseAnswer(await readToEnd(socket)).status).toBe(200);
+  });
+
   test('does not hold up the others', async () => {
     const { port } = await serve({ requestTime: 2_000 }, echo);
     const slow = await Promise.all(Array.from({ length: 100 }, () => openSocket(port)));

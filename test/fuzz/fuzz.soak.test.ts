@@ -175,7 +175,10 @@ function noteSuccesses(run: string, report: Report): void {
   unserved.set(run, [...(unserved.get(run) ?? []), report.routesWithoutSuccess()]);
 }
 
-/** These take what another person has just done, the secret that only they know, or a second sign-in: other tests see them succeed. */
+/**
+ * These take what another person has just done, the secret that only they know, a second sign-in, or the file of a diary: other tests see
+ * them succeed.
+ */
 const TAKES_ANOTHER_PERSON = new Set([
   'GET /api/invitations/preview',
   'POST /api/invitations/accept',
@@ -190,6 +193,9 @@ const TAKES_ANOTHER_PERSON = new Set([
   'DELETE /api/sessions/{id}',
   'DELETE /api/user/account',
   'POST /api/user/account/restore',
+  'POST /api/user/import',
+  'GET /api/user/imports/{id}',
+  'POST /api/user/imports/{id}/start',
 ]);
 
 const GOES_TO_TRASH = new Set(['/api/journal/{id}', '/api/notebooks/{id}']);

@@ -47,6 +47,8 @@ const COLLECTIONS = [
   { path: '/api/admin/outbox', kind: 'outgoing mail', answeredAs: 'mail' },
   { path: '/api/user/exports', kind: 'export', answeredAs: 'export' },
   { path: '/media', kind: 'file', answeredAs: 'file' },
+  { path: '/api/user/import', kind: 'import', answeredAs: 'import' },
+  { path: '/api/user/imports', kind: 'import', answeredAs: 'import' },
   { path: '/api/music/tracks', kind: 'track', answeredAs: 'track' },
 ] as const satisfies readonly { path: string; kind: string; answeredAs: string; idField?: string }[];
 

@@ -6533,7 +6533,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {unknown} */
-            format: "day-one" | "daylio" | "journey" | "markdown";
+            format: "day-one" | "daylio" | "journey" | "markdown" | "meadow";
             status: components["schemas"]["ImportStatus"];
             /** @description Whether it only counts. false once a plan is started. */
             is_dry_run: boolean;
@@ -6568,6 +6568,8 @@ export interface components {
             notebooks: number;
             entries: number;
             photos: number;
+            /** @description Records of an export of Meadow, which complete entries and notebooks. */
+            records: number;
         };
         ImportPage: {
             imports: components["schemas"]["Import"][];

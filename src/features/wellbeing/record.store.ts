@@ -52,9 +52,9 @@ export async function deleteRecordOf(db: Db, table: RecordTable, userId: string,
 /** A time span of a user: after `after` (exclusive) until `until` (inclusive). */
 export type TimeSpan = { id: string; userId: string; after: Date; until: Date };
 
-/** The ids of the spans in which their user created a record, of any type, that still exists. A note about another day does not count. */
+/** The ids of the spans in which their user created a record, of any type, that still exists. Notes about another day and imported records do not count. */
 export async function findSpansWithRecord(db: Db | Tx, spans: readonly TimeSpan[]): Promise<ReadonlySet<string>> {
-  const isWithin = sql`user_id = span.user_id and created_at > span.after and created_at <= span.until`;
+  const isWithin = sql`user_id = span.user_id and created_at > span.after and created_at <= span.until and not is_imported`;
   const { rows } = await sql<{ id: string }>`
     select span.id
     from unnest(${spans.map(({ id }) => id)}::uuid[], ${spans.map(({ userId }) => userId)}::uuid[],

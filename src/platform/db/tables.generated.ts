@@ -28,6 +28,7 @@ export interface ActionNote {
   created_date: string;
   goal_id: string | null;
   id: string;
+  is_imported: Generated<boolean>;
   note_date: string;
   updated_at: Timestamp;
   user_id: string;
@@ -906,6 +907,7 @@ export interface SatisfactionEntry {
   created_at: Timestamp;
   entry_date: string;
   id: string;
+  is_imported: Generated<boolean>;
   note: Generated<string>;
   score: number;
   updated_at: Timestamp;
@@ -939,6 +941,7 @@ export interface SleepEntry {
   created_at: Timestamp;
   hours: Numeric;
   id: string;
+  is_imported: Generated<boolean>;
   note: Generated<string>;
   quality: number;
   sleep_date: string;

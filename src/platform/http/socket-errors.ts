@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Ids } from '../ids.ts';
 import { errorBody, errorHandler } from './error-handler.ts';
+import { isLongRequest } from './limits/long-request.ts';
 
 type SocketError = Error & { code?: string };
 
@@ -57,6 +58,12 @@ export function createSocketErrors(ids: Ids) {
   }
 
   function answer(error: SocketError, socket: Socket): void {
+    // Node has one request timeout for all routes. A long body is watched by its pace.
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isLongRequest(socket)) return;
+    respond(error, socket);
+  }
+
+  function respond(error: SocketError, socket: Socket): void {
     const isAnswering = socket.bytesWritten > (writtenInAnswers.get(socket) ?? 0);
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) {
       socket.destroy();
@@ -69,7 +76,7 @@ export function createSocketErrors(ids: Ids) {
 
   /** Responds to a client whose request is too slow, like the request timeout of Node. */
   function refuseSlow(socket: Socket): void {
-    answer(Object.assign(new Error('The request is too slow.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+    respond(Object.assign(new Error('The request is too slow.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
   }
 
   return { noteRequest, answer, refuseSlow };

@@ -10,5 +10,7 @@ declare module 'zip-stream' {
       callback: (error: Error | null) => void,
     ): void;
     finish(): void;
+    /** The length of the archive so far, by which `write` increases it. */
+    protected offset: number;
   }
 }

@@ -13,6 +13,45 @@ export type ZipWriter = {
   addLines(name: string, lines: AsyncIterable<string>): Promise<{ sizeBytes: number; sha256: string }>;
 };
 
+const CHUNK_BYTES = 64 * 1024;
+
+/** Writes the directory at the end in chunks. The library writes each of its numbers: 100,000 files took 500 MB at once. */
+class CompactZipStream extends ZipStream {
+  #parts: Buffer[] = [];
+  #sizeBytes = 0;
+  #isFinishing = false;
+
+  override finish(): void {
+    this.#isFinishing = true;
+    super.finish();
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: the signatures of streams
+  override write(chunk: any, ...rest: any[]): boolean {
+    if (!this.#isFinishing) return super.write(chunk, ...rest);
+    const part = Buffer.from(chunk);
+    this.#parts.push(part);
+    this.#sizeBytes += part.length;
+    this.offset += part.length;
+    if (this.#sizeBytes >= CHUNK_BYTES) this.#flush();
+    return true;
+  }
+
+  override end(): this {
+    if (this.#isFinishing) this.#flush();
+    return super.end();
+  }
+
+  #flush(): void {
+    const bytes = Buffer.concat(this.#parts);
+    this.#parts = [];
+    this.#sizeBytes = 0;
+    // It is counted already.
+    this.offset -= bytes.length;
+    super.write(bytes);
+  }
+}
+
 /** Saves three quarters of the time of the default level, for a tenth more bytes. */
 const LEVEL = 1;
 
@@ -21,7 +60,7 @@ const LEVEL = 1;
  * name. The stream fails with the error of `write`. If the reader stops, the pending call of `write` rejects.
  */
 export function createZip(date: Date, write: (zip: ZipWriter) => Promise<void>): Readable {
-  const zip = new ZipStream({ level: LEVEL });
+  const zip = new CompactZipStream({ level: LEVEL });
   // A stream that fails without a reader must not end the process.
   zip.on('error', () => undefined);
 

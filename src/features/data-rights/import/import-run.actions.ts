@@ -19,6 +19,7 @@ import {
 import { importFinished } from './import.template.ts';
 import { discardUnusedFiles, fetchFile } from './import-file.actions.ts';
 import { findImportedRecords, insertImportedRecords, keyText, type SourceKey } from './imported-record.store.ts';
+import { findRecordsAtHome } from './meadow/meadow-record.actions.ts';
 import { addLeftOut, count } from './report.rules.ts';
 import {
   type FittedRecord,
@@ -95,10 +96,10 @@ async function importItems(deps: ImportDeps, leased: LeasedImport, archive: Arch
   const seen = new Set<string>();
   let itemsDone = 0;
   for await (const item of format.read(archive, context)) {
-    const { records, leftOut } = fitItem(item, facts);
+    const { records, omitted } = fitItem(item, facts);
     itemsDone += 1;
     const isDone = itemsDone <= leased.items_done;
-    if (!isDone) for (const part of leftOut) addLeftOut(batch.report, part);
+    if (!isDone) for (const part of omitted) addLeftOut(batch.report, part);
     for (const record of records) {
       const key = keyOf(record);
       const isDuplicate = seen.has(keyText(key));
@@ -141,10 +142,10 @@ function createBatch(deps: ImportDeps, leased: LeasedImport) {
     const prepared: (PreparedRecord & { key: SourceKey })[] = [];
     for (const { key, record } of fresh) {
       const result = await preparePhotos(deps, { userId, isDryRun }, record, keepLease);
-      for (const part of result.leftOut) addLeftOut(report, part);
+      for (const part of result.omitted) addLeftOut(report, part);
       count(report.added, record.kind);
       if (result.photos > 0) count(report.added, 'photo', result.photos);
-      prepared.push({ key, record, id: deps.ids.next(), photoIds: result.photoIds });
+      prepared.push({ key, record, id: deps.ids.next(), photoIds: result.photoIds, fileKey: result.fileKey });
     }
     return prepared;
   }
@@ -178,7 +179,15 @@ function createBatch(deps: ImportDeps, leased: LeasedImport) {
     isFull: () => records.length >= MAX_BATCH_RECORDS || photos >= MAX_BATCH_PHOTOS || textLength >= MAX_BATCH_TEXT,
     write: async (itemsDone: number) => {
       const keys = records.flatMap(({ key, record }) => [key, ...referencesOf(record).map(keyOf)]);
-      const known = await findImportedRecords(deps.db, diary, keys);
+      const known = new Map(await findImportedRecords(deps.db, diary, keys));
+      if (source === 'meadow') {
+        const home = await findRecordsAtHome(
+          deps.db,
+          userId,
+          records.map(({ record }) => record),
+        );
+        for (const { reference, id } of home) known.set(keyText(keyOf(reference)), id);
+      }
       const fresh = records.filter(({ key }) => !known.has(keyText(key)));
       for (const { key } of records) if (known.has(keyText(key))) count(report.existing, key.kind);
       const prepared = await prepare(fresh);
@@ -211,5 +220,6 @@ function keyOf({ kind, sourceId }: { kind: string; sourceId: string }): SourceKe
 }
 
 function labelOf(record: FittedRecord): string {
+  if (record.kind === 'record') return record.collection;
   return record.kind === 'entry' ? record.title : record.name;
 }

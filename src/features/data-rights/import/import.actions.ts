@@ -110,6 +110,7 @@ function viewOf({ report, file_bytes, format, status, ...row }: ImportRow): Impo
     notebooks: counts.notebook ?? 0,
     entries: counts.entry ?? 0,
     photos: counts.photo ?? 0,
+    records: counts.record ?? 0,
   });
   return {
     id: row.id,
@@ -120,7 +121,7 @@ function viewOf({ report, file_bytes, format, status, ...row }: ImportRow): Impo
     items_done: row.items_done,
     counts: countsOf(report.added),
     existing: countsOf(report.existing),
-    left_out: report.leftOut,
+    left_out: report.omitted,
     error_code: row.error_code,
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,

@@ -18,7 +18,7 @@ export function importRoutes(deps: ImportDeps): Routes {
         {
           config: { refusedWhileImpersonating: true, maxDurationMs: MAX_DURATION_MS },
           schema: {
-            tags: ['Users'],
+            tags: ['Account'],
             operationId: 'importData',
             summary: 'Upload the file of another diary and import it',
             description:
@@ -49,7 +49,7 @@ export function importRoutes(deps: ImportDeps): Routes {
       '/api/user/imports',
       {
         schema: {
-          tags: ['Users'],
+          tags: ['Account'],
           operationId: 'listImports',
           summary: 'List your imports',
           description: 'Newest first.',
@@ -64,7 +64,7 @@ export function importRoutes(deps: ImportDeps): Routes {
       '/api/user/imports/:id',
       {
         schema: {
-          tags: ['Users'],
+          tags: ['Account'],
           operationId: 'getImport',
           summary: 'Get an import with its progress',
           params: IdInPath,
@@ -80,7 +80,7 @@ export function importRoutes(deps: ImportDeps): Routes {
       {
         config: { refusedWhileImpersonating: true },
         schema: {
-          tags: ['Users'],
+          tags: ['Account'],
           operationId: 'startImport',
           summary: 'Start the import that a dry run has planned',
           params: IdInPath,

@@ -7,7 +7,7 @@ import { LEFT_OUT_REASONS } from '../../journal/index.ts';
 
 export const MAX_IMPORTS_PER_DAY = 20;
 
-export const FORMAT_NAMES = ['day-one', 'daylio', 'journey', 'markdown'] as const;
+export const FORMAT_NAMES = ['day-one', 'daylio', 'journey', 'markdown', 'meadow'] as const;
 export type FormatName = (typeof FORMAT_NAMES)[number];
 
 const ImportStatus = Type.Enum(['receiving', 'queued', 'running', 'planned', 'completed', 'failed', 'expired'], {
@@ -19,7 +19,12 @@ export type ImportStatus = Static<typeof ImportStatus>;
 
 const Counts = (description: string) =>
   Type.Object(
-    { notebooks: Type.Integer(), entries: Type.Integer(), photos: Type.Integer() },
+    {
+      notebooks: Type.Integer(),
+      entries: Type.Integer(),
+      photos: Type.Integer(),
+      records: Type.Integer({ description: 'Records of an export of Meadow, which complete entries and notebooks.' }),
+    },
     { title: 'ImportCounts', description },
   );
 
@@ -41,10 +46,10 @@ export type LeftOutGroup = Static<typeof LeftOutGroup>;
 export type ImportReport = {
   added: Record<string, number>;
   existing: Record<string, number>;
-  leftOut: LeftOutGroup[];
+  omitted: LeftOutGroup[];
 };
 
-export const EMPTY_REPORT: ImportReport = { added: {}, existing: {}, leftOut: [] };
+export const EMPTY_REPORT: ImportReport = { added: {}, existing: {}, omitted: [] };
 
 export const Import = Type.Object(
   {

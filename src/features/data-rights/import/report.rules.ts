@@ -12,10 +12,10 @@ export function addLeftOut(
   report: ImportReport,
   { kind, reason, example }: Pick<LeftOutGroup, 'kind' | 'reason'> & { example: string },
 ): void {
-  let group = report.leftOut.find((one) => one.kind === kind && one.reason === reason);
+  let group = report.omitted.find((one) => one.kind === kind && one.reason === reason);
   if (group === undefined) {
     group = { kind, reason, count: 0, examples: [] };
-    report.leftOut.push(group);
+    report.omitted.push(group);
   }
   group.count += 1;
   const text = example.toWellFormed().replaceAll('\0', '').slice(0, MAX_EXAMPLE_LENGTH).toWellFormed();

@@ -12,32 +12,47 @@ import {
 } from '../../journal/index.ts';
 import type { ImportDeps } from '../deps.ts';
 import type { ImportItem } from './format/format.actions.ts';
+import {
+  type MeadowRecord,
+  type Reference,
+  referencesOfRecord,
+  storeRecordFile,
+  writeMeadowRecords,
+} from './meadow/meadow-record.actions.ts';
 
 /** A record as its feature accepts it. */
-export type FittedRecord = ImportedNotebook | FittedEntry;
+export type FittedRecord = ImportedNotebook | FittedEntry | MeadowRecord;
 
 /** A record whose files are stored. */
-export type PreparedRecord = { record: FittedRecord; id: string; photoIds: readonly string[] };
+export type PreparedRecord = {
+  record: FittedRecord;
+  id: string;
+  photoIds: readonly string[];
+  fileKey: string | null;
+};
 
 /** What is imported of an item, and what is left out. */
 export function fitItem(
   item: ImportItem,
   facts: { today: string; now: Date },
-): { records: FittedRecord[]; leftOut: LeftOut[] } {
+): { records: FittedRecord[]; omitted: LeftOut[] } {
   switch (item.kind) {
     case 'left-out':
-      return { records: [], leftOut: [item.leftOut] };
+      return { records: [], omitted: [item.omitted] };
     case 'notebook':
-      return { records: [fitNotebook(item)], leftOut: [] };
+      return { records: [fitNotebook(item)], omitted: [] };
+    case 'record':
+      return { records: [item], omitted: [] };
     case 'entry': {
-      const { entries, leftOut } = fitEntry(item, facts);
-      return { records: entries, leftOut };
+      const { entries, omitted } = fitEntry(item, facts);
+      return { records: entries, omitted };
     }
   }
 }
 
 /** The records that a record refers to. */
-export function referencesOf(record: FittedRecord): { kind: FittedRecord['kind']; sourceId: string }[] {
+export function referencesOf(record: FittedRecord): Reference[] {
+  if (record.kind === 'record') return referencesOfRecord(record);
   return record.kind === 'entry' && record.notebook !== null ? [{ kind: 'notebook', sourceId: record.notebook }] : [];
 }
 
@@ -47,22 +62,27 @@ export async function preparePhotos(
   { userId, isDryRun }: { userId: string; isDryRun: boolean },
   record: FittedRecord,
   beforeEach: () => Promise<void>,
-): Promise<{ photos: number; photoIds: string[]; leftOut: LeftOut[] }> {
+): Promise<{ photos: number; photoIds: string[]; fileKey: string | null; omitted: LeftOut[] }> {
+  if (record.kind === 'record') {
+    await beforeEach();
+    const fileKey = isDryRun ? null : await storeRecordFile(deps, userId, record);
+    return { photos: 0, photoIds: [], fileKey, omitted: [] };
+  }
   const photoIds: string[] = [];
-  const leftOut: LeftOut[] = [];
+  const omitted: LeftOut[] = [];
   const photos = record.kind === 'entry' ? record.photos : [];
   for (const photo of photos) {
     await beforeEach();
     if (isDryRun) {
       const reason = await checkImportedPhoto(deps, userId, photo);
-      if (reason !== null) leftOut.push(reason);
+      if (reason !== null) omitted.push(reason);
       continue;
     }
     const result = await storeImportedPhoto(deps, userId, photo);
-    if ('leftOut' in result) leftOut.push(result.leftOut);
+    if ('omitted' in result) omitted.push(result.omitted);
     else photoIds.push(result.photoId);
   }
-  return { photos: photos.length - leftOut.length, photoIds, leftOut };
+  return { photos: photos.length - omitted.length, photoIds, fileKey: null, omitted };
 }
 
 /**
@@ -74,7 +94,7 @@ export async function writeRecords(
   tx: Tx,
   userId: string,
   prepared: readonly PreparedRecord[],
-  idOf: (reference: { kind: FittedRecord['kind']; sourceId: string }) => string | null,
+  idOf: (reference: Reference) => string | null,
 ): Promise<void> {
   const notebooks = prepared.flatMap(({ record, id }) => (record.kind === 'notebook' ? { ...record, id } : []));
   await importNotebooks(deps, tx, userId, notebooks);
@@ -85,4 +105,8 @@ export async function writeRecords(
     return { ...record, id, notebookId, photoIds };
   });
   await importEntries(tx, userId, entries);
+  const others = prepared.flatMap(({ record, id, fileKey }) =>
+    record.kind === 'record' ? { ...record, id, fileKey } : [],
+  );
+  await writeMeadowRecords(deps, tx, userId, others, idOf);
 }

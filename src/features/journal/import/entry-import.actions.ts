@@ -22,7 +22,7 @@ const PRIVATE: Sharing = {
 };
 
 /** What becomes of the picture: the id of the stored photo, or why it is left out. */
-export type PhotoResult = { photoId: string } | { leftOut: LeftOut };
+export type PhotoResult = { photoId: string } | { omitted: LeftOut };
 
 /**
  * Stores the photo, which an entry can take within a day.
@@ -49,7 +49,7 @@ export async function checkImportedPhoto(
     await images.prepare(userId, photo, { width: side, height: side, fit: 'inside', format: 'webp' });
     return null;
   });
-  return result?.leftOut ?? null;
+  return result?.omitted ?? null;
 }
 
 /** An error about the picture, and not about the moment, leaves it out. */
@@ -59,7 +59,7 @@ async function orLeftOut<Result>(photo: ImportedPhoto, work: () => Promise<Resul
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 429) throw error;
     const reason = TOO_LARGE.has(error.code) ? ('too-large' as const) : ('unreadable' as const);
-    return { leftOut: { kind: 'photo', reason, example: photo.name } };
+    return { omitted: { kind: 'photo', reason, example: photo.name } };
   }
 }
 

@@ -64,16 +64,16 @@ const MAX_LINE_LENGTH = 80;
 export function fitEntry(
   entry: ImportedEntry,
   { today, now }: { today: string; now: Date },
-): { entries: FittedEntry[]; leftOut: LeftOut[] } {
+): { entries: FittedEntry[]; omitted: LeftOut[] } {
   const { title, content } = titled(entry);
   const example = title;
   if (entry.entryDate < MIN_DATE || entry.entryDate > addDays(today, 1)) {
-    return { entries: [], leftOut: [{ kind: 'entry', reason: 'date-out-of-range', example }] };
+    return { entries: [], omitted: [{ kind: 'entry', reason: 'date-out-of-range', example }] };
   }
-  const { tags, leftOut } = fitTags(entry.tags);
+  const { tags, omitted } = fitTags(entry.tags);
   const mood = entry.mood === null ? null : storable(entry.mood).trim();
   const isMoodLong = mood !== null && mood.length > MAX_LABEL_LENGTH;
-  if (isMoodLong) leftOut.push({ kind: 'mood', reason: 'too-long', example: mood });
+  if (isMoodLong) omitted.push({ kind: 'mood', reason: 'too-long', example: mood });
 
   const fitted = {
     ...entry,
@@ -84,7 +84,7 @@ export function fitEntry(
   };
   const photos = entry.photos.slice(0, MAX_SOURCE_PHOTOS);
   for (const { name } of entry.photos.slice(MAX_SOURCE_PHOTOS))
-    leftOut.push({ kind: 'photo', reason: 'too-many', example: name });
+    omitted.push({ kind: 'photo', reason: 'too-many', example: name });
   const texts = splitText(content, MAX_CONTENT_LENGTH);
   const count = Math.max(texts.length, Math.ceil(photos.length / MAX_PHOTOS_OF_ENTRY));
   const entries = Array.from({ length: count }, (_, index) => ({
@@ -94,7 +94,7 @@ export function fitEntry(
     content: texts[index] ?? '',
     photos: photos.slice(index * MAX_PHOTOS_OF_ENTRY, (index + 1) * MAX_PHOTOS_OF_ENTRY),
   }));
-  return { entries, leftOut };
+  return { entries, omitted };
 }
 
 /** Makes a notebook fit the rules of requests. A long name continues in the description. */
@@ -123,17 +123,17 @@ function titled({ title, content, entryDate }: ImportedEntry): { title: string; 
   return { title: shorten(plain(first.slice(0, 2 * MAX_LINE_LENGTH)), MAX_LINE_LENGTH) || entryDate, content: text };
 }
 
-function fitTags(given: readonly string[]): { tags: string[]; leftOut: LeftOut[] } {
-  const leftOut: LeftOut[] = [];
+function fitTags(given: readonly string[]): { tags: string[]; omitted: LeftOut[] } {
+  const omitted: LeftOut[] = [];
   const tags = new Set<string>();
   for (const raw of given) {
     const tag = oneLine(storable(raw));
     if (tag === '' || tags.has(tag)) continue;
-    if (tag.length > MAX_LABEL_LENGTH) leftOut.push({ kind: 'tag', reason: 'too-long', example: tag });
-    else if (tags.size === MAX_TAGS) leftOut.push({ kind: 'tag', reason: 'too-many', example: tag });
+    if (tag.length > MAX_LABEL_LENGTH) omitted.push({ kind: 'tag', reason: 'too-long', example: tag });
+    else if (tags.size === MAX_TAGS) omitted.push({ kind: 'tag', reason: 'too-many', example: tag });
     else tags.add(tag);
   }
-  return { tags: [...tags], leftOut };
+  return { tags: [...tags], omitted };
 }
 
 /** Splits a text at the end of a paragraph, line or word, whichever is the last within the limit. */

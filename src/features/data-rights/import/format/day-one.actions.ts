@@ -3,7 +3,7 @@ import type { ImportedPhoto } from '../../../journal/index.ts';
 import { type Archive, readStart } from '../archive.actions.ts';
 import { importErrors } from '../import.schema.ts';
 import { momentsIn, textOfDayOne } from './day-one.rules.ts';
-import { type Format, type ImportItem, leftOut, type ReadingContext } from './format.actions.ts';
+import { type Format, type ImportItem, omitted, type ReadingContext } from './format.actions.ts';
 import { photoAt } from './photo.actions.ts';
 import { writtenAt } from './time.rules.ts';
 import { type Fields, fieldsOf, listOf, numberOf, textOf, textsOf } from './value.rules.ts';
@@ -60,22 +60,22 @@ function* readEntry(
   const sourceId = textOf(entry.uuid);
   const label = text.slice(0, 80) || sourceId || '';
   const written = writtenAt(textOf(entry.creationDate), textOf(entry.timeZone), timeZone);
-  if (sourceId === null) return yield leftOut('entry', 'unreadable', label);
-  if (written === null) return yield leftOut('entry', 'date-missing', label);
+  if (sourceId === null) return yield omitted('entry', 'unreadable', label);
+  if (written === null) return yield omitted('entry', 'date-missing', label);
   const modified = writtenAt(textOf(entry.modifiedDate), null, timeZone);
 
   const photos: ImportedPhoto[] = [];
   for (const { name, path } of photosOf(entry, text, pathByDigest)) {
-    if (path === undefined) yield leftOut('photo', 'missing', name);
+    if (path === undefined) yield omitted('photo', 'missing', name);
     else photos.push(photoAt(archive, path));
   }
   for (const [field, kind] of UNSUPPORTED) {
     const values = Array.isArray(entry[field]) ? listOf(entry[field]) : Object.keys(fieldsOf(entry[field])).slice(0, 1);
-    for (const _ of values) yield leftOut(kind, 'not-supported', label);
+    for (const _ of values) yield omitted(kind, 'not-supported', label);
   }
-  if (entry.starred === true) yield leftOut('star', 'not-supported', label);
+  if (entry.starred === true) yield omitted('star', 'not-supported', label);
   const content = textOfDayOne(text);
-  if (content === '' && photos.length === 0) return yield leftOut('entry', 'empty', written.date);
+  if (content === '' && photos.length === 0) return yield omitted('entry', 'empty', written.date);
   yield {
     kind: 'entry',
     sourceId,

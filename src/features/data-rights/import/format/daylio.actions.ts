@@ -12,7 +12,7 @@ import {
   timeOfRecord,
   timeText,
 } from './daylio.rules.ts';
-import { type Format, type ImportItem, leftOut, type ReadingContext } from './format.actions.ts';
+import { type Format, type ImportItem, omitted, type ReadingContext } from './format.actions.ts';
 import { moodOfDaylio, predefinedMoodOfDaylio } from './mood.rules.ts';
 import { photoAt } from './photo.actions.ts';
 import { localTimeAt, type WrittenAt, writtenAt } from './time.rules.ts';
@@ -59,7 +59,7 @@ async function* readTable(archive: Archive, context: ReadingContext): AsyncGener
     const time = timeOfRecord(record.time ?? '');
     const written = date === null ? null : localTimeAt(date, time, context.timeZone);
     if (written === null) {
-      yield leftOut('entry', 'date-missing', title || note);
+      yield omitted('entry', 'date-missing', title || note);
       continue;
     }
     yield* entryOf(context, {
@@ -79,7 +79,7 @@ async function* entryOf(
   { sourceId, title, note, mood, tags, written, photos }: Note,
 ): AsyncGenerator<ImportItem> {
   const content = isHtml(note) ? await markdownOfHtml(note.replaceAll('\n', '<br>')) : note;
-  if (content === null) return yield leftOut('entry', 'unreadable', title || written.date);
+  if (content === null) return yield omitted('entry', 'unreadable', title || written.date);
   yield {
     kind: 'entry',
     sourceId,
@@ -161,15 +161,15 @@ async function* readDayEntry(
   const time = timeText(hour ?? 12, minute ?? 0);
   // The instant is exact; the date is that of the clock on the wall.
   const local = localTimeAt(date, time, context.timeZone);
-  if (local === null) return yield leftOut('entry', 'date-missing', title || note);
+  if (local === null) return yield omitted('entry', 'date-missing', title || note);
   const at = writtenAt(numberOf(entry.datetime), null, context.timeZone)?.at ?? local.at;
 
   const photos: ImportedPhoto[] = [];
   for (const id of listOf(entry.assets).map(numberOf)) {
     const asset = names.assets.get(id ?? -1);
     const path = asset && pathByChecksum.get(asset.checksum);
-    if (asset?.isPhoto === false) yield leftOut('audio', 'not-supported', `${date} ${time}`);
-    else if (path === undefined) yield leftOut('photo', 'missing', `${date} ${time}`);
+    if (asset?.isPhoto === false) yield omitted('audio', 'not-supported', `${date} ${time}`);
+    else if (path === undefined) yield omitted('photo', 'missing', `${date} ${time}`);
     else photos.push(photoAt(archive, path));
   }
   const mood = names.moods.get(numberOf(entry.mood) ?? -1) ?? '';

@@ -1,12 +1,13 @@
 import type { ImportedEntry, ImportedNotebook, LeftOut } from '../../../journal/index.ts';
 import type { Archive } from '../archive.actions.ts';
 import type { FormatName } from '../import.schema.ts';
+import type { MeadowRecord } from '../meadow/meadow-record.actions.ts';
 
 /** A record that can be imported. A new kind needs a writer (`../writer.actions.ts`). */
-export type ImportRecord = ImportedNotebook | ImportedEntry;
+export type ImportRecord = ImportedNotebook | ImportedEntry | MeadowRecord;
 
 /** What a file contains. A record comes after those that it refers to. */
-export type ImportItem = ImportRecord | ({ kind: 'left-out' } & { leftOut: LeftOut });
+export type ImportItem = ImportRecord | ({ kind: 'left-out' } & { omitted: LeftOut });
 
 /** The facts about the user that reading depends on. */
 export type ReadingContext = {
@@ -28,6 +29,6 @@ export type Format = {
 };
 
 /** @param example By what its owner recognizes it. */
-export function leftOut(kind: string, reason: LeftOut['reason'], example: string): ImportItem {
-  return { kind: 'left-out', leftOut: { kind, reason, example } };
+export function omitted(kind: string, reason: LeftOut['reason'], example: string): ImportItem {
+  return { kind: 'left-out', omitted: { kind, reason, example } };
 }

@@ -3,6 +3,7 @@ import { DAYLIO } from './daylio.actions.ts';
 import type { Format } from './format.actions.ts';
 import { JOURNEY } from './journey.actions.ts';
 import { MARKDOWN } from './markdown.actions.ts';
+import { MEADOW } from './meadow.actions.ts';
 
 /** All formats, the most specific first. */
-export const FORMATS: readonly Format[] = [DAYLIO, DAY_ONE, JOURNEY, MARKDOWN];
+export const FORMATS: readonly Format[] = [MEADOW, DAYLIO, DAY_ONE, JOURNEY, MARKDOWN];

@@ -1,6 +1,6 @@
 import type { ImportedPhoto } from '../../../journal/index.ts';
 import { type Archive, readFile } from '../archive.actions.ts';
-import { type Format, type ImportItem, leftOut, type ReadingContext } from './format.actions.ts';
+import { type Format, type ImportItem, omitted, type ReadingContext } from './format.actions.ts';
 import { moodOfJourney } from './mood.rules.ts';
 import { photoAt } from './photo.actions.ts';
 import { type WrittenAt, writtenAt } from './time.rules.ts';
@@ -23,7 +23,7 @@ export const JOURNEY: Format = {
   },
   read: async function* (archive, context) {
     for (const path of entriesOf(archive)) {
-      if (archive.byteLength(path) > MAX_ENTRY_BYTES) yield leftOut('entry', 'too-large', path);
+      if (archive.byteLength(path) > MAX_ENTRY_BYTES) yield omitted('entry', 'too-large', path);
       else yield* readEntry(archive, context, path);
     }
   },
@@ -40,17 +40,17 @@ async function readJson(archive: Archive, path: string): Promise<Fields | null> 
 
 async function* readEntry(archive: Archive, context: ReadingContext, path: string): AsyncGenerator<ImportItem> {
   const entry = await readJson(archive, path);
-  if (entry === null) return yield leftOut('entry', 'unreadable', path);
+  if (entry === null) return yield omitted('entry', 'unreadable', path);
   const written = dateOf(entry, context, ['date_journal', 'dateOfJournal']);
-  if (written === null) return yield leftOut('entry', 'date-missing', path);
+  if (written === null) return yield omitted('entry', 'date-missing', path);
 
   const photos: ImportedPhoto[] = [];
   const names = [...textsOf(entry.photos), ...listOf(entry.attachments).flatMap(attachmentNameOf)];
   for (const name of names) {
     const kind = kindOfFile(name);
     const at = pathBeside(archive, path, name);
-    if (kind !== 'photo') yield leftOut(kind, 'not-supported', name);
-    else if (at === null) yield leftOut('photo', 'missing', name);
+    if (kind !== 'photo') yield omitted(kind, 'not-supported', name);
+    else if (at === null) yield omitted('photo', 'missing', name);
     else photos.push(photoAt(archive, at));
   }
   yield* unsupported(entry, path);
@@ -59,9 +59,9 @@ async function* readEntry(archive: Archive, context: ReadingContext, path: strin
   const isHtml =
     entry.type === 'html' || (entry.type !== 'markdown' && /<(p|div|br|span|h\d|ul|ol|b|i|a)\b/i.test(text));
   const content = isHtml ? await context.markdownOfHtml(text) : text;
-  if (content === null) return yield leftOut('entry', 'unreadable', path);
+  if (content === null) return yield omitted('entry', 'unreadable', path);
   const title = textOf(entry.title);
-  if (content.trim() === '' && title === null && photos.length === 0) return yield leftOut('entry', 'empty', path);
+  if (content.trim() === '' && title === null && photos.length === 0) return yield omitted('entry', 'empty', path);
   yield {
     kind: 'entry',
     sourceId: textOf(entry.id) ?? path,
@@ -111,12 +111,12 @@ function* unsupported(entry: Fields, path: string): Generator<ImportItem> {
     longitude !== null &&
     Math.abs(latitude) <= MAX_COORDINATE &&
     Math.abs(longitude) <= MAX_COORDINATE;
-  if (hasPlace || textOf(entry.address) !== null) yield leftOut('location', 'not-supported', path);
-  if (textOf(fieldsOf(entry.weather).description) !== null) yield leftOut('weather', 'not-supported', path);
-  if (textOf(entry.music_title) !== null) yield leftOut('music', 'not-supported', path);
-  if (entry.favourite === true || entry.favorite === true) yield leftOut('star', 'not-supported', path);
+  if (hasPlace || textOf(entry.address) !== null) yield omitted('location', 'not-supported', path);
+  if (textOf(fieldsOf(entry.weather).description) !== null) yield omitted('weather', 'not-supported', path);
+  if (textOf(entry.music_title) !== null) yield omitted('music', 'not-supported', path);
+  if (entry.favourite === true || entry.favorite === true) yield omitted('star', 'not-supported', path);
   // A number whose meaning differs by version.
   if ((numberOf(entry.mood) ?? 0) > 0 && moodOfJourney(numberOf(entry.sentiment) ?? 0) === null)
-    yield leftOut('mood', 'not-supported', path);
-  if (textOf(entry.folder) !== null) yield leftOut('folder', 'not-supported', path);
+    yield omitted('mood', 'not-supported', path);
+  if (textOf(entry.folder) !== null) yield omitted('folder', 'not-supported', path);
 }

@@ -1,7 +1,7 @@
 import { readMarkdownFile } from '../../../../platform/text/front-matter.ts';
 import type { ImportedPhoto } from '../../../journal/index.ts';
 import { type Archive, readFile } from '../archive.actions.ts';
-import { type Format, type ImportItem, leftOut, type ReadingContext } from './format.actions.ts';
+import { type Format, type ImportItem, omitted, type ReadingContext } from './format.actions.ts';
 import {
   dateInPath,
   FIELDS,
@@ -43,7 +43,7 @@ export const MARKDOWN: Format = {
     for (const path of archive.paths) {
       const isNote = MARKDOWN_FILE.test(path) && !HIDDEN.test(path);
       if (!isNote && !used.has(path))
-        yield leftOut(HIDDEN.test(path) ? 'file' : kindOfFile(path), 'not-supported', path);
+        yield omitted(HIDDEN.test(path) ? 'file' : kindOfFile(path), 'not-supported', path);
     }
   },
 };
@@ -59,32 +59,32 @@ function groupByName(paths: readonly string[]): ReadonlyMap<string, string> {
   return new Map([...paths].reverse().map((path) => [path.replace(/^.*\//, ''), path]));
 }
 
-type Place = { notebook: string | null; pathsByName: ReadonlyMap<string, string>; used: Set<string> };
+type NoteFolder = { notebook: string | null; pathsByName: ReadonlyMap<string, string>; used: Set<string> };
 
 async function* readNote(
   archive: Archive,
   context: ReadingContext,
   path: string,
-  { notebook, pathsByName, used }: Place,
+  { notebook, pathsByName, used }: NoteFolder,
 ): AsyncGenerator<ImportItem> {
-  if (archive.byteLength(path) > MAX_FILE_BYTES) return yield leftOut('entry', 'too-large', path);
+  if (archive.byteLength(path) > MAX_FILE_BYTES) return yield omitted('entry', 'too-large', path);
   const bytes = await readFile(archive, path, MAX_FILE_BYTES);
   const source = decode(bytes);
   const file = source === null ? null : readMarkdownFile(source);
-  if (file === null) return yield leftOut('entry', 'unreadable', path);
+  if (file === null) return yield omitted('entry', 'unreadable', path);
   const { fields, text } = file;
   const written = writtenBy(fields, path, context);
-  if (written === null) return yield leftOut('entry', 'date-missing', path);
+  if (written === null) return yield omitted('entry', 'date-missing', path);
 
   const photos = new Map<string, ImportedPhoto>();
   const imported = new Set<string>();
   for (const reference of picturesIn(text)) {
-    if (/^(https?|data):/i.test(reference)) yield leftOut('photo', 'not-supported', reference.slice(0, 80));
+    if (/^(https?|data):/i.test(reference)) yield omitted('photo', 'not-supported', reference.slice(0, 80));
     else {
       const candidates = pathsFor(reference, path);
       const found =
         candidates.find((one) => archive.has(one)) ?? pathsByName.get(candidates.at(-1)?.replace(/^.*\//, '') ?? '');
-      if (found === undefined) yield leftOut('photo', 'missing', reference);
+      if (found === undefined) yield omitted('photo', 'missing', reference);
       // Other files are counted once at the end.
       else if (kindOfFile(found) === 'photo') {
         photos.set(found, photoAt(archive, found));
@@ -94,7 +94,7 @@ async function* readNote(
     }
   }
   const title = textOf(pick(fields, FIELDS.title)) ?? titleOfPath(path);
-  if (text.trim() === '' && title === null && photos.size === 0) return yield leftOut('entry', 'empty', path);
+  if (text.trim() === '' && title === null && photos.size === 0) return yield omitted('entry', 'empty', path);
   yield {
     kind: 'entry',
     sourceId: textOf(pick(fields, FIELDS.id)) ?? path,

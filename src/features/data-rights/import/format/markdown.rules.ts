@@ -83,9 +83,11 @@ export function readDate(text: string): FileDate | null {
 
 /** The date in the name of a file or its folders, as in `2024/2024-05-31-sunrise.md`, `20240531.md` or `2024/05/31.md`. */
 export function dateInPath(path: string): string | null {
-  const [, year, month, day] = /(?:^|[^\d])(\d{4})[-_./]?(\d{2})[-_./]?(\d{2})(?!\d)/.exec(path) ?? [];
+  const [, year, month, day] = DATE_IN_PATH.exec(path) ?? [];
   return year === undefined ? null : `${year}-${month}-${day}`;
 }
+
+const DATE_IN_PATH = /(?:^|\D)(\d{4})[-_./]?(0[1-9]|1[0-2])[-_./]?(0[1-9]|[12]\d|3[01])(?!\d)/;
 
 /** The title of a file by its name, without a date; null if there is nothing else. */
 export function titleOfPath(path: string): string | null {

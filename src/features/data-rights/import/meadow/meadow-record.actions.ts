@@ -1,0 +1,212 @@
+import { Compile } from 'typebox/compile';
+import type { Db, Tx } from '../../../../platform/db/database.ts';
+import { inSavepoint } from '../../../../platform/db/savepoint.ts';
+import { AppError, sqlStateOf } from '../../../../platform/errors.ts';
+import { randomToken } from '../../../../platform/random.ts';
+import type { ImportedPhoto } from '../../../journal/index.ts';
+import { ToneAnalysis } from '../../../tone/index.ts';
+import type { CollectionRecord } from '../../collection/collection.store.ts';
+import type { ImportDeps } from '../../deps.ts';
+import { pickImportedPreferences, RESTORATIONS, type Restoration } from './meadow-record.rules.ts';
+import {
+  type HistoryRow,
+  insertHistory,
+  insertRestoredPreferences,
+  insertRestoredQuietHours,
+  insertRestoredRows,
+  listOwnRecordIds,
+  type RestoredRow,
+  updateRestoredEntries,
+  updateRestoredNotebooks,
+  updateRestoredProfile,
+} from './meadow-record.store.ts';
+
+/** A record of an export of Meadow. `sourceId` starts with the collection. */
+export type MeadowRecord = {
+  kind: 'record';
+  sourceId: string;
+  collection: string;
+  /** The line of its file. */
+  position: number;
+  record: CollectionRecord;
+  file: ImportedPhoto | null;
+  /** The exported account. */
+  accountId: string;
+};
+
+export type Reference = { kind: 'record' | 'entry' | 'notebook'; sourceId: string };
+
+export type PreparedMeadowRecord = MeadowRecord & { id: string; fileKey: string | null };
+
+const MAX_SIDE = 2_048;
+const Tone = Compile(ToneAnalysis);
+
+/** The key of a record of a collection. */
+export function sourceIdOf(collection: string, record: CollectionRecord): string {
+  return `${collection} ${typeof record.id === 'string' ? record.id : JSON.stringify(record)}`;
+}
+
+export function referencesOfRecord({ collection, record }: MeadowRecord): Reference[] {
+  if (collection === 'journal/entries') return [{ kind: 'entry', sourceId: String(record.id) }];
+  if (collection === 'journal/notebooks') return [{ kind: 'notebook', sourceId: String(record.id) }];
+  return Object.entries(RESTORATIONS[collection]?.references ?? {}).flatMap(([field, target]) =>
+    record[field] == null ? [] : { kind: 'record' as const, sourceId: `${target.collection} ${record[field]}` },
+  );
+}
+
+/**
+ * Stores the file of a record as an image and returns its key; null if it is no image.
+ * @throws {image.busy}
+ * @throws {storage.unavailable}
+ */
+export async function storeRecordFile(deps: ImportDeps, userId: string, record: MeadowRecord): Promise<string | null> {
+  if (record.file === null) return null;
+  const folder = record.collection === 'journal/entries' ? 'entry-backgrounds' : 'imported';
+  try {
+    const side = { width: MAX_SIDE, height: MAX_SIDE };
+    const { bytes } = await deps.images.prepare(userId, record.file, { ...side, fit: 'inside', format: 'webp' });
+    const key = `${folder}/${userId}-${randomToken(deps.random)}.webp`;
+    await deps.storage.put(key, bytes);
+    return key;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 429) throw error;
+    return null;
+  }
+}
+
+/**
+ * Finds the records of an export, and those that they refer to, that are still in the account of the user, which it was made of. What is no
+ * row of its own, such as a ledger, is there as well.
+ */
+export async function findRecordsAtHome(
+  db: Db,
+  userId: string,
+  records: readonly (MeadowRecord | { kind: 'entry' | 'notebook'; sourceId: string })[],
+): Promise<{ reference: Reference; id: string }[]> {
+  const references = records.flatMap((one) => (one.kind === 'record' ? [one, ...referencesOfRecord(one)] : [one]));
+  const rows = references.flatMap(({ kind, sourceId }) => {
+    const id = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.exec(sourceId)?.[0];
+    return id === undefined ? [] : [{ reference: { kind, sourceId }, id }];
+  });
+  const own = new Set(await listOwnRecordIds(db, userId, [...new Set(rows.map(({ id }) => id))]));
+  const others = records.flatMap((one) =>
+    one.kind === 'record' && one.accountId === userId && (!isRow(one.collection) || one.record.imported === true)
+      ? [{ reference: { kind: one.kind, sourceId: one.sourceId }, id: userId }]
+      : [],
+  );
+  return [...rows.filter(({ id }) => own.has(id)), ...others];
+}
+
+const isRow = (collection: string) =>
+  collection in RESTORATIONS || collection === 'journal/entries' || collection === 'journal/notebooks';
+
+/** Writes records as rows where they can take effect, and as history otherwise, in the caller's transaction. */
+export async function writeMeadowRecords(
+  deps: Pick<ImportDeps, 'clock'>,
+  tx: Tx,
+  userId: string,
+  records: readonly PreparedMeadowRecord[],
+  idOf: (reference: Reference) => string | null,
+): Promise<void> {
+  const history: PreparedMeadowRecord[] = [];
+  for (const collection of new Set(records.map((record) => record.collection))) {
+    const group = records.filter((record) => record.collection === collection);
+    const current = group.filter(({ record }) => record.imported !== true);
+    history.push(...group.filter(({ record }) => record.imported === true));
+    const restoration = RESTORATIONS[collection];
+    if (restoration !== undefined) history.push(...(await restoreRows(tx, userId, restoration, current, idOf)));
+    else history.push(...(await restoreOthers(tx, userId, collection, current, idOf)));
+  }
+  if (history.length > 0) await insertHistory(tx, userId, history.map(historyRow), deps.clock.now());
+}
+
+/** Returns the records that became no rows. */
+async function restoreRows(
+  tx: Tx,
+  userId: string,
+  restoration: Restoration,
+  records: readonly PreparedMeadowRecord[],
+  idOf: (reference: Reference) => string | null,
+): Promise<PreparedMeadowRecord[]> {
+  const references = Object.entries(restoration.references ?? {});
+  const rows = records.flatMap(({ record, id }) => {
+    const row: RestoredRow = { ...record, id, is_imported: true };
+    for (const [field, { collection, isRequired }] of references) {
+      row[field] = record[field] == null ? null : idOf({ kind: 'record', sourceId: `${collection} ${record[field]}` });
+      if (row[field] === null && isRequired) return [];
+    }
+    return [row];
+  });
+  const inserted = new Set<string>();
+  await eachOrAll(tx, rows, async (part) => {
+    for (const id of await insertRestoredRows(tx, restoration, userId, part)) inserted.add(id);
+  });
+  return records.filter(({ id }) => !inserted.has(id));
+}
+
+/** Returns the records to keep as history. */
+async function restoreOthers(
+  tx: Tx,
+  userId: string,
+  collection: string,
+  records: readonly PreparedMeadowRecord[],
+  idOf: (reference: Reference) => string | null,
+): Promise<readonly PreparedMeadowRecord[]> {
+  const rows = (kind: 'entry' | 'notebook') =>
+    records.flatMap(({ record, fileKey }) => {
+      const id = idOf({ kind, sourceId: String(record.id) });
+      const tone = Tone.Check(record.emotional_tone) ? record.emotional_tone : null;
+      return id === null ? [] : [{ ...record, id, emotional_tone: tone, background_key: fileKey }];
+    });
+  switch (collection) {
+    case 'journal/entries':
+      await eachOrAll(tx, rows('entry'), (part) => updateRestoredEntries(tx, userId, part));
+      return [];
+    case 'journal/notebooks':
+      await eachOrAll(tx, rows('notebook'), (part) => updateRestoredNotebooks(tx, userId, part));
+      return [];
+    case 'account/profile':
+      for (const { record } of records) {
+        const fullName = String(record.full_name).slice(0, 200);
+        await updateRestoredProfile(tx, userId, { preferences: pickImportedPreferences(record.preferences), fullName });
+      }
+      return records;
+    case 'notifications/preferences':
+      await eachOrAll(tx, toRecords(records), (part) => insertRestoredPreferences(tx, userId, part));
+      return [];
+    case 'notifications/quiet-hours':
+      await eachOrAll(tx, toRecords(records), (part) => insertRestoredQuietHours(tx, userId, part));
+      return [];
+    default:
+      return records;
+  }
+}
+
+const toRecords = (records: readonly PreparedMeadowRecord[]) => records.map(({ record }) => record);
+
+/** Writes rows at once. If the database refuses one, writes each by itself and leaves out those that it refuses. */
+async function eachOrAll<Row>(
+  tx: Tx,
+  rows: readonly Row[],
+  write: (rows: readonly Row[]) => Promise<void>,
+): Promise<void> {
+  if (rows.length === 0) return;
+  try {
+    await inSavepoint(tx, () => write(rows));
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    for (const row of rows.length > 1 ? rows : []) await eachOrAll(tx, [row], write);
+  }
+}
+
+/** Of the classes data exception and integrity constraint violation. */
+function isRefusal(error: unknown): boolean {
+  return /^2[23]/.test(sqlStateOf(error) ?? '');
+}
+
+function historyRow({ collection, record, fileKey, position }: PreparedMeadowRecord): HistoryRow {
+  const { imported: _, ...kept } = record;
+  // The stored file is an image of another format.
+  if (fileKey !== null && typeof kept.file === 'string') kept.file = kept.file.replace(/\.\w+$/, '.webp');
+  return { collection, record: kept, file_key: fileKey, position };
+}
