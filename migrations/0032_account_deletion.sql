@@ -18,6 +18,9 @@ update profile set is_deactivated = true where not is_active;
 
 create index profile_erase_at_idx on profile (erase_at) where deleted_at is null and erase_at is not null;
 
+-- An erasure takes the name out of the mentions in entries of others. Few entries have any.
+create index journal_entry_mentions_idx on journal_entry using gin (mentions jsonb_path_ops) where mentions <> '[]';
+
 -- Digests, keyed with ENCRYPTION_KEY, of the email addresses and token subjects of erased accounts. For a year, an account with one of
 -- them gets no second signup bonus, and tokens from before the deletion create no new account.
 create table erased_identity (
@@ -97,7 +100,7 @@ begin
 end
 $$;
 
--- The email about a deletion. The categories that the constraint has by now stay.
+-- The email about a deletion, if the constraint lists categories. Those that it has by now stay.
 do $$
 declare
   categories text;
@@ -105,7 +108,21 @@ begin
   select string_agg(distinct quote_literal(category[1]), ', ') into categories
   from pg_constraint, regexp_matches(pg_get_constraintdef(oid), '''([a-z-]+)''::text', 'g') as category
   where conname = 'outgoing_mail_category_check';
+  if categories is null then
+    return;
+  end if;
   execute 'alter table outgoing_mail drop constraint outgoing_mail_category_check';
   execute format('alter table outgoing_mail add constraint outgoing_mail_category_check check (category in (%s, ''account-deletion''))', categories);
 end
 $$;
+
+alter table outgoing_mail
+  drop constraint outgoing_mail_recipient_check,
+  add constraint outgoing_mail_recipient_check check (
+    case
+      when category = 'personal' then user_id is null and external_recipient_id is null and content_digest is not null
+      when category in ('welcome', 'reminder', 'digest', 'account-deletion')
+        then user_id is not null and external_recipient_id is null and content_digest is null
+      else user_id is null and external_recipient_id is not null and content_digest is null
+    end
+  );
