@@ -75,8 +75,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   row('PATCH', '/api/action-notes/:id', 'signed in', [NO_ID, { body: { content: '' } }]),
   row('GET', '/api/user/profile', 'signed in', TAKES_NOTHING),
   row('PUT', '/api/user/profile', 'signed in', [{ body: { full_name: 5 } }]),
-  row('DELETE', '/api/user/account', 'signed in', [{ body: {} }, { body: { confirm: 'delete' } }]),
-  row('POST', '/api/user/account/restore', 'signed in', TAKES_NOTHING),
 
   // Payments and email
   row('POST', '/api/payment/create-checkout-session', 'signed in', [{ body: { priceId: 'price' } }]),
