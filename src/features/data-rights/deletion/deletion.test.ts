@@ -148,7 +148,11 @@ describe('DELETE /api/user/account', () => {
     const generated = await call(root, 'POST', `/api/workout-window/mosaic/generate/${date}`);
     expect(generated.status, generated.text).toBe(200);
     const find = () =>
-      deps.db.selectFrom('mosaic').select(['image_key', 'mosaic_data']).where('date', '=', date).executeTakeFirstOrThrow();
+      deps.db
+        .selectFrom('mosaic')
+        .select(['image_key', 'mosaic_data'])
+        .where('date', '=', date)
+        .executeTakeFirstOrThrow();
     const before = await find();
     const { body } = await call(ada, 'DELETE', ACCOUNT, { ...CONFIRM, immediately: true });
     expect(body.is_erased).toBe(true);

@@ -73,9 +73,7 @@ export async function listMailIds(db: Db, userId: string, emails: readonly strin
   const { rows } = await sql<{ id: string }>`
     select id from outgoing_mail
     where user_id = ${userId} or sender_id = ${userId} or external_recipient_id = ${userId}
-      or lower(recipient_email) = any (${[...emails]}::text[])`.execute(
-    db,
-  );
+      or lower(recipient_email) = any (${[...emails]}::text[])`.execute(db);
   return rows.map(({ id }) => id);
 }
 

@@ -68,7 +68,14 @@ const VALUES: Record<string, Values | ((column: string) => Values)> = {
     created_date: '2026-01-01',
     ...(column === 'user_id'
       ? { background_key: 'backgrounds/canary.webp' }
-      : { title: 'Of Ben', mood: null, emotional_tone: null, tags: ['ben'], music_track_id: null, background_key: null }),
+      : {
+          title: 'Of Ben',
+          mood: null,
+          emotional_tone: null,
+          tags: ['ben'],
+          music_track_id: null,
+          background_key: null,
+        }),
   }),
   lab_replication: { outputs: '["canary"]' },
   lab_template: {
