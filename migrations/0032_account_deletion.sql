@@ -18,6 +18,9 @@ update profile set is_deactivated = true where not is_active;
 
 create index profile_erase_at_idx on profile (erase_at) where deleted_at is null and erase_at is not null;
 
+-- An erasure takes the name out of the mentions in entries of others. Few entries have any.
+create index journal_entry_mentions_idx on journal_entry using gin (mentions jsonb_path_ops) where mentions <> '[]';
+
 -- Digests, keyed with ENCRYPTION_KEY, of the email addresses and token subjects of erased accounts. For a year, an account with one of
 -- them gets no second signup bonus, and tokens from before the deletion create no new account.
 create table erased_identity (
@@ -96,3 +99,15 @@ begin
   raise exception 'The drops ledger is append-only.';
 end
 $$;
+
+-- Emails to users with a profile. All others but personal ones go to external recipients or to accounts without a profile.
+alter table outgoing_mail
+  drop constraint outgoing_mail_recipient_check,
+  add constraint outgoing_mail_recipient_check check (
+    case
+      when category = 'personal' then user_id is null and external_recipient_id is null and content_digest is not null
+      when category in ('welcome', 'reminder', 'digest', 'export-ready', 'account-deletion')
+        then user_id is not null and external_recipient_id is null and content_digest is null
+      else user_id is null and external_recipient_id is not null and content_digest is null
+    end
+  );

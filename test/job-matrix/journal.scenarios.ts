@@ -204,6 +204,7 @@ const ACCOUNT_ERASURE: Scenario = {
     journal_entry: -2,
     outgoing_mail: -4,
     profile: 0,
+    text_count: -2,
   },
 };
 

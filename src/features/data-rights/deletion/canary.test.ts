@@ -54,7 +54,7 @@ test('erases every text that a user can write: in the database, in files and in 
     await deps.storage.put(key, Buffer.from(CANARY));
   }
   const mails = await deps.db.selectFrom('outgoing_mail').select('id').where('subject', 'like', `${CANARY}%`).execute();
-  expect(mails).toHaveLength(3);
+  expect(mails).toHaveLength(4);
   for (const { id } of mails) await deps.mail.send({ id, to: email, subject: CANARY, html: CANARY, text: CANARY });
 
   expect(await listColumnsWithoutCanary(deps)).toEqual([]);
@@ -83,6 +83,14 @@ test('erases every text that a user can write: in the database, in files and in 
     }
   }
   expect(left).toEqual([]);
+  const mentions = await deps.db
+    .selectFrom('journal_entry')
+    .select(['content', 'mentions'])
+    .where('user_id', '=', ben.id)
+    .execute();
+  expect(mentions).toEqual([
+    { content: `With @[Deleted user](${ada.id}).`, mentions: [{ user_id: ada.id, name: 'Deleted user' }] },
+  ]);
   const kept = await deps.db.selectFrom('tone_pack').select(['owner_id', 'name']).where('id', '=', pack.id).execute();
   expect(kept).toEqual([{ owner_id: null, name: 'Nature' }]);
 });

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { drawnPicture } from '../../../../test/pictures.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { takePart } from '../../mosaic/test-participants.ts';
 
 const CRON_SECRET = 'a-secret-of-the-cron-jobs';
 const app = await startTestApp({ environment: { CRON_SECRET } });
@@ -133,6 +135,34 @@ describe('DELETE /api/user/account', () => {
       .where('user_id', '=', ada.id)
       .execute();
     expect(left).toEqual([]);
+  });
+
+  test('draws mosaics again without the photo, and past days show no name', async () => {
+    const [root, ada, ben] = [await superAdmin(), await person(), await person()];
+    const date = '2026-11-10';
+    const tileKey = 'check-ins/tile-of-ada.webp';
+    await deps.storage.put(tileKey, await drawnPicture('1').webp().toBuffer());
+    await takePart(deps, date, ada.id, { checkIn: 'verified', tileKey });
+    await takePart(deps, date, ben.id, { checkIn: 'verified' });
+    await call(ada, 'PUT', '/api/user/profile', { preferences: { mosaic_photo: true } });
+    const generated = await call(root, 'POST', `/api/workout-window/mosaic/generate/${date}`);
+    expect(generated.status, generated.text).toBe(200);
+    const find = () =>
+      deps.db
+        .selectFrom('mosaic')
+        .select(['image_key', 'mosaic_data'])
+        .where('date', '=', date)
+        .executeTakeFirstOrThrow();
+    const before = await find();
+    const { body } = await call(ada, 'DELETE', ACCOUNT, { ...CONFIRM, immediately: true });
+    expect(body.is_erased).toBe(true);
+    const after = await find();
+    expect(after.image_key).not.toBe(before.image_key);
+    expect(after.mosaic_data).toEqual(before.mosaic_data);
+    expect([await deps.storage.read(before.image_key), await deps.storage.read(tileKey)]).toEqual([null, null]);
+    const { sections } = (await call(ben, 'GET', `/api/workout-window/mosaic/${date}`)).body.mosaic;
+    const names = new Map(sections.map(({ userId, userName }: Record<string, string>) => [userId, userName]));
+    expect([names.get(ada.id), names.get(ben.id)]).toEqual(['Deleted user', 'A Person']);
   });
 
   test('deletes the customer at the payment provider, and keeps the account until it responds', async () => {

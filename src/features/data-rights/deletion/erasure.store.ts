@@ -72,9 +72,8 @@ export async function listFileKeys(db: Db, userId: string): Promise<string[]> {
 export async function listMailIds(db: Db, userId: string, emails: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from outgoing_mail
-    where user_id = ${userId} or sender_id = ${userId} or lower(recipient_email) = any (${[...emails]}::text[])`.execute(
-    db,
-  );
+    where user_id = ${userId} or sender_id = ${userId} or external_recipient_id = ${userId}
+      or lower(recipient_email) = any (${[...emails]}::text[])`.execute(db);
   return rows.map(({ id }) => id);
 }
 

@@ -63,7 +63,20 @@ const VALUES: Record<string, Values | ((column: string) => Values)> = {
     expires_at: new Date(Date.now() + 3_600_000),
   }),
   incoming_mail: { message_digest: Buffer.alloc(32, CANARY) },
-  journal_entry: { background_key: 'backgrounds/canary.webp', entry_date: '2026-01-01', created_date: '2026-01-01' },
+  journal_entry: (column) => ({
+    entry_date: '2026-01-01',
+    created_date: '2026-01-01',
+    ...(column === 'user_id'
+      ? { background_key: 'backgrounds/canary.webp' }
+      : {
+          title: 'Of Ben',
+          mood: null,
+          emotional_tone: null,
+          tags: ['ben'],
+          music_track_id: null,
+          background_key: null,
+        }),
+  }),
   lab_replication: { outputs: '["canary"]' },
   lab_template: {
     steps: '["canary"]',
@@ -159,7 +172,7 @@ export async function plantCanaries(
   const columns = await readColumns(db);
   const keys = new Map<string, unknown>();
 
-  function valueOf(column: Column, text: string): unknown {
+  function plantedValue(column: Column, text: string): unknown {
     const { type, firstValue, references } = column;
     if (firstValue !== null) return firstValue;
     if (references === 'profile' || references === 'identity_user') return other.id;
@@ -183,7 +196,7 @@ export async function plantCanaries(
       const isText = TEXT_TYPES.has(column.type) && column.references === null;
       const isNeeded = !column.isNullable && !column.hasDefault;
       if (column.name in given ? given[column.name] !== undefined : isNeeded || isText) {
-        row[column.name] = column.name in given ? given[column.name] : valueOf(column, text);
+        row[column.name] = column.name in given ? given[column.name] : plantedValue(column, text);
       }
     }
     for (const [name, value] of Object.entries(row)) {
@@ -210,6 +223,7 @@ export async function plantCanaries(
     if (rule.where.includes('sha256') && rule.where.includes('sign-in'))
       return sql`rtrim(translate(encode(sha256(${`sign-in ${user.email}`}::bytea), 'base64'), '+/', '-_'), '=')`;
     if (rule.where.includes('sha256')) return sql`sha256(${user.email}::bytea)`;
+    if (column === 'mentions') return JSON.stringify([{ user_id: user.id, name: CANARY }]);
     if (column === 'data') return JSON.stringify({ from_user_id: user.id, text: CANARY });
     if (column === 'counter') return `sent to ${user.email}`;
     if (column === 'key') return `user:${user.id}`;
@@ -226,6 +240,7 @@ export async function plantCanaries(
       const [column] = rule.columns;
       if (rule.action === 'keep' || column === undefined) continue;
       const given = { ...valuesFor(table, column), [column]: subjectOf(column, rule) };
+      if (column === 'mentions') given.content = `With @[${CANARY}](${user.id}).`;
       planted += 1;
       await insertRow(table, given, `${CANARY} ${planted}`).catch((error: Error) =>
         failed.push(`${table}.${column}: ${error.message}`),

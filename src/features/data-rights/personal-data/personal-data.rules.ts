@@ -62,7 +62,32 @@ const DECIDED_BY = 'The decision stays, without the super admin who made it.';
 /** By table, in the order in which deletion works. */
 export const PERSONAL_DATA: Readonly<Record<string, TablePolicy>> = {
   // The user's own records.
-  journal_entry: { holds: 'Journal entries', export: 'journal/entries', deletion: [erase('user_id')] },
+  journal_entry: {
+    holds: 'Journal entries',
+    export: 'journal/entries',
+    deletion: [
+      erase('user_id'),
+      anonymize(
+        'mentions',
+        {
+          content: `left(regexp_replace(content, '@\\[[^]\\n]{1,200}\\]\\(' || :id::text || '\\)', '@[${DELETED_USER}](' || :id::text || ')', 'gi'), 100000)`,
+          mentions: `(
+            select jsonb_agg(case when mention ->> 'user_id' = :id::text then mention || '{"name":"${DELETED_USER}"}' else mention end)
+            from jsonb_array_elements(mentions) mention)`,
+        },
+        'Mentions in entries of other users lose the name. Their other text is theirs.',
+        `mentions <> '[]' and mentions @> jsonb_build_array(jsonb_build_object('user_id', :id::text))`,
+      ),
+    ],
+    remains: {
+      title: 'Of another user.',
+      mood: 'Of another user.',
+      emotional_tone: 'Of another user.',
+      tags: 'Of another user.',
+      music_track_id: 'Of another user.',
+      background_key: 'Of another user.',
+    },
+  },
   notebook: { holds: 'Notebooks', export: 'journal/notebooks', deletion: [erase('user_id')] },
   trash: { holds: 'Deleted entries and notebooks, for 30 days', export: 'journal/trash', deletion: [erase('user_id')] },
   photo: { holds: 'Photos of entries', export: 'journal/photos', deletion: [erase('user_id')] },
@@ -366,7 +391,12 @@ export const PERSONAL_DATA: Readonly<Record<string, TablePolicy>> = {
   outgoing_mail: {
     holds: 'Mail from and to the user',
     export: 'mail/sent',
-    deletion: [erase('user_id'), erase('sender_id'), eraseByEmail('recipient_email')],
+    deletion: [
+      erase('user_id'),
+      erase('sender_id'),
+      erase('external_recipient_id'),
+      eraseByEmail('recipient_email'),
+    ],
   },
   incoming_mail: { holds: 'Digests of received mail', export: TECHNICAL, deletion: [erase('user_id')] },
   mail_count: {

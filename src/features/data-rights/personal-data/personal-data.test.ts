@@ -78,6 +78,21 @@ test('names no column that does not exist', () => {
   expect(named.filter((path) => !known.has(path))).toEqual([]);
 });
 
+test('refuses rows of an erased user in every table whose rows are erased', async () => {
+  const { rows } = await sql<{ path: string }>`
+    select conrelid::regclass || '.' || attname as path from pg_constraint
+    join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+    where contype = 'f' and confrelid = 'profile'::regclass
+      and not exists (select from pg_trigger where tgrelid = conrelid and tgname = 'refuse_erased_' || attname)`.execute(
+    deps.db,
+  );
+  const erased = Object.entries(PERSONAL_DATA).flatMap(([table, { deletion }]) =>
+    deletion.flatMap(({ action, columns }) => (action === 'erase' ? columns.map((name) => `${table}.${name}`) : [])),
+  );
+  const unguarded = rows.map(({ path }) => path).filter((path) => erased.includes(path));
+  expect(unguarded, 'Add a trigger with refuse_erased_<column>, as migration 32 does.').toEqual([]);
+});
+
 test('has rules that are valid SQL', async () => {
   const subject = { id: deps.ids.next(), emails: ['ada@people.test'], erasedAt: deps.clock.now() };
   for (const [table, { deletion }] of Object.entries(PERSONAL_DATA)) {
