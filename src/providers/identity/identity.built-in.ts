@@ -42,6 +42,7 @@ export function createBuiltInIdentity(options: Omit<IdentityOptions, 'external'>
       enabled: true,
       minPasswordLength: 8,
       maxPasswordLength: 128,
+      ...(options.passwordHashing && { password: options.passwordHashing }),
       revokeSessionsOnPasswordReset: true,
     },
     // Meadow has its own routes for sessions: these list the tokens of all sessions.

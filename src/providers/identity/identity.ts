@@ -37,4 +37,11 @@ export type IdentityOptions = {
   secrets: readonly [string, ...string[]];
   database: Database;
   clock: Clock;
+  /** Of the built-in provider. Default: scrypt, whose cost is most of the time of tests that sign in. */
+  passwordHashing?: PasswordHashing | undefined;
+};
+
+export type PasswordHashing = {
+  hash: (password: string) => Promise<string>;
+  verify: (attempt: { hash: string; password: string }) => Promise<boolean>;
 };
