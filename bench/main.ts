@@ -5,6 +5,7 @@ import { measureChains } from './chain/matching.ts';
 import { measureNights } from './chain/night.ts';
 import { type Cluster, openCluster } from './cluster.ts';
 import { openDataSet } from './data-set/data-set.ts';
+import { measureExports } from './export/export.ts';
 import { measureLoad } from './load/load.ts';
 import { measureOptimizer } from './load/optimizer.ts';
 import { measureMosaics } from './mosaic/rendering.ts';
@@ -28,7 +29,13 @@ async function run(options: BenchOptions): Promise<Results> {
   const chains = options.chains ? await measureChains(options.rounds, say) : null;
   const mosaics = options.mosaic ? await measureMosaics(options.rounds, say) : null;
   const needsDatabase =
-    options.plans || options.load || options.nights || options.assistant || options.leaderboard || options.optimizer;
+    options.plans ||
+    options.load ||
+    options.nights ||
+    options.assistant ||
+    options.leaderboard ||
+    options.optimizer ||
+    options.exports;
   const cluster = needsDatabase ? await openCluster(options.databaseUrl) : null;
   try {
     const journal = cluster && (options.plans || options.load) ? await measureJournal(cluster, options) : null;
@@ -36,7 +43,8 @@ async function run(options: BenchOptions): Promise<Results> {
     const assistant = cluster && options.assistant ? await measureAssistant(cluster, say) : null;
     const leaderboard = cluster && options.leaderboard ? await measureLeaderboard(cluster, say) : null;
     const optimizer = cluster && options.optimizer ? await measureOptimizer(cluster, options.rounds, say) : null;
-    return { machine: describeMachine(), journal, chains, mosaics, nights, assistant, leaderboard, optimizer };
+    const exports = cluster && options.exports ? await measureExports(cluster, say) : null;
+    return { machine: describeMachine(), journal, chains, mosaics, nights, assistant, leaderboard, optimizer, exports };
   } finally {
     await cluster?.close();
   }

@@ -16,6 +16,8 @@ export type BenchOptions = {
   /** Whether notes are analyzed, with a stand-in for the provider. */
   assistant: boolean;
   leaderboard: boolean;
+  /** Whether accounts are exported. */
+  exports: boolean;
   /** Whether the optimizer is asked by many while others are served. */
   optimizer: boolean;
   /** How many windows there are at night, one measurement for each. */
@@ -41,6 +43,7 @@ export const USAGE = `Measures Meadow beside a plain server on the same data, an
   --nights              only run the nightly job, which matches everybody and stores it
   --assistant           only analyze notes, with a stand-in for the AI provider that takes a second
   --leaderboard         only look at the plans of the board of encouragers
+  --exports             only export accounts
   --windows 10000,100000,1000000
                         how many people have a window, in 2,000 cities; large groups are measured beside them
   --rounds 3            how often each measurement is repeated
@@ -69,6 +72,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
       nights: { type: 'boolean', default: false },
       assistant: { type: 'boolean', default: false },
       leaderboard: { type: 'boolean', default: false },
+      exports: { type: 'boolean', default: false },
       optimizer: { type: 'boolean', default: false },
       windows: { type: 'string', default: '10000,100000,1000000' },
       rounds: { type: 'string', default: '3' },
@@ -80,8 +84,18 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
   });
   if (values.help) return null;
   const people = readNumber('--people', values.people, 200);
-  const { plans, load, chains, mosaic, nights, assistant, leaderboard, optimizer } = values;
-  const isEverything = !(plans || load || chains || mosaic || nights || assistant || leaderboard || optimizer);
+  const { plans, load, chains, mosaic, nights, assistant, leaderboard, optimizer, exports } = values;
+  const isEverything = !(
+    plans ||
+    load ||
+    chains ||
+    mosaic ||
+    nights ||
+    assistant ||
+    leaderboard ||
+    optimizer ||
+    exports
+  );
   return {
     databaseUrl: values['database-url'] ?? null,
     sizes: sizesFor(people, readNumber('--entries', values.entries, 10_000)),
@@ -92,6 +106,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
     nights: nights || isEverything,
     assistant: assistant || isEverything,
     leaderboard: leaderboard || isEverything,
+    exports: exports || isEverything,
     optimizer: optimizer || isEverything,
     windows: values.windows.split(',').map((number) => readNumber('--windows', number, 1)),
     rounds: readNumber('--rounds', values.rounds, 1),

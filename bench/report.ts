@@ -6,6 +6,7 @@ import type { Night } from './chain/night.ts';
 import { nightsShortcomings, nightsTable } from './chain/night-report.ts';
 import { withClient } from './cluster.ts';
 import type { DataSet } from './data-set/data-set.ts';
+import { type ExportResults, exportsTable } from './export/export.ts';
 import type { Slice } from './load/load.ts';
 import { type OptimizerRound, optimizerShortcomings, optimizerTable } from './load/optimizer.ts';
 import { loadShortcomings, loadTable } from './load/report.ts';
@@ -24,6 +25,7 @@ export type Results = {
   mosaics: MosaicMeasurement[] | null;
   nights: Night[] | null;
   assistant: AssistantResults | null;
+  exports: ExportResults | null;
   leaderboard: BoardCost[] | null;
   optimizer: OptimizerRound[] | null;
 };
@@ -64,6 +66,7 @@ export function tablesOf({
   assistant,
   leaderboard,
   optimizer,
+  exports,
 }: Results): string {
   return [
     '',
@@ -75,6 +78,7 @@ export function tablesOf({
     ...(assistant ? assistantTable(assistant) : []),
     ...(leaderboard ? leaderboardTable(leaderboard) : []),
     ...(optimizer ? optimizerTable(optimizer) : []),
+    ...(exports ? exportsTable(exports) : []),
   ].join('\n');
 }
 

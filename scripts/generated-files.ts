@@ -5,6 +5,7 @@ import { describeApiTypes } from '../packages/client/generate-types.ts';
 import { type App, createApp } from '../src/app/app.ts';
 import { readConfig } from '../src/app/config.ts';
 import { createDeps } from '../src/app/deps.ts';
+import { describeCollections } from '../src/features/data-rights/collection/collections.store.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import type { RegisteredRoute } from '../src/platform/http/server.ts';
 import { createLogger } from '../src/platform/log.ts';
@@ -29,6 +30,7 @@ export async function deriveFiles(connectionString: string): Promise<GeneratedFi
     { path: 'openapi.json', content: openapi },
     { path: 'routes.txt', content: routes },
     { path: 'packages/client/src/api.generated.ts', content: await describeApiTypes(JSON.parse(openapi)) },
+    { path: 'docs/export/collections.schema.json', content: `${printByLine(describeCollections(), 3)}\n` },
     { path: 'src/platform/images/inter.generated.ts', content: await describeGlyphs() },
     { path: 'src/platform/images/inter.LICENSE.txt', content: await describeGlyphLicence() },
   ];

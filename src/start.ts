@@ -5,6 +5,7 @@ import { openDatabase } from './app/database.ts';
 import { createDeps, type Deps, MIGRATIONS } from './app/deps.ts';
 import { JOBS, WORKERS } from './app/jobs.ts';
 import { readVersion } from './app/version.ts';
+import { startImporting } from './features/data-rights/import/import-run.jobs.ts';
 import { startMailing } from './features/mail/outgoing-mail/sending.jobs.ts';
 import { startDeliveries } from './features/notification/device/delivery.jobs.ts';
 import { systemClock } from './platform/clock.ts';
@@ -86,6 +87,8 @@ export async function start({ config: givenConfig, log, sandbox }: StartOptions)
     opened.push(deliveries.stop);
     const mailing = startMailing(deps);
     opened.push(mailing.stop);
+    const importing = startImporting(deps);
+    opened.push(importing.stop);
     const disks = watchDisks({
       read: deps.readDisks,
       onLow: ({ holds, freeBytes }) =>
@@ -97,7 +100,7 @@ export async function start({ config: givenConfig, log, sandbox }: StartOptions)
     const stop = async (drainMs: number) => {
       isDraining = true;
       // Deliveries and jobs end during the drain.
-      const delivered = Promise.all([deliveries.stop(), mailing.stop()]);
+      const delivered = Promise.all([deliveries.stop(), mailing.stop(), importing.stop()]);
       void scheduler?.stop();
       await delay(drainMs);
       await delivered;

@@ -38,6 +38,8 @@ export type Config = Readonly<{
   formerEncryptionKeys: readonly Buffer[];
   /** Bytes of JSON that a user can send on one day (UTC). */
   textBytesPerDay: number;
+  /** Of the file of an import. */
+  importMaxBytes: number;
   /** `callsPerDay` applies to each user. */
   ai: Readonly<{ apiKey: string | null; baseUrl: string; textModel: string; imageModel: string; callsPerDay: number }>;
   /** Users in one batch of the assistant's jobs, and the pause between batches. */
@@ -120,6 +122,8 @@ const HOURLY_LIMITS = {
   // A change can rematch a whole city, like the change of a window.
   blocks: 120,
   checkouts: 60,
+  // Each reads a whole account.
+  exports: 10,
   // Each sends a notification or an email.
   invitations: 60,
   invitationTokens: 120,
@@ -140,6 +144,7 @@ const HOURLY_LIMITS = {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const MIN_SECRET_LENGTH = 16;
+const MAX_IMPORT_BYTES = 2_000_000_000;
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 /** The push services of Chrome and most other browsers, Firefox, Edge and Safari. */
 const PUSH_SERVICES = [
@@ -181,6 +186,7 @@ export function readConfig(environment: Environment = process.env): Config {
       concurrencyPerIp: read.count('RATE_LIMIT_AT_ONCE_PER_ADDRESS', 20),
     },
     textBytesPerDay: read.count('TEXT_BYTES_PER_DAY', 20_000_000),
+    importMaxBytes: read.count('IMPORT_MAX_BYTES', MAX_IMPORT_BYTES, { max: MAX_IMPORT_BYTES }),
     dataDirectory,
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     storage: readStorage(read, problems) ?? { kind: 'disk', folder: join(dataDirectory, 'files') },
@@ -405,7 +411,7 @@ function readerOf(environment: Environment, problems: string[]) {
   const count = (name: string, fallback: number, { min = 1, max = 999_999_999 } = {}): number => {
     const value = text(name);
     if (value === null) return fallback;
-    if (/^(0|[1-9]\d{0,8})$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
+    if (/^(0|[1-9]\d{0,9})$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
     problems.push(`${name} must be a whole number from ${min} to ${max}.`);
     return fallback;
   };

@@ -14,6 +14,8 @@ import type { ChainDeps } from '../features/chain/deps.ts';
 import { createRematches, rebuildChains, rematchPair } from '../features/chain/matching/rematch.actions.ts';
 import type { CheckInDeps } from '../features/check-in/deps.ts';
 import type { CompetitionDeps } from '../features/competition/deps.ts';
+import type { DataRightsDeps } from '../features/data-rights/deps.ts';
+import { buildExports } from '../features/data-rights/export/export.actions.ts';
 import type { EncouragementDeps } from '../features/encouragement/deps.ts';
 import type { JournalDeps } from '../features/journal/deps.ts';
 import { createSearchQueue } from '../features/journal/entry-list/entry-list.actions.ts';
@@ -47,6 +49,7 @@ import { grantSignupBonus } from '../features/wallet/index.ts';
 import type { WorkoutWindowDeps } from '../features/workout-window/deps.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createBackground } from '../platform/concurrency/background.ts';
+import { createCoalescedRuns } from '../platform/concurrency/coalesced-runs.ts';
 import { createSemaphore } from '../platform/concurrency/semaphore.ts';
 import { createDelegationTokens } from '../platform/crypto/delegation-tokens.ts';
 import { createSecretBox } from '../platform/crypto/secret-box.ts';
@@ -66,6 +69,7 @@ import { listJobStatuses } from '../platform/jobs/job-status.ts';
 import { createJobs, type Jobs } from '../platform/jobs/jobs.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Random } from '../platform/random.ts';
+import { createHtmlConverter } from '../platform/text/html-converter.ts';
 import { createMailParser } from '../platform/text/mail-parser.ts';
 import { createWorkers } from '../platform/workers/workers.ts';
 import { createAi } from '../providers/ai/ai.factory.ts';
@@ -110,6 +114,7 @@ export type Deps = OrganizationDeps &
   LabDeps &
   CompetitionDeps &
   SponsorDeps &
+  DataRightsDeps &
   OperationsDeps & {
     config: Config;
     version: string;
@@ -219,7 +224,16 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   const background = createBackground(log);
   const workers = createWorkers();
   const mailParser = createMailParser();
+  const htmlConverter = createHtmlConverter();
   const rematches = createRematches(() => deps, log);
+  const exportRuns = createCoalescedRuns<null>({
+    concurrency: 1,
+    run: async () => {
+      await buildExports(deps);
+      return 0;
+    },
+    onError: (error) => log.error({ event: 'exports.failed', err: error }, 'exports could not be made'),
+  });
   const deps: Deps = {
     config,
     version: options.version,
@@ -234,6 +248,8 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     images,
     background,
     uploadFolder: join(config.dataDirectory, 'uploads'),
+    importMaxBytes: config.importMaxBytes,
+    htmlConverter,
     sharing: { lock: lockJournal, revoke: revokeSharing, revokeAll: revokeAllSharing },
     payment,
     priceIds: config.payment.priceIds,
@@ -271,6 +287,8 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     mosaicCache: createMosaicCache(clock),
     searchQueue: createSearchQueue(),
     renderSemaphore: createRenderSemaphore(),
+    exportRuns,
+    exportSemaphore: createSemaphore({ concurrency: 2, maxQueue: 10, queueTimeoutMs: EXPORT_WAIT_MS }),
     workers,
     rankings: createRankings(workers),
     ai,
@@ -314,12 +332,14 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   };
   const close = async () => {
     await rematches.close();
+    await exportRuns.close();
     await background.drain();
     push.close();
     await notificationChannel.close();
     await workers.close();
     await images.close();
     await mailParser.close();
+    await htmlConverter.close();
     await probe.close();
     await database.close();
   };
@@ -330,6 +350,8 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
 const HEALTH_TIMEOUT_MS = 900;
 /** Timeout of one AI call of a job, which no request waits for. */
 const ASSISTANT_TIMEOUT_MS = 30_000;
+/** How long a request waits for another export of this node. */
+const EXPORT_WAIT_MS = 20_000;
 /** More than the jobs and workers of the assistant can be. */
 const ASSISTANT_WORKS = 10;
 

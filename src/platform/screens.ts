@@ -6,6 +6,7 @@ export const SCREENS = {
   signUp: '/sign-up',
   invitation: '/invitation',
   lab: '/lab',
+  exports: '/settings/exports',
 } as const;
 
 export type Screen = keyof typeof SCREENS;

@@ -7,6 +7,7 @@ import { BATTLE_ROWS } from './rows/battle.rows.ts';
 import { BILLING_ROWS } from './rows/billing.rows.ts';
 import { BLOCK_ROWS } from './rows/block.rows.ts';
 import { COMPETITION_ROWS } from './rows/competition.rows.ts';
+import { DATA_RIGHTS_ROWS } from './rows/data-rights.rows.ts';
 import { ENCOURAGEMENT_ROWS } from './rows/encouragement.rows.ts';
 import { GOAL_ROWS, WELLBEING_ROWS } from './rows/goal.rows.ts';
 import { JOURNAL_ROWS } from './rows/journal.rows.ts';
@@ -32,6 +33,7 @@ export const ROWS: Rows = {
   ...ACCOUNT_ROWS,
   ...BLOCK_ROWS,
   ...OVERVIEW_ROWS,
+  ...DATA_RIGHTS_ROWS,
   ...ADMINISTRATION_ROWS,
   ...ORGANIZATION_ROWS,
   ...JOURNAL_ROWS,

@@ -12,7 +12,7 @@ import { ENDPOINTS, type Endpoint, type Wrong } from './endpoints.ts';
  * fitting requests are those of the matrix of access.
  */
 
-const COUNT = 138;
+const COUNT = 144;
 const SECRET = 'secret-of-the-spring';
 
 const app = await startTestApp({

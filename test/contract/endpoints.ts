@@ -75,6 +75,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
   row('PATCH', '/api/action-notes/:id', 'signed in', [NO_ID, { body: { content: '' } }]),
   row('GET', '/api/user/profile', 'signed in', TAKES_NOTHING),
   row('PUT', '/api/user/profile', 'signed in', [{ body: { full_name: 5 } }]),
+  row('POST', '/api/user/exports', 'signed in', TAKES_NOTHING),
+  row('GET', '/api/user/exports', 'signed in', TAKES_NOTHING),
+  row('GET', '/api/user/exports/:id', 'signed in', [NO_ID]),
+  row('DELETE', '/api/user/exports/:id', 'signed in', [NO_ID]),
+  row('GET', '/api/user/exports/:id/download', 'signed in', [NO_ID]),
+  row('GET', '/api/user/export', 'signed in', TAKES_NOTHING),
 
   // Payments and email
   row('POST', '/api/payment/create-checkout-session', 'signed in', [{ body: { priceId: 'price' } }]),

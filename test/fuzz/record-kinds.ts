@@ -44,6 +44,7 @@ const COLLECTIONS = [
   { path: '/api/admin/reports', kind: 'report', answeredAs: 'report' },
   { path: '/api/admin/waitlist', kind: 'waitlist entry', answeredAs: 'waitlist_entry' },
   { path: '/api/admin/outbox', kind: 'outgoing mail', answeredAs: 'mail' },
+  { path: '/api/user/exports', kind: 'export', answeredAs: 'export' },
   { path: '/media', kind: 'file', answeredAs: 'file' },
   { path: '/api/music/tracks', kind: 'track', answeredAs: 'track' },
 ] as const satisfies readonly { path: string; kind: string; answeredAs: string; idField?: string }[];

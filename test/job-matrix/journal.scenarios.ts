@@ -162,6 +162,26 @@ const RETENTION: Scenario = {
   changes: { idempotency_key: -1, incoming_mail: -1, mail_count: -1, photo: -2, trash: -2 },
 };
 
+const EXPORTS: Scenario = {
+  arrange: async (app) => {
+    const { db, ids, clock } = app.deps;
+    for (const user of await Promise.all([app.person(), app.person()])) {
+      await ask(app, user, 'POST', '/api/journal', { title: 'One', content: '', mood: 'calm' });
+      const [now, expiresAt] = [clock.now(), new Date(clock.now().getTime() + DAY)];
+      const row = {
+        id: ids.next(),
+        user_id: user.id,
+        status: 'queued' as const,
+        created_at: now,
+        expires_at: expiresAt,
+      };
+      await db.insertInto('data_export').values(row).execute();
+    }
+  },
+  changes: { data_export: 0, notification: 2, outgoing_mail: 2 },
+  isHeldFor: 300_000,
+};
+
 export const JOURNAL_SCENARIOS: Scenarios = {
   'award-monthly-all': MONTHLY_AWARD,
   'process-engagement': ENGAGEMENT,
@@ -170,5 +190,6 @@ export const JOURNAL_SCENARIOS: Scenarios = {
   'sync-all': MUSIC_SYNC,
   'weekly-digest': WEEKLY_DIGEST,
   'notify-due-goals': DUE_GOALS,
+  'build-exports': EXPORTS,
   'apply-retention': RETENTION,
 };

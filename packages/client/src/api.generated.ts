@@ -3271,6 +3271,151 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your exports
+         * @description Exports are deleted after 7 days. Newest first. Refused while impersonating.
+         */
+        get: operations["listExports"];
+        put?: never;
+        /**
+         * Start an export of your account
+         * @description The archive (ZIP) has all of your records as JSON, each entry as Markdown, and your pictures. When it is ready, you get a notification and an email. Up to 5 exports within 24 hours, one at a time. Refused while impersonating.
+         */
+        post: operations["createExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/exports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an export of yours
+         * @description Refused while impersonating.
+         */
+        get: operations["getExport"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an export of yours
+         * @description Deletes the archive. An export in progress ends. It still counts towards the limit of the day. Refused while impersonating.
+         */
+        delete: operations["deleteExport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/exports/{id}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the archive of an export
+         * @description Refused while impersonating.
+         */
+        get: operations["downloadExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an archive of your account
+         * @description The archive of your newest export that is ready. Without one, a small account (up to about 500 entries) is exported at once. Refused while impersonating.
+         */
+        get: operations["downloadNewestExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your imports
+         * @description Newest first.
+         */
+        get: operations["listImports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an import with its progress */
+        get: operations["getImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/imports/{id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start the import that a dry run has planned
+         * @description Refused while impersonating.
+         */
+        post: operations["startImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/reports": {
         parameters: {
             query?: never;
@@ -3325,6 +3470,26 @@ export interface paths {
          * @description Send a photo of up to 10 MB and 50 megapixels (JPEG, PNG, GIF, WebP or HEIC); its metadata is removed. You can check in once a day, at any time. You get one chip, and a second one if the user before you has checked in. The status is `pending` at first, and `verified` soon after unless the photo was used before.
          */
         post: operations["createWorkoutCheckIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload the file of another diary and import it
+         * @description Reads the ZIP that Day One (JSON) or Journey exports, a Daylio backup or CSV, and a ZIP of Markdown files with front matter. With `dry_run=true` nothing is written: read the plan, then start it. The import runs in the background and notifies you. Only you can read what is imported. The same file, or a newer one of the same diary, adds only what is new. What you deleted does not come back. Refused while impersonating.
+         */
+        post: operations["importData"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4534,6 +4699,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cron/build-exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the exports that users started
+         * @description Runs on schedule `*\/5 * * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
+         */
+        post: operations["runBuildExports"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cron/apply-retention": {
         parameters: {
             query?: never;
@@ -5551,6 +5736,47 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        Export: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description `failed`: the archive could not be made. Start another export.
+             * @enum {unknown}
+             */
+            status: "queued" | "running" | "ready" | "failed";
+            progress: {
+                /** @description Records and files that are in the archive. */
+                done: number;
+                /** @description Records and files that there are; 0 until the export starts. */
+                total: number;
+            };
+            size_bytes: number | null;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the archive is deleted.
+             */
+            expires_at: string;
+            /** @description Where the archive can be downloaded, with your access token. null until the export is ready. */
+            url: string | null;
+        };
+        ExportBody: {
+            export: components["schemas"]["Export"];
+        };
+        ExportList: {
+            exports: components["schemas"]["Export"][];
+        };
+        ExportRun: {
+            success: boolean;
+            message: string;
+            results: {
+                /** @description Exports that this run made. */
+                ready: number;
+                /** @description Exports that this run gave up. */
+                failed: number;
+            };
+        };
         FailedTonePackImage: {
             tone: components["schemas"]["Tone"];
             code: string;
@@ -5743,6 +5969,55 @@ export interface components {
             logs: components["schemas"]["Impersonation"][];
             next_cursor: string | null;
         };
+        Import: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {unknown} */
+            format: "day-one" | "daylio" | "journey" | "markdown";
+            status: components["schemas"]["ImportStatus"];
+            /** @description Whether it only counts. false once a plan is started. */
+            is_dry_run: boolean;
+            /** @description Of the file. */
+            bytes: number;
+            /** @description Records of the file that are done, for a progress display. */
+            items_done: number;
+            counts: components["schemas"]["ImportCounts"];
+            /** @description What an earlier import had added. It was not changed. */
+            existing: components["schemas"]["ImportCounts"];
+            /** @description What is not imported, and why. */
+            left_out: components["schemas"]["LeftOut"][];
+            /** @description Why it failed: `archive.broken`, `import.broken` or others. */
+            error_code: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            finished_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until when a plan can be started.
+             */
+            expires_at: string | null;
+        };
+        ImportBody: {
+            import: components["schemas"]["Import"];
+        };
+        /** @description What was added so far; in a dry run what would be. */
+        ImportCounts: {
+            notebooks: number;
+            entries: number;
+            photos: number;
+        };
+        ImportPage: {
+            imports: components["schemas"]["Import"][];
+            next_cursor: string | null;
+        };
+        /**
+         * @description `planned` is the end of a dry run: start it within a day, before it is `expired`. `completed` and `failed` are final.
+         * @enum {unknown}
+         */
+        ImportStatus: "receiving" | "queued" | "running" | "planned" | "completed" | "failed" | "expired";
         InboundAddressBody: {
             inbound_address: string;
         };
@@ -6029,6 +6304,13 @@ export interface components {
             leaderboard: components["schemas"]["LeaderboardRow"][];
             next_cursor: string | null;
         };
+        LeftOut: {
+            /** @description What it is, such as `entry`, `photo`, `tag`, `mood`, `audio`, `video`, `document`, `file`, `location` or `weather`. */
+            kind: string;
+            /** @enum {unknown} */
+            reason: "date-missing" | "date-out-of-range" | "duplicate" | "empty" | "missing" | "not-supported" | "too-large" | "too-long" | "too-many" | "unreadable";
+            count: number;
+        };
         Liveness: {
             /** @enum {string} */
             status: "ok";
@@ -6054,7 +6336,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {unknown} */
-            kind: "personal" | "welcome" | "reminder" | "digest" | "sponsor-message" | "sponsor-digest" | "invitation" | "group-invitation";
+            kind: "personal" | "welcome" | "reminder" | "digest" | "export-ready" | "sponsor-message" | "sponsor-digest" | "invitation" | "group-invitation";
             /**
              * Format: uuid
              * @description The user who wrote the email; null for Meadow itself.
@@ -6082,7 +6364,7 @@ export interface components {
                 /** Format: uuid */
                 id: string;
                 /** @enum {unknown} */
-                kind: "personal" | "welcome" | "reminder" | "digest" | "sponsor-message" | "sponsor-digest" | "invitation" | "group-invitation";
+                kind: "personal" | "welcome" | "reminder" | "digest" | "export-ready" | "sponsor-message" | "sponsor-digest" | "invitation" | "group-invitation";
                 /**
                  * Format: uuid
                  * @description The user who wrote the email; null for Meadow itself.
@@ -6515,6 +6797,10 @@ export interface components {
             /** @description Stored in the log. Must not be blank. */
             reason: string;
         };
+        NewImport: {
+            /** Format: binary */
+            file: string;
+        };
         NewInvitation: {
             /** Format: uuid */
             user_id?: string;
@@ -6837,6 +7123,8 @@ export interface components {
             /**
              * @description The parameters of the text and what a client needs to open the subject, by kind:
              *
+             *     - `export_finished`: `export_id`, `is_ready`; target `export`
+             *     - `import_finished`: `import_id`, `status`, `entries`; target `import`
              *     - `mail_unreadable`: nothing; target null
              *     - `mails_left_out`: `date`, `max_entries`; target null
              *     - `music_reconnect`: nothing; target null
@@ -6872,7 +7160,7 @@ export interface components {
             /** @description What to open. */
             target: {
                 /** @enum {unknown} */
-                type: "badge" | "battle" | "chain" | "check_in" | "drop" | "entry" | "experiment" | "goal" | "invitation" | "notebook" | "opportunity" | "organization" | "report" | "team" | "tone_pack" | "transaction";
+                type: "badge" | "battle" | "chain" | "check_in" | "drop" | "entry" | "experiment" | "export" | "goal" | "import" | "invitation" | "notebook" | "opportunity" | "organization" | "report" | "team" | "tone_pack" | "transaction";
                 /** @description The id of the record. A chain is named by its date, a battle by the first day of its week, a badge by its level. */
                 id: string;
             } | null;
@@ -6890,7 +7178,7 @@ export interface components {
         /** @enum {unknown} */
         NotificationCategory: "account" | "groups" | "journal" | "goals" | "chain" | "encouragement" | "drops" | "packs" | "lab";
         /** @enum {unknown} */
-        NotificationKind: "mail_unreadable" | "mails_left_out" | "music_reconnect" | "report_decided" | "added_to_group" | "invited_to_group" | "ownership_received" | "ownership_returned" | "mentioned" | "entry_shared" | "notebook_shared" | "goal_due" | "baton_pass" | "battle_results" | "battle_update" | "chain_broken" | "check_in_rejected" | "check_in_reminder" | "badge_reached" | "drop_received" | "drops_awarded" | "tone_pack_bought" | "tone_pack_shared" | "opportunity_decided" | "step_prompt" | "video_decided";
+        NotificationKind: "export_finished" | "import_finished" | "mail_unreadable" | "mails_left_out" | "music_reconnect" | "report_decided" | "added_to_group" | "invited_to_group" | "ownership_received" | "ownership_returned" | "mentioned" | "entry_shared" | "notebook_shared" | "goal_due" | "baton_pass" | "battle_results" | "battle_update" | "chain_broken" | "check_in_rejected" | "check_in_reminder" | "badge_reached" | "drop_received" | "drops_awarded" | "tone_pack_bought" | "tone_pack_shared" | "opportunity_decided" | "step_prompt" | "video_decided";
         NotificationKindPreference: {
             kind: components["schemas"]["NotificationKind"];
             category: components["schemas"]["NotificationCategory"];
@@ -9551,6 +9839,54 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
+        /** @description - `export.already-running`: An export of yours is in progress. Wait for it, or delete it with DELETE /api/user/exports/:id. */
+        "export.already-running": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "export.already-running";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `export.not-found`: You have no such export. Exports are deleted after 7 days. Start another one with POST /api/user/exports. */
+        "export.not-found": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "export.not-found";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `export.not-ready`: The export is not ready. Get it with GET /api/user/exports/:id until its status is `ready`. */
+        "export.not-ready": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "export.not-ready";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `export.too-large`: Your account is too large for an export while you wait. Start one with POST /api/user/exports and download it when it is ready. */
+        "export.too-large": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "export.too-large";
+                } & components["schemas"]["Error"];
+            };
+        };
         /**
          * @description - `goal.check-in-not-found`: The goal has no check-in with this id.
          *     - `goal.not-found`: You have no goal with this id.
@@ -9599,6 +9935,30 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "impersonation.target-unknown";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `import.already-running`: Another import of yours is running. Wait until it has ended, then send this one again. */
+        "import.already-running": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "import.already-running";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `import.not-found`: You have no import with this id. */
+        "import.not-found": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "import.not-found";
                 } & components["schemas"]["Error"];
             };
         };
@@ -17230,6 +17590,285 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    listExports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The export list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    createExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The export. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportBody"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
+            409: components["responses"]["export.already-running"];
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "export.daily-limit" | "request.rate-limited" | "request.too-many-at-once";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            default: components["responses"]["AnyError"];
+        };
+    };
+    getExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The export. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportBody"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
+            404: components["responses"]["export.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    deleteExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A confirmation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
+            404: components["responses"]["export.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable_storage.unavailable"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    downloadExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
+            404: components["responses"]["export.not-found"];
+            409: components["responses"]["export.not-ready"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable_storage.unavailable"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    downloadNewestExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
+            409: components["responses"]["export.too-large"];
+            429: components["responses"]["TooManyRequests"];
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "server.busy" | "server.out-of-space" | "server.overloaded" | "server.queue-full" | "server.read-only" | "storage.unavailable";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            default: components["responses"]["AnyError"];
+        };
+    };
+    listImports: {
+        parameters: {
+            query?: {
+                /** @description Records in a page; 500 where not given. */
+                limit?: components["parameters"]["limit"];
+                /** @description The `next_cursor` of the page before. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of `imports`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportPage"];
+                };
+            };
+            400: components["responses"]["InvalidPageRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    getImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportBody"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["import.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    startImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportBody"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
+            404: components["responses"]["import.not-found"];
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "import.already-running" | "import.not-planned";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
     createReport: {
         parameters: {
             query?: never;
@@ -17349,6 +17988,61 @@ export interface operations {
             413: components["responses"]["upload.too-large"];
             429: components["responses"]["TooManyRequests_image.too-many-waiting"];
             503: components["responses"]["Unavailable_image.busy_storage.unavailable"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    importData: {
+        parameters: {
+            query?: {
+                /** @description Whether to count only. Then start the import when you have seen its plan. */
+                dry_run?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["NewImport"];
+            };
+        };
+        responses: {
+            /** @description The import. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportBody"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "archive.broken" | "archive.encrypted" | "archive.too-large" | "archive.too-many-files" | "import.format-unknown" | "request.invalid" | "upload.fields-invalid" | "upload.file-missing" | "upload.malformed" | "upload.too-many-files";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
+            409: components["responses"]["import.already-running"];
+            413: components["responses"]["upload.too-large"];
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "import.too-many" | "request.rate-limited" | "request.too-many-at-once";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            503: components["responses"]["Unavailable_storage.unavailable"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -19322,6 +20016,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SponsorDigestRun"];
+                };
+            };
+            401: components["responses"]["cron.secret-invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    runBuildExports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result of the run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportRun"];
                 };
             };
             401: components["responses"]["cron.secret-invalid"];

@@ -1,4 +1,27 @@
-import type { AccountDeps } from '../account/index.ts';
+import type { Background } from '../../platform/concurrency/background.ts';
+import type { CoalescedRuns } from '../../platform/concurrency/coalesced-runs.ts';
+import type { Semaphore } from '../../platform/concurrency/semaphore.ts';
+import type { HtmlConverter } from '../../platform/text/html-converter.ts';
+import type { PhotoDeps } from '../journal/index.ts';
 import type { MailDeps } from '../mail/index.ts';
+import type { NotificationDeps } from '../notification/index.ts';
 
-export type DataRightsDeps = AccountDeps & MailDeps;
+export type ExportDeps = NotificationDeps &
+  MailDeps & {
+    version: string;
+    background: Background;
+    /** Makes the queued exports on this node, one after the other. */
+    exportRuns: Pick<CoalescedRuns<null>, 'ask'>;
+    /** Exports that this node makes while it sends them. */
+    exportSemaphore: Semaphore;
+  };
+
+export type ImportDeps = PhotoDeps & {
+  /** The folder of uploads during their requests, and of files that this node imports. */
+  uploadFolder: string;
+  importMaxBytes: number;
+  htmlConverter: HtmlConverter;
+  isDraining: () => boolean;
+};
+
+export type DataRightsDeps = ExportDeps & ImportDeps;

@@ -1,5 +1,13 @@
 import { defineFeature } from '../../access/feature.ts';
+import { EXPORT_BUILDING } from './export/export.jobs.ts';
+import { exportRoutes } from './export/export.routes.ts';
+import { importRoutes } from './import/import.routes.ts';
 import { RETENTION } from './retention/retention.jobs.ts';
 
 /** What users do with all of their data at once: take it, bring it, erase it. */
-export const dataRights = defineFeature({ jobs: [RETENTION] });
+export const dataRights = defineFeature({
+  routes: {
+    member: [exportRoutes, importRoutes],
+  },
+  jobs: [EXPORT_BUILDING, RETENTION],
+});

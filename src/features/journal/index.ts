@@ -11,6 +11,24 @@ export {
 export { existsVisibleEntryBy, lockVisibleEntry } from './entry/entry.store.ts';
 export { linkTracks } from './entry/track-link.actions.ts';
 export { existsVisibleEntryWithTrack } from './entry/track-link.store.ts';
+export {
+  checkImportedPhoto,
+  type EntryToImport,
+  importEntries,
+  importNotebooks,
+  type PhotoResult,
+  storeImportedPhoto,
+} from './import/entry-import.actions.ts';
+export {
+  type FittedEntry,
+  fitEntry,
+  fitNotebook,
+  type ImportedEntry,
+  type ImportedNotebook,
+  type ImportedPhoto,
+  LEFT_OUT_REASONS,
+  type LeftOut,
+} from './import/entry-import.rules.ts';
 export { discardPhotos, type PhotoDeps, purgeUnusedPhotos, storePictures } from './photo/photo.actions.ts';
 export { summarizeEntries } from './reads/activity.actions.ts';
 export { findSpansWithEntry } from './reads/activity.store.ts';

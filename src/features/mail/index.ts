@@ -1,6 +1,6 @@
 export type { MailDeps } from './deps.ts';
 export { inviteByMail } from './outgoing-mail/group-invitation.actions.ts';
-export { queueExternalMails, remindByMail, welcomeByMail } from './outgoing-mail/queue.actions.ts';
+export { mailExportReady, queueExternalMails, remindByMail, welcomeByMail } from './outgoing-mail/queue.actions.ts';
 export { MAX_SENT_PER_DAY as MAX_EMAILS_PER_DAY } from './quota/quota.rules.ts';
 export { isEmailAddress } from './recipient/email-address.rules.ts';
 export { EmailAddress } from './recipient/email-address.schema.ts';

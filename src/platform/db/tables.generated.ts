@@ -185,6 +185,41 @@ export interface CurrencyConversionRate {
   tokens_per_drop: Numeric;
 }
 
+export interface DataExport {
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  done: Generated<number>;
+  expires_at: Timestamp;
+  id: string;
+  lease_expires_at: Timestamp | null;
+  lease_id: string | null;
+  size_bytes: number | null;
+  status: "queued" | "running" | "ready" | "failed" | "discarded";
+  total: Generated<number>;
+  user_id: string | null;
+}
+
+export interface DataImport {
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  error_code: string | null;
+  expires_at: Timestamp | null;
+  file_bytes: number;
+  finished_at: Timestamp | null;
+  format: string;
+  has_file: boolean;
+  id: string;
+  is_dry_run: boolean;
+  items_done: Generated<number>;
+  lease_expires_at: Timestamp | null;
+  lease_id: string | null;
+  next_run_at: Timestamp;
+  report: JsonColumn<"data_import.report">;
+  started_at: Timestamp | null;
+  status: "receiving" | "queued" | "running" | "planned" | "completed" | "failed" | "expired";
+  user_id: string | null;
+}
+
 export interface DropConfiguration {
   bonus_drops_per_engagement: Generated<number>;
   daily_allowance: Generated<number>;
@@ -389,6 +424,24 @@ export interface Impersonation {
   target_id: string;
 }
 
+export interface ImportedHistory {
+  collection: string;
+  digest: Buffer;
+  file_key: string | null;
+  imported_at: Timestamp;
+  position: number;
+  record: JsonColumn<"imported_history.record">;
+  user_id: string;
+}
+
+export interface ImportedRecord {
+  kind: string;
+  record_id: string;
+  source: string;
+  source_digest: string;
+  user_id: string;
+}
+
 export interface IncomingMail {
   message_digest: Buffer;
   received_at: Timestamp;
@@ -417,6 +470,7 @@ export interface JournalEntry {
   emotional_tone: JsonColumn<"journal_entry.emotional_tone"> | null;
   entry_date: string;
   id: string;
+  is_imported: Generated<boolean>;
   is_mood_detected: Generated<boolean>;
   mentions: JsonColumn<"journal_entry.mentions"> | null;
   metadata_audience: string | null;
@@ -670,7 +724,7 @@ export interface OrganizationMember {
 
 export interface OutgoingMail {
   attempts: Generated<number>;
-  category: "personal" | "welcome" | "reminder" | "digest" | "sponsor-message" | "sponsor-digest" | "invitation" | "group-invitation";
+  category: string;
   content_digest: Buffer | null;
   created_at: Timestamp;
   data: Generated<JsonColumn<"outgoing_mail.data">>;
@@ -1067,6 +1121,8 @@ export interface DB {
   competition: Competition;
   competition_entry: CompetitionEntry;
   currency_conversion_rate: CurrencyConversionRate;
+  data_export: DataExport;
+  data_import: DataImport;
   drop_configuration: DropConfiguration;
   drop_sender: DropSender;
   drop_sent: DropSent;
@@ -1083,6 +1139,8 @@ export interface DB {
   identity_user: IdentityUser;
   identity_verification: IdentityVerification;
   impersonation: Impersonation;
+  imported_history: ImportedHistory;
+  imported_record: ImportedRecord;
   incoming_mail: IncomingMail;
   job_run: JobRun;
   journal_entry: JournalEntry;

@@ -45,6 +45,32 @@ describe.each<[string, StorageSettings]>([
     expect(Buffer.from((await storage.read('large.png'))?.bytes ?? []).equals(bytes)).toBe(true);
   });
 
+  test('are streamed in and out, in parts', async () => {
+    const part = Buffer.alloc(1024 * 1024, 7);
+    const chunks = async function* (count: number) {
+      for (let index = 0; index < count; index += 1) yield part;
+    };
+    await storage.putStream('streamed/export.zip', chunks(18));
+    await storage.putStream('streamed/export.zip', chunks(17));
+    const opened = await storage.open('streamed/export.zip');
+    expect(opened?.sizeBytes).toBe(17 * part.length);
+    let sizeBytes = 0;
+    for await (const chunk of opened?.stream ?? []) sizeBytes += chunk.length;
+    expect(sizeBytes).toBe(17 * part.length);
+    await storage.delete('streamed/export.zip');
+    expect(await storage.open('streamed/export.zip')).toBeNull();
+    expect(await storage.open('../outside.zip')).toBeNull();
+  });
+
+  test('leave nothing if what they are made of fails, with its error', async () => {
+    const failing = async function* () {
+      yield Buffer.alloc(9 * 1024 * 1024);
+      throw new Error('of the chunks');
+    };
+    await expect(storage.putStream('streamed/failed.zip', failing())).rejects.toThrow('of the chunks');
+    expect(await storage.open('streamed/failed.zip')).toBeNull();
+  });
+
   test('are replaced by what is put later', async () => {
     await storage.put('same.webp', bytesOf('a longer first'));
     await storage.put('same.webp', bytesOf('second'));

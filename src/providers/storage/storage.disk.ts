@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { codeOf } from '../../platform/errors.ts';
 import { syncFolder } from '../../platform/files/sync-folder.ts';
@@ -8,23 +8,21 @@ import type { ByteStore, ListedFile } from './storage.ts';
 /** Stores files in a folder, which the first `put` creates. */
 export function createDiskStorage(folder: string): ByteStore {
   return {
-    put: async (key, bytes) => {
-      const path = join(folder, key);
-      await mkdir(dirname(path), { recursive: true });
-      // A rename replaces the file atomically. The draft's name is no valid key.
-      const draft = join(dirname(path), `.${randomUUID()}.part`);
-      try {
-        await writeDurably(draft, bytes);
-        await rename(draft, path);
-      } catch (error) {
-        await rm(draft, { force: true });
-        throw error;
-      }
-      await syncFolder(dirname(path));
-    },
+    put: (key, bytes) => replaceFile(join(folder, key), bytes),
+    putStream: (key, chunks) => replaceFile(join(folder, key), chunks),
     read: async (key) => {
       try {
         return await readFile(join(folder, key));
+      } catch (error) {
+        if (isAbsence(error)) return null;
+        throw error;
+      }
+    },
+    open: async (key) => {
+      try {
+        const file = await open(join(folder, key));
+        // The stream closes the file.
+        return { stream: file.createReadStream(), sizeBytes: (await file.stat()).size };
       } catch (error) {
         if (isAbsence(error)) return null;
         throw error;
@@ -65,10 +63,24 @@ async function modificationOf(path: string): Promise<Date | null> {
   }
 }
 
-async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
+async function replaceFile(path: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  // A rename replaces the file atomically. The draft's name is no valid key.
+  const draft = join(dirname(path), `.${randomUUID()}.part`);
+  try {
+    await writeDurably(draft, content);
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  await syncFolder(dirname(path));
+}
+
+async function writeDurably(path: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
-    await file.writeFile(bytes);
+    await writeFile(file, content);
     await file.sync();
   } finally {
     await file.close();

@@ -25,10 +25,30 @@ export async function createStorage(
       requireKey(key);
       await attempt('put', store.put(key, bytes));
     },
+    putStream: async (key, chunks) => {
+      requireKey(key);
+      let source: { error: unknown } | null = null;
+      const watched = (async function* () {
+        try {
+          yield* chunks;
+        } catch (error) {
+          source = { error };
+          throw error;
+        }
+      })();
+      try {
+        await store.putStream(key, watched);
+      } catch (error) {
+        const failed = source as { error: unknown } | null;
+        if (failed !== null) throw failed.error;
+        await attempt('putStream', Promise.reject(error));
+      }
+    },
     read: async (key) => {
       const bytes = isKey(key) ? await attempt('read', store.read(key)) : null;
       return bytes === null ? null : { bytes, contentType: typeOfKey(key) };
     },
+    open: async (key) => (isKey(key) ? attempt('open', store.open(key)) : null),
     delete: async (key) => {
       requireKey(key);
       await attempt('delete', store.delete(key));

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -6,12 +7,18 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
 import { readBodyAtMost } from '../../platform/outbound/bounded-body.ts';
 import { typeOfKey } from './storage.key.ts';
 import type { ByteStore, StorageSettings } from './storage.ts';
 
 const TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 3_000;
+/** Of a connection of a stream, which has no other timeout. */
+const IDLE_TIMEOUT_MS = 60_000;
+
+/** One part of an upload is in memory. With at most 10,000 parts, a file has at most 80 GB. */
+const PART_BYTES = 8 * 1024 * 1024;
 
 /** Twice the limit of an upload. */
 const MAX_FILE_BYTES = 20 * 1024 * 1024;
@@ -27,13 +34,32 @@ export function createS3Storage(settings: Extract<StorageSettings, { kind: 's3' 
     responseChecksumValidation: 'WHEN_REQUIRED',
     ...(credentials !== null && { credentials }),
     maxAttempts: 2,
-    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS },
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: IDLE_TIMEOUT_MS },
   });
 
   return {
     put: async (key, bytes) => {
       const file = { Bucket: bucket, Key: key, Body: bytes, ContentType: typeOfKey(key) };
       await client.send(new PutObjectCommand(file), { abortSignal: AbortSignal.timeout(timeoutMs) });
+    },
+    putStream: async (key, chunks) => {
+      const params = { Bucket: bucket, Key: key, Body: Readable.from(chunks), ContentType: typeOfKey(key) };
+      // Without `leavePartsOnError` a failed upload leaves nothing.
+      await new Upload({ client, params, partSize: PART_BYTES, queueSize: 1 }).done();
+    },
+    open: async (key) => {
+      const timeout = new AbortController();
+      const timer = setTimeout(() => timeout.abort(), timeoutMs);
+      try {
+        const command = new GetObjectCommand({ Bucket: bucket, Key: key });
+        const { Body, ContentLength = 0 } = await client.send(command, { abortSignal: timeout.signal });
+        return { stream: Body as Readable, sizeBytes: ContentLength };
+      } catch (error) {
+        if (error instanceof NoSuchKey) return null;
+        throw error;
+      } finally {
+        clearTimeout(timer);
+      }
     },
     read: async (key) => {
       const abortSignal = AbortSignal.timeout(timeoutMs);

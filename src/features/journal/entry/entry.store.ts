@@ -26,7 +26,7 @@ declare module '../../../platform/db/json-columns.ts' {
 /** An entry as one viewer sees it: without its content and the data derived from it if they are hidden. */
 export type EntryRow = Omit<
   Selectable<JournalEntry>,
-  'content' | 'created_date' | 'search_vector' | 'is_mood_detected' | 'word_count' | 'changed_at'
+  'content' | 'created_date' | 'search_vector' | 'is_mood_detected' | 'is_imported' | 'word_count' | 'changed_at'
 > & {
   content: string | null;
   word_count: number | null;
@@ -218,7 +218,9 @@ export async function insertEntry(
   return row && { ...row, content_hidden: false, read_by_privilege: false };
 }
 
-const STORED_COLUMNS = sql.join([...COLUMNS, 'is_mood_detected', 'created_date'].map((column) => sql.ref(column)));
+const STORED_COLUMNS = sql.join(
+  [...COLUMNS, 'is_mood_detected', 'is_imported', 'created_date'].map((column) => sql.ref(column)),
+);
 
 /** Inserts a deleted entry as `to_jsonb` stored it, with these changes. Returns undefined if the id is taken. */
 export async function insertRestoredEntry(

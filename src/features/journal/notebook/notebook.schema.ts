@@ -7,8 +7,11 @@ import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
 import { Audience } from '../audience/audience.schema.ts';
 import { Sharing, SharingInput } from '../visibility/visibility.schema.ts';
 
-const Name = Type.String({ minLength: 1, maxLength: 100 });
-const Description = Type.String({ maxLength: 1_000 });
+export const MAX_NAME_LENGTH = 100;
+export const MAX_DESCRIPTION_LENGTH = 1_000;
+
+const Name = Type.String({ minLength: 1, maxLength: MAX_NAME_LENGTH });
+const Description = Type.String({ maxLength: MAX_DESCRIPTION_LENGTH });
 
 export const Notebook = Type.Object(
   {

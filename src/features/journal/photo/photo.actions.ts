@@ -6,7 +6,14 @@ import { randomToken } from '../../../platform/random.ts';
 import { signedUrl } from '../../media/index.ts';
 import type { JournalDeps } from '../deps.ts';
 import { lockJournal } from '../visibility/visibility.store.ts';
-import { MAX_PHOTOS_OF_ENTRY, MAX_UNATTACHED_PHOTOS, PHOTO_SIDES, type Photo, photoErrors } from './photo.schema.ts';
+import {
+  MAX_PHOTOS_OF_ENTRY,
+  MAX_UNATTACHED_IMPORTED_PHOTOS,
+  MAX_UNATTACHED_PHOTOS,
+  PHOTO_SIDES,
+  type Photo,
+  photoErrors,
+} from './photo.schema.ts';
 import {
   claimPhotos,
   deletePhotoRows,
@@ -59,7 +66,22 @@ export async function storePictures(
   return photos;
 }
 
-async function storePhoto(deps: PhotoDeps, userId: string, file: ImageSource): Promise<PhotoRow> {
+/**
+ * Stores a photo of an import, besides those that the user uploaded, and returns its id.
+ * Also throws the errors of `Images.prepare`.
+ * @throws {storage.unavailable}
+ */
+export async function storeImportedPhoto(deps: PhotoDeps, userId: string, file: ImageSource): Promise<string> {
+  const max = MAX_UNATTACHED_PHOTOS + MAX_UNATTACHED_IMPORTED_PHOTOS;
+  return (await storePhoto(deps, userId, file, max)).id;
+}
+
+async function storePhoto(
+  deps: PhotoDeps,
+  userId: string,
+  file: ImageSource,
+  max = MAX_UNATTACHED_PHOTOS,
+): Promise<PhotoRow> {
   const { files, color } = await preparePhoto(deps, userId, file);
   const now = deps.clock.now();
   const row = {
@@ -76,7 +98,7 @@ async function storePhoto(deps: PhotoDeps, userId: string, file: ImageSource): P
   await deps.db.transaction().execute(async (tx) => {
     await lockJournal(tx, userId);
     const photo = { ...row, userId, now, expiresAt: new Date(now.getTime() + UNATTACHED_MS) };
-    if (!(await insertPhoto(tx, photo, MAX_UNATTACHED_PHOTOS))) throw photoErrors.tooManyUnattached();
+    if (!(await insertPhoto(tx, photo, max))) throw photoErrors.tooManyUnattached();
   });
   await Promise.all(SIZES.map((size) => deps.storage.put(fileKey(row, size), files[size].bytes)));
   return { ...row, created_at: now };

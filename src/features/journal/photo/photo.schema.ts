@@ -7,6 +7,8 @@ export const MAX_PHOTO_BYTES = 10 * 1024 * 1024;
 export const MAX_PHOTOS_OF_ENTRY = 10;
 /** Photos of a user that no entry contains. */
 export const MAX_UNATTACHED_PHOTOS = 50;
+/** Further photos, of a running import and of runs that were interrupted within a day. */
+export const MAX_UNATTACHED_IMPORTED_PHOTOS = 1_000;
 
 /** The longest side of each stored size, in pixels. */
 export const PHOTO_SIDES = { small: 320, medium: 960, large: 2_048 } as const;

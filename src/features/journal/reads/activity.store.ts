@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../platform/db/database.ts';
 /** A time span of a user: after `after` (exclusive) until `until` (inclusive). */
 export type TimeSpan = { id: string; userId: string; after: Date; until: Date };
 
-/** The ids of the spans in which their user created an entry for that day, which still exists. */
+/** The ids of the spans in which their user wrote an entry for that day, which still exists. Imported entries do not count. */
 export async function findSpansWithEntry(db: Db | Tx, spans: readonly TimeSpan[]): Promise<ReadonlySet<string>> {
   // A lateral join per span reads the index of its user. As a plain join, PostgreSQL could read all users' entries.
   const { rows } = await sql<{ id: string }>`
@@ -15,7 +15,7 @@ export async function findSpansWithEntry(db: Db | Tx, spans: readonly TimeSpan[]
     cross join lateral (
       select from journal_entry
       where user_id = span.user_id and created_at > span.after and created_at <= span.until
-        and entry_date = created_date
+        and entry_date = created_date and not is_imported
       limit 1
     ) as entry`.execute(db);
   return new Set(rows.map(({ id }) => id));
@@ -23,7 +23,7 @@ export async function findSpansWithEntry(db: Db | Tx, spans: readonly TimeSpan[]
 
 export type EntrySummary = { user_id: string; entries: number; moods: string[] };
 
-/** The number of entries of each user from `from` until before `until`, and the two most frequent of `moods`. */
+/** The number of entries that each user wrote from `from` until before `until`, and the two most frequent of `moods`. */
 export async function listEntrySummaries(
   db: Db,
   userIds: readonly string[],
@@ -34,7 +34,7 @@ export async function listEntrySummaries(
   const { rows } = await sql<EntrySummary>`
     with written as (
       select user_id, mood, count(*)::int as entries from journal_entry
-      where user_id = any (${[...userIds]}::uuid[]) and created_at >= ${from} and created_at < ${until}
+      where user_id = any (${[...userIds]}::uuid[]) and created_at >= ${from} and created_at < ${until} and not is_imported
       group by user_id, mood
     )
     select user_id, sum(entries)::int as entries,

@@ -9,8 +9,8 @@ export type NoteRow = { user_id: string; title: string; content: string; mood: s
 /** The consent to read notes. Part of each statement, so that a withdrawn consent applies immediately. */
 const ALLOWS_READING_NOTES = sql`author.read_notes_enabled and author.is_active and not author.is_ai`;
 
-/** Entries written for another day tell nothing about the last days. */
-const IS_OF_ITS_DAY = sql`entry_date = created_date`;
+/** Entries written for another day tell nothing about the last days. Imported ones were not written for the assistant. */
+const IS_OF_ITS_DAY = sql`entry_date = created_date and not is_imported`;
 
 /** The newest entries of each of these users, newest first. */
 export async function listNotes(

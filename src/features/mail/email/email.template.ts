@@ -1,5 +1,6 @@
 import { type DigestFacts, digest } from './digest.template.ts';
 import type { EmailKind, ExternalEmailKind, UserEmailKind } from './email-kind.rules.ts';
+import { type ExportReadyFacts, exportReady } from './export.template.ts';
 import { type GroupInvitationFacts, groupInvitation, type InvitationFacts, invitation } from './invitation.template.ts';
 import { type RenderedEmail, renderContent } from './layout.template.ts';
 import { oneLine } from './plain-text.rules.ts';
@@ -18,6 +19,7 @@ type FactsByKind = {
   welcome: WelcomeFacts;
   reminder: ReminderFacts;
   digest: DigestFacts;
+  'export-ready': ExportReadyFacts;
   'sponsor-message': SponsorMessageFacts;
   'sponsor-digest': SponsorDigestFacts;
   invitation: InvitationFacts;
@@ -33,6 +35,7 @@ const TEMPLATES: { [Kind in EmailKind]: EmailTemplate<FactsByKind[Kind]> } = {
   welcome,
   reminder,
   digest,
+  'export-ready': exportReady,
   'sponsor-message': sponsorMessage,
   'sponsor-digest': sponsorDigest,
   invitation,

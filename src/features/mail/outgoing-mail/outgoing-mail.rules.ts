@@ -11,7 +11,7 @@ export function isWrittenByUser(kind: EmailKind): boolean {
 
 /** The category that an unsubscribe link in an email of this kind turns off; null if there is none. */
 export function categoryOf(kind: EmailKind): MailCategory | null {
-  if (kind === 'welcome' || kind === 'invitation') return null;
+  if (kind === 'welcome' || kind === 'export-ready' || kind === 'invitation') return null;
   return kind === 'reminder' ? 'reminders' : kind;
 }
 

@@ -65,6 +65,16 @@ export async function welcomeByMail(
   );
 }
 
+/** Queues the email about an export that is ready. A failure is logged and does not affect the transaction. */
+export async function mailExportReady(
+  deps: QueueDeps & Pick<MailDeps, 'log'>,
+  tx: Tx,
+  { userId, exportId, expiresAt }: { userId: string; exportId: string; expiresAt: Date },
+): Promise<void> {
+  const email = { kind: 'export-ready', facts: { expiresOn: expiresAt.toISOString().slice(0, 10) } } as const;
+  await tryToQueueMails(deps, tx, [{ userId, email, dedupeKey: exportId, expiresAt }]);
+}
+
 /** A workout window that opens at `startTime` (HH:MM) in the time zone `zone`. `opensAt` is the same time as an instant. */
 export type OpeningWindow = { date: string; startTime: string; zone: string; opensAt: Date };
 

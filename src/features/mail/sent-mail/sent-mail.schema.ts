@@ -11,6 +11,7 @@ const SentMail = Type.Object(
       'welcome',
       'reminder',
       'digest',
+      'export-ready',
       'sponsor-message',
       'sponsor-digest',
       'invitation',

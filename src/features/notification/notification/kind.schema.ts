@@ -23,7 +23,9 @@ const TARGETS = [
   'drop',
   'entry',
   'experiment',
+  'export',
   'goal',
+  'import',
   'invitation',
   'notebook',
   'opportunity',
@@ -60,6 +62,18 @@ const TeamColor = Type.Enum(['red', 'blue']);
 
 /** All kinds of notifications. The contract knows each `data` as a record of scalars. */
 export const KINDS = {
+  export_finished: {
+    category: 'account',
+    data: Type.Object({ export_id: Uuid, is_ready: Type.Boolean() }),
+    target: { export: 'export_id' },
+    isRequired: true,
+  },
+  import_finished: {
+    category: 'account',
+    data: Type.Object({ import_id: Uuid, status: Type.Enum(['completed', 'failed']), entries: Type.Integer() }),
+    target: { import: 'import_id' },
+    isRequired: true,
+  },
   mail_unreadable: { category: 'account', data: Type.Object({}), isRequired: true },
   mails_left_out: {
     category: 'account',

@@ -26,6 +26,7 @@ export type HourlyLimits = Readonly<
     | 'avatars'
     | 'blocks'
     | 'checkouts'
+    | 'exports'
     | 'invitations'
     | 'invitationTokens'
     | 'members'

@@ -11,8 +11,12 @@ import { type ReceivedFile, receiveFile } from './upload.file.ts';
 /** A file as a handler gets it: read on demand, gone after the request. */
 export type UploadedFile = Pick<ReceivedFile, 'byteLength' | 'sha256' | 'read'>;
 
+/** A file that is too large to be read at once. */
+export type LargeUploadedFile = Omit<ReceivedFile, 'read' | 'release'>;
+
 /** The file in the schema of a body. Its declared name and type are ignored. */
 export const FileInBody = Type.Unsafe<UploadedFile>({ type: 'string', format: 'binary' });
+export const LargeFileInBody = Type.Unsafe<LargeUploadedFile>({ type: 'string', format: 'binary' });
 
 export type UploadSettings = {
   /** The name of the file field. */

@@ -1,0 +1,33 @@
+import type { ImportedEntry, ImportedNotebook, LeftOut } from '../../../journal/index.ts';
+import type { Archive } from '../archive.actions.ts';
+import type { FormatName } from '../import.schema.ts';
+
+/** A record that can be imported. A new kind needs a writer (`../writer.actions.ts`). */
+export type ImportRecord = ImportedNotebook | ImportedEntry;
+
+/** What a file contains. A record comes after those that it refers to. */
+export type ImportItem = ImportRecord | ({ kind: 'left-out' } & { leftOut: LeftOut });
+
+/** The facts about the user that reading depends on. */
+export type ReadingContext = {
+  /** The zone of times without one. */
+  timeZone: string;
+  /** The Markdown of HTML. */
+  markdownOfHtml: (html: string) => Promise<string | null>;
+};
+
+/** How the file of a diary is read. Reading the same file gives the same items in the same order. */
+export type Format = {
+  name: FormatName;
+  recognize(archive: Archive): Promise<boolean>;
+  /**
+   * Also throws the errors of the archive.
+   * @throws {import.broken}
+   */
+  read(archive: Archive, context: ReadingContext): AsyncIterable<ImportItem>;
+};
+
+/** @param example By what its owner recognizes it. */
+export function leftOut(kind: string, reason: LeftOut['reason'], example: string): ImportItem {
+  return { kind: 'left-out', leftOut: { kind, reason, example } };
+}

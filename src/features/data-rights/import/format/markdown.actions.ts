@@ -1,0 +1,148 @@
+import { readMarkdownFile } from '../../../../platform/text/front-matter.ts';
+import type { ImportedPhoto } from '../../../journal/index.ts';
+import { type Archive, readFile } from '../archive.actions.ts';
+import { type Format, type ImportItem, leftOut, type ReadingContext } from './format.actions.ts';
+import {
+  dateInPath,
+  FIELDS,
+  pathsFor,
+  pick,
+  picturesIn,
+  readDate,
+  tagsOf,
+  titleOfPath,
+  withoutPictures,
+} from './markdown.rules.ts';
+import { photoAt } from './photo.actions.ts';
+import { localTimeAt, type WrittenAt, writtenAt } from './time.rules.ts';
+import { type Fields, kindOfFile, textOf } from './value.rules.ts';
+
+const MAX_FILE_BYTES = 4_000_000;
+const MARKDOWN_FILE = /\.(md|markdown)$/i;
+/** Of a folder of settings or deleted notes, such as `.obsidian/` or `.trash/`. */
+const HIDDEN = /(^|\/)\.[^/]/;
+
+const notesOf = ({ paths }: Archive) => paths.filter((path) => MARKDOWN_FILE.test(path) && !HIDDEN.test(path)).sort();
+
+/** A ZIP of Markdown files with front matter, such as a vault of Obsidian. Each folder becomes a notebook. */
+export const MARKDOWN: Format = {
+  name: 'markdown',
+  recognize: async (archive) => notesOf(archive).length > 0,
+  read: async function* (archive, context) {
+    const pathsByName = groupByName(archive.paths);
+    const notebooks = new Set<string>();
+    const used = new Set<string>();
+    for (const path of notesOf(archive)) {
+      const notebook = notebookOf(path);
+      if (notebook !== null && !notebooks.has(notebook)) {
+        notebooks.add(notebook);
+        yield { kind: 'notebook', sourceId: notebook, name: notebook.replaceAll('/', ' / '), description: '' };
+      }
+      yield* readNote(archive, context, path, { notebook, pathsByName, used });
+    }
+    for (const path of archive.paths) {
+      const isNote = MARKDOWN_FILE.test(path) && !HIDDEN.test(path);
+      if (!isNote && !used.has(path))
+        yield leftOut(HIDDEN.test(path) ? 'file' : kindOfFile(path), 'not-supported', path);
+    }
+  },
+};
+
+/** The folder of a note. Folders of years, months and days are no notebooks. */
+function notebookOf(path: string): string | null {
+  const folders = path.split('/').slice(0, -1);
+  return folders.filter((folder) => !/^[\d\-_. ]+$/.test(folder)).join('/') || null;
+}
+
+function groupByName(paths: readonly string[]): ReadonlyMap<string, string> {
+  // The first of equal names: a reference without a folder cannot tell them apart.
+  return new Map([...paths].reverse().map((path) => [path.replace(/^.*\//, ''), path]));
+}
+
+type Place = { notebook: string | null; pathsByName: ReadonlyMap<string, string>; used: Set<string> };
+
+async function* readNote(
+  archive: Archive,
+  context: ReadingContext,
+  path: string,
+  { notebook, pathsByName, used }: Place,
+): AsyncGenerator<ImportItem> {
+  if (archive.byteLength(path) > MAX_FILE_BYTES) return yield leftOut('entry', 'too-large', path);
+  const bytes = await readFile(archive, path, MAX_FILE_BYTES);
+  const source = decode(bytes);
+  const file = source === null ? null : readMarkdownFile(source);
+  if (file === null) return yield leftOut('entry', 'unreadable', path);
+  const { fields, text } = file;
+  const written = writtenBy(fields, path, context);
+  if (written === null) return yield leftOut('entry', 'date-missing', path);
+
+  const photos = new Map<string, ImportedPhoto>();
+  const imported = new Set<string>();
+  for (const reference of picturesIn(text)) {
+    if (/^(https?|data):/i.test(reference)) yield leftOut('photo', 'not-supported', reference.slice(0, 80));
+    else {
+      const candidates = pathsFor(reference, path);
+      const found =
+        candidates.find((one) => archive.has(one)) ?? pathsByName.get(candidates.at(-1)?.replace(/^.*\//, '') ?? '');
+      if (found === undefined) yield leftOut('photo', 'missing', reference);
+      // Other files are counted once at the end.
+      else if (kindOfFile(found) === 'photo') {
+        photos.set(found, photoAt(archive, found));
+        used.add(found);
+        imported.add(reference);
+      }
+    }
+  }
+  const title = textOf(pick(fields, FIELDS.title)) ?? titleOfPath(path);
+  if (text.trim() === '' && title === null && photos.size === 0) return yield leftOut('entry', 'empty', path);
+  yield {
+    kind: 'entry',
+    sourceId: textOf(pick(fields, FIELDS.id)) ?? path,
+    notebook,
+    title,
+    content: withoutPictures(text, imported),
+    mood: textOf(pick(fields, FIELDS.mood)),
+    tags: tagsOf(pick(fields, FIELDS.tags)),
+    entryDate: written.date,
+    createdDate: written.date,
+    createdAt: written.at,
+    updatedAt: dateOf(pick(fields, FIELDS.updated), fields, context)?.at ?? written.at,
+    photos: [...photos.values()],
+  };
+}
+
+/** UTF-8, or UTF-16 with its mark. Null for others, and for files that are no text. */
+function decode(bytes: Buffer): string | null {
+  const [first, second] = bytes;
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function writtenBy(fields: Fields, path: string, context: ReadingContext): WrittenAt | null {
+  const given = dateOf(pick(fields, FIELDS.date), fields, context);
+  if (given !== null) return given;
+  const date = dateInPath(path);
+  return date === null ? null : localTimeAt(date, null, context.timeZone);
+}
+
+function dateOf(value: unknown, fields: Fields, { timeZone }: ReadingContext): WrittenAt | null {
+  const read = readDate(textOf(value) ?? '');
+  if (read === null) return null;
+  const zone = textOf(pick(fields, FIELDS.timeZone));
+  if (read.instant !== null) {
+    const instant = writtenAt(read.instant, null, timeZone);
+    // The date where the author was: an offset says it.
+    return (
+      instant &&
+      (read.instant.endsWith('Z') ? writtenAt(read.instant, zone, timeZone) : { ...instant, date: read.date })
+    );
+  }
+  return (
+    (zone === null ? null : localTimeAt(read.date, read.time, zone)) ?? localTimeAt(read.date, read.time, timeZone)
+  );
+}

@@ -1,0 +1,130 @@
+import type { Actor } from '../../../access/actor.ts';
+import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
+import type { LargeUploadedFile } from '../../../platform/http/upload/upload.ts';
+import type { ImportDeps } from '../deps.ts';
+import { openArchive } from './archive.actions.ts';
+import type { Format } from './format/format.actions.ts';
+import { FORMATS } from './format/formats.actions.ts';
+import { type FormatName, type Import, importErrors, MAX_IMPORTS_PER_DAY } from './import.schema.ts';
+import {
+  existsActiveImport,
+  expireReceivedImport,
+  findImportOf,
+  type ImportRow,
+  insertImport,
+  listImportsOf,
+  queuePlannedImport,
+  queueReceivedImport,
+} from './import.store.ts';
+import { storeFile } from './import-file.actions.ts';
+
+const HOUR_MS = 60 * 60 * 1_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/**
+ * Stores the file of a diary and queues its import, or a dry run that counts only.
+ * @throws {archive.broken}
+ * @throws {archive.encrypted}
+ * @throws {archive.too-many-files}
+ * @throws {archive.too-large}
+ * @throws {import.format-unknown}
+ * @throws {import.already-running}
+ * @throws {import.too-many}
+ * @throws {storage.unavailable}
+ */
+export async function createImport(
+  deps: ImportDeps,
+  { userId }: Actor,
+  file: LargeUploadedFile,
+  { dry_run: isDryRun = false }: { dry_run?: boolean },
+): Promise<Import> {
+  const { name: format } = await recognize(file);
+  const now = deps.clock.now();
+  const id = deps.ids.next();
+  const row = {
+    ...{ id, userId, format, isDryRun, now },
+    fileBytes: file.byteLength,
+    // An upload ends earlier: its request does.
+    expiresAt: new Date(now.getTime() + HOUR_MS),
+  };
+  const limit = { since: new Date(now.getTime() - DAY_MS), max: MAX_IMPORTS_PER_DAY };
+  if ((await insertImport(deps.db, row, limit)) === undefined) throw await refusal(deps, userId);
+  try {
+    await storeFile(deps, id, file);
+  } catch (error) {
+    await expireReceivedImport(deps.db, id);
+    throw error;
+  }
+  const queued = await queueReceivedImport(deps.db, userId, id);
+  if (queued === undefined) throw new Error('The file of an import was stored too late.');
+  return viewOf(queued);
+}
+
+async function recognize(file: LargeUploadedFile): Promise<Format> {
+  const archive = await openArchive(file);
+  for (const format of FORMATS) if (await format.recognize(archive)) return format;
+  throw importErrors.formatUnknown();
+}
+
+async function refusal({ db }: ImportDeps, userId: string): Promise<Error> {
+  const isActive = await existsActiveImport(db, userId);
+  return isActive ? importErrors.alreadyRunning() : importErrors.tooMany({ retryAfterSeconds: HOUR_MS / 1_000 });
+}
+
+/**
+ * Runs the import whose plan a dry run made.
+ * @throws {import.not-found}
+ * @throws {import.not-planned}
+ * @throws {import.already-running}
+ */
+export async function startImport(deps: ImportDeps, { userId }: Actor, id: string): Promise<Import> {
+  const queued = await queuePlannedImport(deps.db, userId, id, deps.clock.now());
+  if (queued !== undefined) return viewOf(queued);
+  const row = await findImportOf(deps.db, userId, id);
+  if (row === undefined) throw importErrors.notFound();
+  const isOtherActive = row.status === 'planned' && (await existsActiveImport(deps.db, userId));
+  throw isOtherActive ? importErrors.alreadyRunning() : importErrors.notPlanned();
+}
+
+/** Lists the actor's imports, newest first. */
+export async function listImports(
+  deps: ImportDeps,
+  { userId }: Actor,
+  query: PageQuery,
+): Promise<{ imports: Import[]; next_cursor: string | null }> {
+  const { rows, next_cursor } = await paginate<ImportRow>(query, (after, limit) =>
+    listImportsOf(deps.db, userId, after, limit),
+  );
+  return { imports: rows.map(viewOf), next_cursor };
+}
+
+/** @throws {import.not-found} */
+export async function readImport(deps: ImportDeps, { userId }: Actor, id: string): Promise<Import> {
+  const row = await findImportOf(deps.db, userId, id);
+  if (row === undefined) throw importErrors.notFound();
+  return viewOf(row);
+}
+
+function viewOf({ report, file_bytes, format, status, ...row }: ImportRow): Import {
+  const countsOf = (counts: Record<string, number>) => ({
+    notebooks: counts.notebook ?? 0,
+    entries: counts.entry ?? 0,
+    photos: counts.photo ?? 0,
+  });
+  return {
+    id: row.id,
+    format: format as FormatName,
+    status: status as Import['status'],
+    is_dry_run: row.is_dry_run,
+    bytes: file_bytes,
+    items_done: row.items_done,
+    counts: countsOf(report.added),
+    existing: countsOf(report.existing),
+    left_out: report.leftOut,
+    error_code: row.error_code,
+    created_at: row.created_at.toISOString(),
+    started_at: row.started_at?.toISOString() ?? null,
+    finished_at: row.finished_at?.toISOString() ?? null,
+    expires_at: status === 'planned' ? (row.expires_at?.toISOString() ?? null) : null,
+  };
+}

@@ -1,0 +1,115 @@
+import Type, { type Static } from 'typebox';
+import { declareErrors } from '../../../platform/errors.ts';
+import { listSchema } from '../../../platform/http/pagination.ts';
+import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { LargeFileInBody } from '../../../platform/http/upload/upload.ts';
+import { LEFT_OUT_REASONS } from '../../journal/index.ts';
+
+export const MAX_IMPORTS_PER_DAY = 20;
+
+export const FORMAT_NAMES = ['day-one', 'daylio', 'journey', 'markdown'] as const;
+export type FormatName = (typeof FORMAT_NAMES)[number];
+
+const ImportStatus = Type.Enum(['receiving', 'queued', 'running', 'planned', 'completed', 'failed', 'expired'], {
+  title: 'ImportStatus',
+  description:
+    '`planned` is the end of a dry run: start it within a day, before it is `expired`. `completed` and `failed` are final.',
+});
+export type ImportStatus = Static<typeof ImportStatus>;
+
+const Counts = (description: string) =>
+  Type.Object(
+    { notebooks: Type.Integer(), entries: Type.Integer(), photos: Type.Integer() },
+    { title: 'ImportCounts', description },
+  );
+
+const LeftOutGroup = Type.Object(
+  {
+    kind: Type.String({
+      description:
+        'What it is, such as `entry`, `photo`, `tag`, `mood`, `audio`, `video`, `document`, `file`, `location` or `weather`.',
+    }),
+    reason: Type.Enum([...LEFT_OUT_REASONS]),
+    count: Type.Integer(),
+    examples: Type.Array(Type.String(), { description: 'The first five: titles, names or values.' }),
+  },
+  { title: 'LeftOut' },
+);
+export type LeftOutGroup = Static<typeof LeftOutGroup>;
+
+/** What became of the items of a file. Counts are by kind of record. */
+export type ImportReport = {
+  added: Record<string, number>;
+  existing: Record<string, number>;
+  leftOut: LeftOutGroup[];
+};
+
+export const EMPTY_REPORT: ImportReport = { added: {}, existing: {}, leftOut: [] };
+
+export const Import = Type.Object(
+  {
+    id: Uuid,
+    format: Type.Enum([...FORMAT_NAMES]),
+    status: ImportStatus,
+    is_dry_run: Type.Boolean({ description: 'Whether it only counts. false once a plan is started.' }),
+    bytes: Type.Integer({ description: 'Of the file.' }),
+    items_done: Type.Integer({ description: 'Records of the file that are done, for a progress display.' }),
+    counts: Counts('What was added so far; in a dry run what would be.'),
+    existing: Counts('What an earlier import had added. It was not changed.'),
+    left_out: Type.Array(LeftOutGroup, { description: 'What is not imported, and why.' }),
+    error_code: Nullable(Type.String({ description: 'Why it failed: `archive.broken`, `import.broken` or others.' })),
+    created_at: Timestamp,
+    started_at: Nullable(Timestamp),
+    finished_at: Nullable(Timestamp),
+    expires_at: Nullable(Timestamp, { description: 'Until when a plan can be started.' }),
+  },
+  { title: 'Import' },
+);
+export type Import = Static<typeof Import>;
+
+export const ImportBody = Type.Object({ import: Import }, { title: 'ImportBody' });
+export const ImportList = listSchema('imports', Import);
+
+export const ImportForm = Type.Object({ file: LargeFileInBody }, { title: 'NewImport' });
+
+export const ImportQuery = Type.Object({
+  dry_run: Type.Optional(
+    Type.Boolean({ description: 'Whether to count only. Then start the import when you have seen its plan.' }),
+  ),
+});
+
+export const importErrors = declareErrors({
+  formatUnknown: {
+    status: 400,
+    code: 'import.format-unknown',
+    message:
+      'This is no file of a diary that Meadow reads. Send the ZIP that Day One (JSON) or Journey exports, a Daylio backup or CSV, or a ZIP of Markdown files.',
+  },
+  broken: {
+    status: 400,
+    code: 'import.broken',
+    message:
+      'A part of the file cannot be read. Export it again, and send it unchanged. What was imported is not added twice.',
+  },
+  failed: {
+    status: 500,
+    code: 'import.failed',
+    message: 'The import failed several times. Send the file again: what was imported is not added twice.',
+  },
+  alreadyRunning: {
+    status: 409,
+    code: 'import.already-running',
+    message: 'Another import of yours is running. Wait until it has ended, then send this one again.',
+  },
+  tooMany: {
+    status: 429,
+    code: 'import.too-many',
+    message: 'You have started 20 imports within a day. Try again tomorrow.',
+  },
+  notFound: { status: 404, code: 'import.not-found', message: 'You have no import with this id.' },
+  notPlanned: {
+    status: 409,
+    code: 'import.not-planned',
+    message: 'Only a dry run that has ended within the last day can be started. Send the file again.',
+  },
+});

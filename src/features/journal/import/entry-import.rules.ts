@@ -1,0 +1,175 @@
+import { addDays } from '../../../platform/days/calendar-date.ts';
+import { MAX_CONTENT_LENGTH, MAX_TAGS, MAX_TITLE_LENGTH } from '../entry/entry.schema.ts';
+import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from '../notebook/notebook.schema.ts';
+import { MAX_PHOTOS_OF_ENTRY } from '../photo/photo.schema.ts';
+
+/** A picture of another diary, read on demand. */
+export type ImportedPhoto = { name: string; read: () => Promise<Uint8Array> };
+
+/** `sourceId` is the id in the other diary. */
+export type ImportedNotebook = { kind: 'notebook'; sourceId: string; name: string; description: string };
+
+/** `notebook` is the source id of one. Without a title it gets one from its text. */
+export type ImportedEntry = {
+  kind: 'entry';
+  sourceId: string;
+  notebook: string | null;
+  title: string | null;
+  content: string;
+  mood: string | null;
+  tags: readonly string[];
+  /** The day it is about, and the day on which it was written, where its author was. */
+  entryDate: string;
+  createdDate: string;
+  createdAt: Date;
+  updatedAt: Date;
+  photos: readonly ImportedPhoto[];
+};
+
+export type FittedEntry = ImportedEntry & { title: string };
+
+/** A part of the file that is not imported, with a text by which its owner finds it. */
+export type LeftOut = {
+  /** Such as entry, photo, tag, mood, audio or weather. */
+  kind: string;
+  reason: LeftOutReason;
+  example: string;
+};
+
+export const LEFT_OUT_REASONS = [
+  'date-missing',
+  'date-out-of-range',
+  'duplicate',
+  'empty',
+  'missing',
+  'not-supported',
+  'too-large',
+  'too-long',
+  'too-many',
+  'unreadable',
+] as const;
+export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
+
+const MIN_DATE = '1900-01-01';
+const MAX_LABEL_LENGTH = 50;
+/** Of one entry in another diary, which continues in further entries. */
+const MAX_SOURCE_PHOTOS = 100;
+/** Of a title that is made of the first line. */
+const MAX_LINE_LENGTH = 80;
+
+/**
+ * Makes an entry fit the rules of requests without loss: a long text, or one with many photos, continues in further entries. What
+ * cannot be kept is left out with a reason.
+ */
+export function fitEntry(
+  entry: ImportedEntry,
+  { today, now }: { today: string; now: Date },
+): { entries: FittedEntry[]; leftOut: LeftOut[] } {
+  const { title, content } = titled(entry);
+  const example = title;
+  if (entry.entryDate < MIN_DATE || entry.entryDate > addDays(today, 1)) {
+    return { entries: [], leftOut: [{ kind: 'entry', reason: 'date-out-of-range', example }] };
+  }
+  const { tags, leftOut } = fitTags(entry.tags);
+  const mood = entry.mood === null ? null : storable(entry.mood).trim();
+  const isMoodLong = mood !== null && mood.length > MAX_LABEL_LENGTH;
+  if (isMoodLong) leftOut.push({ kind: 'mood', reason: 'too-long', example: mood });
+
+  const fitted = {
+    ...entry,
+    mood: isMoodLong || mood === '' ? null : mood,
+    tags,
+    createdAt: earlier(entry.createdAt, now),
+    updatedAt: earlier(entry.updatedAt, now),
+  };
+  const photos = entry.photos.slice(0, MAX_SOURCE_PHOTOS);
+  for (const { name } of entry.photos.slice(MAX_SOURCE_PHOTOS))
+    leftOut.push({ kind: 'photo', reason: 'too-many', example: name });
+  const texts = splitText(content, MAX_CONTENT_LENGTH);
+  const count = Math.max(texts.length, Math.ceil(photos.length / MAX_PHOTOS_OF_ENTRY));
+  const entries = Array.from({ length: count }, (_, index) => ({
+    ...fitted,
+    sourceId: index === 0 ? entry.sourceId : `${entry.sourceId}#${index + 1}`,
+    title: index === 0 ? title : withNumber(title, index + 1),
+    content: texts[index] ?? '',
+    photos: photos.slice(index * MAX_PHOTOS_OF_ENTRY, (index + 1) * MAX_PHOTOS_OF_ENTRY),
+  }));
+  return { entries, leftOut };
+}
+
+/** Makes a notebook fit the rules of requests. A long name continues in the description. */
+export function fitNotebook(notebook: ImportedNotebook): ImportedNotebook {
+  const name = storable(notebook.name).trim() || 'Imported';
+  const description = storable(notebook.description);
+  if (name.length <= MAX_NAME_LENGTH) {
+    return { ...notebook, name, description: shorten(description, MAX_DESCRIPTION_LENGTH) };
+  }
+  const long = shorten(`${name}\n${description}`.trim(), MAX_DESCRIPTION_LENGTH);
+  return { ...notebook, name: shorten(name, MAX_NAME_LENGTH), description: long };
+}
+
+/** A heading in the first line becomes the title. A title that is too long stays in the text as well. */
+function titled({ title, content, entryDate }: ImportedEntry): { title: string; content: string } {
+  const text = storable(content).trim();
+  const given = oneLine(storable(title ?? ''));
+  if (given.length > MAX_TITLE_LENGTH)
+    return { title: shorten(given, MAX_TITLE_LENGTH), content: `${given}\n\n${text}` };
+  if (given !== '') return { title: given, content: text };
+  const end = text.indexOf('\n');
+  const first = end === -1 ? text : text.slice(0, end);
+  const heading = /^#{1,6} +(.+)$/.exec(first.slice(0, MAX_TITLE_LENGTH + 7))?.[1]?.trim();
+  if (heading !== undefined && first.length <= MAX_TITLE_LENGTH)
+    return { title: heading, content: text.slice(first.length).trim() };
+  return { title: shorten(plain(first.slice(0, 2 * MAX_LINE_LENGTH)), MAX_LINE_LENGTH) || entryDate, content: text };
+}
+
+function fitTags(given: readonly string[]): { tags: string[]; leftOut: LeftOut[] } {
+  const leftOut: LeftOut[] = [];
+  const tags = new Set<string>();
+  for (const raw of given) {
+    const tag = oneLine(storable(raw));
+    if (tag === '' || tags.has(tag)) continue;
+    if (tag.length > MAX_LABEL_LENGTH) leftOut.push({ kind: 'tag', reason: 'too-long', example: tag });
+    else if (tags.size === MAX_TAGS) leftOut.push({ kind: 'tag', reason: 'too-many', example: tag });
+    else tags.add(tag);
+  }
+  return { tags: [...tags], leftOut };
+}
+
+/** Splits a text at the end of a paragraph, line or word, whichever is the last within the limit. */
+export function splitText(text: string, maxLength: number): string[] {
+  const parts: string[] = [];
+  let rest = text;
+  while (rest.length > maxLength) {
+    const end = endOfPart(rest.slice(0, maxLength));
+    parts.push(rest.slice(0, end).trimEnd());
+    rest = rest.slice(end).trimStart();
+  }
+  return [...parts, rest];
+}
+
+function endOfPart(part: string): number {
+  for (const separator of ['\n\n', '\n', ' ']) {
+    const end = part.lastIndexOf(separator);
+    if (end > part.length / 2) return end;
+  }
+  return part.isWellFormed() ? part.length : part.length - 1;
+}
+
+function withNumber(title: string, number: number): string {
+  const suffix = ` (${number})`;
+  return `${shorten(title, MAX_TITLE_LENGTH - suffix.length)}${suffix}`;
+}
+
+function shorten(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+/** Without the marks of Markdown at the start of a line and around words. */
+const plain = (line: string) => oneLine(line.replace(/^[\s>#*+-]+/, '').replaceAll(/[*_`~]{1,3}/g, ''));
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+const storable = (text: string) => text.toWellFormed().replaceAll('\0', '');
+
+const earlier = (one: Date, other: Date) => (one < other ? one : other);

@@ -1,0 +1,148 @@
+import { Readable } from 'node:stream';
+import { Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
+import type { RandomAccessFile } from '../files/random-access-file.ts';
+import { zipErrors } from './zip.errors.ts';
+
+/** The files of an archive, by their paths in it. A path is a name only: nothing is unpacked to disk. */
+export type ZipReader = {
+  /** In the order of the archive, without folders. */
+  paths: readonly string[];
+  has(path: string): boolean;
+  /** The unpacked size. Throws an `Error` for an unknown path, as `stream` does. */
+  byteLength(path: string): number;
+  /**
+   * The unpacked bytes in chunks.
+   * @throws {archive.broken}
+   */
+  stream(path: string): AsyncIterable<Buffer>;
+};
+
+const MAX_FILES = 200_000;
+/** Of all files, unpacked. */
+const MAX_TOTAL_BYTES = 8_000_000_000;
+/** Above this size a file that shrinks by more than `MAX_RATIO` is a bomb. Real diaries shrink by up to 30. */
+const MAX_UNCHECKED_BYTES = 10_000_000;
+const MAX_RATIO = 200;
+
+const CHUNK_BYTES = 64 * 1024;
+
+/**
+ * Opens a ZIP archive with bounds: 200,000 files, 8 GB unpacked, no bombs, no encryption.
+ * @throws {archive.broken}
+ * @throws {archive.encrypted}
+ * @throws {archive.too-many-files}
+ * @throws {archive.too-large}
+ */
+export async function openZip(file: RandomAccessFile): Promise<ZipReader> {
+  const zip = await reading(
+    fromRandomAccessReaderPromise(new FileReader(file), file.byteLength, { autoClose: false, lazyEntries: true }),
+  );
+  const entries = await readEntries(zip);
+  const entryAt = (path: string): Entry => {
+    const entry = entries.get(path);
+    if (entry === undefined) throw new Error('The archive has no such file.');
+    return entry;
+  };
+
+  async function* stream(path: string): AsyncGenerator<Buffer> {
+    const bytes = await reading(zip.openReadStreamPromise(entryAt(path)));
+    try {
+      for await (const chunk of bytes) yield chunk as Buffer;
+    } catch {
+      throw zipErrors.broken();
+    } finally {
+      bytes.destroy();
+    }
+  }
+
+  return {
+    paths: [...entries.keys()],
+    has: (path) => entries.has(path),
+    byteLength: (path) => entryAt(path).uncompressedSize,
+    stream,
+  };
+}
+
+async function readEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
+  if (zip.entryCount > MAX_FILES) throw zipErrors.tooManyFiles();
+  const entries = new Map<string, Entry>();
+  let total = 0;
+  const iterator = zip.eachEntry();
+  for (;;) {
+    const { done, value: entry } = await reading(iterator.next());
+    if (done) return entries;
+    if (entry.fileName.endsWith('/')) continue;
+    if (entry.isEncrypted()) throw zipErrors.encrypted();
+    if (!entry.canDecodeFileData()) throw zipErrors.broken();
+    total += entry.uncompressedSize;
+    if (total > MAX_TOTAL_BYTES || isBomb(entry)) throw zipErrors.tooLarge();
+    entries.set(entry.fileName, withoutDetails(entry));
+  }
+}
+
+function isBomb({ uncompressedSize, compressedSize }: Entry): boolean {
+  return uncompressedSize > MAX_UNCHECKED_BYTES && uncompressedSize > compressedSize * MAX_RATIO;
+}
+
+/** Keeps what reading needs: an entry with its names and extra fields takes 2 KB. */
+function withoutDetails(entry: Entry): Entry {
+  const { compressedSize, uncompressedSize, compressionMethod, crc32, generalPurposeBitFlag } = entry;
+  const { relativeOffsetOfLocalHeader } = entry;
+  return Object.assign(Object.create(Entry.prototype) as Entry, {
+    ...{ compressedSize, uncompressedSize, compressionMethod, crc32, generalPurposeBitFlag },
+    relativeOffsetOfLocalHeader,
+  });
+}
+
+/** The library fails with plain errors, over the archive. */
+async function reading<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch {
+    throw zipErrors.broken();
+  }
+}
+
+/** Reads small ranges from a block in memory: the directory has two for each file. */
+class FileReader extends RandomAccessReader {
+  readonly #file: RandomAccessFile;
+  #block: { position: number; bytes: Buffer } = { position: 0, bytes: Buffer.alloc(0) };
+
+  constructor(file: RandomAccessFile) {
+    super();
+    this.#file = file;
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null) => void,
+  ): void {
+    this.#bytesAt(position, length).then((bytes) => {
+      bytes.copy(buffer, offset);
+      callback(bytes.length < length ? new Error('The archive ends too early.') : null);
+    }, callback);
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(this.#chunks(start, end), { objectMode: false });
+  }
+
+  async #bytesAt(position: number, length: number): Promise<Buffer> {
+    if (length > CHUNK_BYTES) return this.#file.readAt(position, length);
+    const { position: start, bytes } = this.#block;
+    if (position < start || position + length > start + bytes.length) {
+      this.#block = { position, bytes: await this.#file.readAt(position, CHUNK_BYTES) };
+    }
+    const from = position - this.#block.position;
+    return this.#block.bytes.subarray(from, from + length);
+  }
+
+  async *#chunks(start: number, end: number): AsyncGenerator<Buffer> {
+    for (let position = start; position < end; position += CHUNK_BYTES) {
+      yield await this.#file.readAt(position, Math.min(CHUNK_BYTES, end - position));
+    }
+  }
+}

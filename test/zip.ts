@@ -1,0 +1,27 @@
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { fromBuffer, type Options, type ZipFile } from 'yauzl';
+import { createZip } from '../src/platform/zip/zip-writer.ts';
+
+const openBuffer = promisify<Buffer, Options, ZipFile>(fromBuffer);
+
+/** The files of a ZIP archive by their names, in the order of the archive. */
+export async function readZip(archive: Buffer): Promise<Map<string, Buffer>> {
+  const zip = await openBuffer(archive, { lazyEntries: true });
+  const files = new Map<string, Buffer>();
+  for await (const entry of zip.eachEntry())
+    files.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)));
+  return files;
+}
+
+/** A ZIP archive of these files by their paths. */
+export function zipOf(files: Readonly<Record<string, string | Uint8Array>>): Promise<Buffer> {
+  return buffer(
+    createZip(new Date('2024-01-01T00:00:00Z'), async (zip) => {
+      for (const [path, content] of Object.entries(files)) {
+        if (typeof content === 'string') await zip.addText(path, content);
+        else await zip.addBytes(path, content);
+      }
+    }),
+  );
+}
