@@ -3,6 +3,7 @@ import { type AppLimits, createApp } from '../src/app/app.ts';
 import { createDeps, type Deps, type DepsOptions } from '../src/app/deps.ts';
 import { systemRandom } from '../src/platform/random.ts';
 import { checkAnswers } from './check-responses.ts';
+import { FAST_PASSWORDS } from './passwords.ts';
 import { callOn, LIMITS, type TestApp } from './start-test-app.ts';
 
 /** Another process, as it were, beside the app: on the same database and under the same clock, with nothing else in common. */
@@ -20,6 +21,7 @@ export async function startSecondNode(
     log,
     version: first.version,
     isDraining: () => false,
+    passwordHashing: FAST_PASSWORDS,
     ...options,
   });
   const { server } = createApp(deps, limits);

@@ -15,6 +15,7 @@ import { type SandboxPayment, startSandboxPayment } from '../src/sandbox/payment
 import { checkAnswers } from './check-responses.ts';
 import { createTestDatabase } from './database/database.ts';
 import { expectLedgerToBalance } from './ledger.ts';
+import { FAST_PASSWORDS } from './passwords.ts';
 import { startTestIssuer, type TestIssuer } from './servers/issuer.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 
@@ -167,6 +168,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     log: createLogger(config.logLevel),
     version: 'test',
     isDraining: () => false,
+    passwordHashing: FAST_PASSWORDS,
   });
   const { server, routes } = createApp(deps, { ...LIMITS, ...options.limits });
   checkAnswers(server);

@@ -84,6 +84,7 @@ import { createMailParser } from '../platform/text/mail-parser.ts';
 import { createWorkers } from '../platform/workers/workers.ts';
 import { createAi } from '../providers/ai/ai.factory.ts';
 import { createIdentity } from '../providers/identity/identity.factory.ts';
+import type { PasswordHashing } from '../providers/identity/identity.ts';
 import { createMail } from '../providers/mail/mail.factory.ts';
 import { createMusic } from '../providers/music/music.factory.ts';
 import { createPayment } from '../providers/payment/payment.factory.ts';
@@ -153,6 +154,8 @@ export type DepsOptions = {
   sandboxed?: ReadonlySet<string>;
   /** Statement timeout of the database, for tests. */
   queryTimeoutMs?: number;
+  /** Of the built-in identity provider, for tests. */
+  passwordHashing?: PasswordHashing;
 };
 
 /** Creates the dependencies of the features. `close` releases them. */
@@ -186,6 +189,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     onAccountChanged: ({ id, email, emailVerified }) =>
       updateEmail(database.db, id, { email, isVerified: emailVerified }, clock.now()),
     onFactorChange: (userId, change) => notifySignInChange(deps, userId, change),
+    passwordHashing: options.passwordHashing,
   });
   const failures = createFailureMemory(clock);
   const noteFailure = (name: ProviderName, failure: ReportedFailure, message: string) => {

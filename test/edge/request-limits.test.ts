@@ -14,7 +14,7 @@ const [direct, proxied, builtIn, usual, unlimited] = await Promise.all([
 type Attempt = { from: string; token?: string; forwardedFor?: string; url?: string; method?: 'GET' | 'POST' };
 
 async function statusOf({ server }: TestApp, attempt: Attempt): Promise<number> {
-  const { from, token, forwardedFor, url = '/openapi.json', method = 'GET' } = attempt;
+  const { from, token, forwardedFor, url = '/api/config', method = 'GET' } = attempt;
   const response = await server.inject({
     method,
     url,

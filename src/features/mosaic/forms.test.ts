@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { countStatements } from '../../../test/count-statements.ts';
@@ -10,7 +11,7 @@ import type { Storage } from '../../providers/storage/storage.ts';
 import { completeForms } from './forms.actions.ts';
 import type { MosaicImages } from './mosaic.schema.ts';
 import { listStoredTiles } from './mosaic.store.ts';
-import { formKeysOf } from './mosaic-day.rules.ts';
+import { formKeysOf, pictureKey } from './mosaic-day.rules.ts';
 import { listMosaics } from './mosaic-list.actions.ts';
 import { crowd, takePart } from './test-participants.ts';
 
@@ -31,11 +32,23 @@ async function drawMosaic(): Promise<string> {
   return body.mosaic.imageUrl.slice('http://meadow.test/media/'.length);
 }
 
-/** As it was before there were other forms of an image. */
-async function drawOldMosaic(): Promise<string> {
-  const imageKey = await drawMosaic();
-  await deps.db.updateTable('mosaic').set({ image_width: null, image_height: null }).where('date', '=', date).execute();
-  for (const key of Object.values(formKeysOf(imageKey))) await deps.storage.delete(key);
+/** The key of an image that the tests copy, since drawing one takes a second. */
+const original = await drawMosaic();
+const originalDate = date;
+
+/** A mosaic of a new date as it was before there were other forms of an image. Returns the key of its image. */
+async function storeOldMosaic(): Promise<string> {
+  date = addDays(date, 1);
+  clock.set(new Date(`${addDays(date, 1)}T12:00:00Z`));
+  const imageKey = pictureKey(date, 'copy');
+  const file = await deps.storage.read(original);
+  await deps.storage.put(imageKey, file?.bytes ?? new Uint8Array());
+  await sql`
+    insert into mosaic (id, date, image_key, mosaic_data, total_participants, completed_count, failed_count, pending_count,
+      created_at, updated_at)
+    select ${deps.ids.next()}, ${date}, ${imageKey}, mosaic_data, total_participants, completed_count, failed_count, pending_count,
+      ${clock.now()}, ${clock.now()}
+    from mosaic where date = ${originalDate}`.execute(deps.db);
   return imageKey;
 }
 
@@ -84,7 +97,7 @@ describe('images of a mosaic', () => {
   });
 
   test('of an older mosaic are made once it is listed, without changing its image', async () => {
-    const imageKey = await drawOldMosaic();
+    const imageKey = await storeOldMosaic();
     expect(await imagesOf()).toBeNull();
     await deps.background.drain();
     expect((await imagesOf())?.full.url).toContain(imageKey);
@@ -92,7 +105,7 @@ describe('images of a mosaic', () => {
   });
 
   test('of an older mosaic are made once it is read', async () => {
-    await drawOldMosaic();
+    await storeOldMosaic();
     const read = async () => (await call(await person(), 'GET', `/api/workout-window/mosaic/${date}`)).body.mosaic;
     const { sections, stats, images } = await read();
     expect(images).toBeNull();
@@ -103,7 +116,7 @@ describe('images of a mosaic', () => {
   });
 
   test('are rendered once by ten concurrent runs on two nodes', async () => {
-    const imageKey = await drawOldMosaic();
+    const imageKey = await storeOldMosaic();
     const nodes = [deps, (await startSecondNode(app)).deps] as const;
     const keys: string[] = [];
     const runs = await Promise.all(
@@ -117,7 +130,7 @@ describe('images of a mosaic', () => {
   });
 
   test('are deleted if the mosaic is drawn again meanwhile', async () => {
-    await drawOldMosaic();
+    await storeOldMosaic();
     const key = `mosaics/${date}-another.png`;
     const replace = async () => {
       await deps.db.updateTable('mosaic').set({ image_key: key }).where('date', '=', date).execute();
@@ -137,7 +150,7 @@ describe('images of a mosaic', () => {
   });
 
   test('are tried again after ten minutes if the storage fails or lacks the image', async () => {
-    const imageKey = await drawOldMosaic();
+    const imageKey = await storeOldMosaic();
     const { bytes } = (await deps.storage.read(imageKey)) ?? { bytes: new Uint8Array() };
     await deps.storage.delete(imageKey);
     expect(await completeForms(deps, [date])).toEqual([]);
@@ -152,7 +165,7 @@ describe('images of a mosaic', () => {
   test('are made of the three latest mosaics in a run', async () => {
     const dates: string[] = [];
     for (let count = 0; count < 4; count++) {
-      await drawOldMosaic();
+      await storeOldMosaic();
       dates.push(date);
     }
     expect((await completeForms(deps, dates)).toSorted()).toEqual(dates.slice(1));

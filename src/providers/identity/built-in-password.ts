@@ -3,16 +3,18 @@ import { APIError } from 'better-auth/api';
 import { isGuessable } from '../../platform/crypto/password-strength.ts';
 import type { AccountMail } from './account-mail.ts';
 import type { AccountMails } from './built-in-mails.ts';
+import type { BuiltInOptions } from './identity.ts';
 
 const RESET_LIFETIME_SECONDS = 60 * 60;
 const NOTICE_MS = 24 * 60 * 60 * 1_000;
 
 /** The options of the provider for passwords. */
-export function passwordOptions(mails: AccountMails) {
+export function passwordOptions(mails: AccountMails, { passwordHashing }: BuiltInOptions) {
   return {
     enabled: true,
     minPasswordLength: 8,
     maxPasswordLength: 128,
+    ...(passwordHashing && { password: passwordHashing }),
     revokeSessionsOnPasswordReset: true,
     resetPasswordTokenExpiresIn: RESET_LIFETIME_SECONDS,
     sendResetPassword: async ({ user, token }) =>

@@ -36,7 +36,7 @@ export function createBuiltInIdentity(options: BuiltInOptions) {
       const host = request?.headers.get('host');
       return [...options.trustedOrigins, ...(host ? [`http://${host}`, `https://${host}`] : [])];
     },
-    emailAndPassword: passwordOptions(mails),
+    emailAndPassword: passwordOptions(mails, options),
     emailVerification,
     ...createHooks(options, mails, findSession),
     advanced: {

@@ -52,6 +52,13 @@ export type IdentityOptions = {
   onAccountChanged: (account: { id: string; email: string; emailVerified: boolean }) => Promise<void>;
   /** Called after a change of how a user signs in, or after a sign-in with a recovery code. */
   onFactorChange: (userId: string, change: FactorChange) => Promise<void>;
+  /** Of the built-in provider. Default: scrypt, whose cost is most of the time of tests that sign in. */
+  passwordHashing?: PasswordHashing | undefined;
+};
+
+export type PasswordHashing = {
+  hash: (password: string) => Promise<string>;
+  verify: (attempt: { hash: string; password: string }) => Promise<boolean>;
 };
 
 export type FactorChange =

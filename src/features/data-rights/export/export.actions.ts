@@ -34,7 +34,6 @@ const MAX_ATTEMPTS = 3;
 const MAX_STREAMED_ITEMS = 1_000;
 /** A slow reader must not keep others from their exports. */
 const STREAM_TIMEOUT_MS = 5 * 60 * 1_000;
-const DELETION_BATCH_SIZE = 100;
 
 /** An archive for a response. The size is null while it is being made. */
 export type ArchiveStream = Pick<OpenedFile, 'stream'> & { sizeBytes: number | null; name: string };
@@ -215,21 +214,17 @@ async function giveUp(deps: ExportDeps, { id, userId }: ClaimedExport, leaseId: 
   });
 }
 
-/** Deletes expired exports and those of deleted users, with their archives. Returns how many. */
-export async function deleteExpiredExports({
-  db,
-  clock,
-  storage,
-}: Pick<ExportDeps, 'db' | 'clock' | 'storage'>): Promise<number> {
-  let deleted = 0;
-  for (let count = DELETION_BATCH_SIZE; count === DELETION_BATCH_SIZE; deleted += count) {
-    const ids = await listExpiredExports(db, clock.now(), DELETION_BATCH_SIZE);
-    // The files come before the rows, so that a crash leaves no file without a row.
-    for (const id of ids) await storage.delete(archiveKey(id));
-    if (ids.length > 0) await deleteExportRows(db, ids);
-    count = ids.length;
-  }
-  return deleted;
+/** Deletes up to `limit` exports that expired before an instant or are of deleted users, with their archives. Returns how many. */
+export async function purgeExports(
+  { db, storage }: Pick<ExportDeps, 'db' | 'storage'>,
+  expiredBefore: Date,
+  limit: number,
+): Promise<number> {
+  const ids = await listExpiredExports(db, expiredBefore, limit);
+  // The files come before the rows, so that a crash leaves no file without a row.
+  for (const id of ids) await storage.delete(archiveKey(id));
+  if (ids.length > 0) await deleteExportRows(db, ids);
+  return ids.length;
 }
 
 async function requireExport(deps: ExportDeps, { userId }: Actor, id: string): Promise<ExportRow> {

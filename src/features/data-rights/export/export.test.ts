@@ -6,7 +6,7 @@ import { gifOf } from '../../../../test/pictures.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { readZip } from '../../../../test/zip.ts';
 import { COLLECTIONS } from '../collection/collections.store.ts';
-import { buildExports, deleteExpiredExports } from './export.actions.ts';
+import { buildExports, purgeExports } from './export.actions.ts';
 
 const SECRET = 'secret-of-the-spring';
 const app = await startTestApp({ environment: { CRON_SECRET: SECRET } });
@@ -247,7 +247,7 @@ describe('GET /api/user/exports/:id/download', () => {
     const past = new Date(clock.now().getTime() - 1);
     await deps.db.updateTable('data_export').set({ expires_at: past }).where('id', '=', id).execute();
     expect((await download(ada, url)).status).toBe(404);
-    expect(await deleteExpiredExports(deps)).toBe(1);
+    expect(await purgeExports(deps, clock.now(), 100)).toBe(1);
     expect(await hasArchive(id)).toBe(false);
   });
 

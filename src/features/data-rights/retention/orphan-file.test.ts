@@ -158,8 +158,10 @@ test('each column that holds storage keys is known', async () => {
   expect(rows.map(({ name }) => name)).toEqual([
     'check_in.photo_key',
     'check_in.tile_key',
+    'data_import.has_file',
     'drops_transaction.reason_key',
     'idempotency_key.key',
+    'imported_history.file_key',
     'journal_entry.background_key',
     'mosaic.image_key',
     'notification.dedupe_key',

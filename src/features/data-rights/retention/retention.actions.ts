@@ -3,6 +3,7 @@ import { AppError } from '../../../platform/errors.ts';
 import { purgeInactiveCheckInPhotos } from '../../check-in/index.ts';
 import { purgeTemporaryBackgrounds, purgeTrash, purgeUnusedPhotos, TRASH_DAYS } from '../../journal/index.ts';
 import type { DataRightsDeps } from '../deps.ts';
+import { purgeExports } from '../export/export.actions.ts';
 import { EXPIRED_ROWS } from './expired-row.rules.ts';
 import { deleteRowsBefore } from './expired-row.store.ts';
 import { deleteOrphanFiles } from './orphan-file.actions.ts';
@@ -20,6 +21,8 @@ export type Retention = {
 
 /** All retention periods. `docs/operations.md` lists them; a test compares the two. */
 export const RETENTIONS: readonly Retention[] = [
+  // The archives of a week, and a day for the clocks of nodes.
+  { name: 'exports', days: 1, of: 'their end', purge: purgeExports },
   { name: 'trash', days: TRASH_DAYS, of: 'their deletion', purge: purgeTrash },
   {
     name: 'tombstones',

@@ -5,7 +5,8 @@ const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 /**
  * The folders of the storage, each with the condition that a row names the file `file.key`. All columns that hold storage keys are
- * listed here alone: a file that none of them names is an orphan.
+ * listed here alone: a file that none of them names is an orphan. Not listed: `exports`, `imports` and `imported`, whose rows come before
+ * their files and go after them.
  */
 const NAMED_BY: Readonly<Record<string, RawBuilder<unknown>>> = {
   // The start of the URL changes with PUBLIC_URL.

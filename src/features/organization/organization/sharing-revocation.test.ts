@@ -72,22 +72,24 @@ const ENDINGS: {
 
 type Scene = Awaited<ReturnType<typeof setScene>>;
 
-/** An author and a teammate with all kinds of entries, and another group that does not change. */
-async function setScene() {
+/** An author and a teammate in a team. */
+async function createTeammates() {
   const [owner, lead, author, mate] = await Promise.all([person(), person(), person(), person()]);
   const org = await createOrganization(deps, owner, [lead, author, mate]);
   const team = await createTeam(deps, org, lead, [author, mate]);
+  return { owner, lead, author, mate, org, team };
+}
+
+/** An author and a teammate with all kinds of entries, and another group that does not change. */
+async function setScene() {
+  const teammates = await createTeammates();
+  const { owner, author, mate, org, team } = teammates;
   const otherOrg = await createOrganization(deps, owner, [author, mate]);
   const otherTeam = await createTeam(deps, otherOrg, owner, [author, mate]);
   const groups = { team_id: team, org_id: org };
   const otherGroups = { team_id: otherTeam, org_id: otherOrg };
   return {
-    owner,
-    lead,
-    author,
-    mate,
-    org,
-    team,
+    ...teammates,
     authors: await writeAll(author, groups),
     mates: await writeAll(mate, groups),
     elsewhere: await writeAll(author, otherGroups),
@@ -196,7 +198,8 @@ describe.each(ENDINGS)('when $what', ({ groups, isDeletion, end }) => {
 });
 
 test('does not restore shares when a member returns', async () => {
-  const { author, owner, lead, mate, org, team, authors } = await setScene();
+  const { author, owner, lead, mate, org, team } = await createTeammates();
+  const authors = await writeAll(author, { team_id: team, org_id: org });
   await call(owner, 'DELETE', `/api/organizations/${org}/members/${author.id}`);
   await call(owner, 'POST', `/api/organizations/${org}/members`, { user_id: author.id });
   await call(lead, 'POST', `/api/teams/${team}/members`, { user_id: author.id });
@@ -212,7 +215,7 @@ describe('an entry for the team alone, when the team is deleted', () => {
     { notebook: 'that all users see', level: 'public', stored: 'team' },
     { notebook: 'of the author alone', level: 'user', stored: 'user' },
   ])('in a notebook $notebook, is the author’s alone, also after a change', async ({ level, stored }) => {
-    const { author, mate, lead, team } = await setScene();
+    const { author, mate, lead, team } = await createTeammates();
     const levels = { metadata_visibility: level, content_visibility: level };
     const notebook_id = await make(author, '/api/notebooks', { name: 'Notebook', ...levels });
     const forTeam = { metadata_visibility: 'team', content_visibility: 'team', team_id: team };
