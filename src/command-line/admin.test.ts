@@ -11,6 +11,9 @@ async function signedUp(name = 'Ada'): Promise<{ id: string; email: string }> {
   return (await call(null, 'POST', '/auth/sign-up/email', account)).body.user;
 }
 
+// The first account is trusted, and would not be shown as that of a stranger.
+await signedUp();
+
 const roleOf = async (id: string) =>
   (await deps.db.selectFrom('profile').select('role').where('id', '=', id).executeTakeFirst())?.role;
 

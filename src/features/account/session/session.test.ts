@@ -37,6 +37,9 @@ describe('GET /api/sessions', () => {
     expect(body.sessions.filter((session: { is_current: boolean }) => session.is_current)).toMatchObject([
       { user_agent: 'Desk' },
     ]);
+    expect(
+      body.sessions.every((session: { user_agent: string; device: string }) => session.device === session.user_agent),
+    ).toBe(true);
     for (const { session, token } of [phone, desk]) {
       expect(text).not.toContain(session);
       expect(text).not.toContain(token);
