@@ -8,7 +8,7 @@ type DirectActor = {
   /** The profile has the role, and the token was issued after the promotion. */
   isSuperAdmin: boolean;
   impersonatorId: null;
-};
+} & AddressFacts;
 
 /** A user impersonated by a super admin, with the permissions of the user only. */
 export type ImpersonatedActor = {
@@ -17,6 +17,11 @@ export type ImpersonatedActor = {
   /** The super admin. */
   impersonatorId: string;
   impersonationId: string;
+} & AddressFacts;
+
+type AddressFacts = {
+  /** Nothing of the user may reach others until the email address is verified. */
+  mustVerifyAddress?: boolean;
 };
 
 declare module 'fastify' {

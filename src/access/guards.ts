@@ -8,6 +8,7 @@ import { type Actor, actorOf, humanBehind, type ImpersonatedActor, identify } fr
 import { bearerTokenOf } from './bearer.ts';
 import { admitThroughOutage, type OutageLimits } from './cached-auth-guard.ts';
 import { type CronSecrets, createMachineGuard } from './machine-guard.ts';
+import { requireVerifiedAddress } from './verified-address.ts';
 
 export type GuardOptions = {
   clock: Clock;
@@ -56,6 +57,7 @@ export function createGuards(options: GuardOptions): Guards {
     });
     identify(request, actor);
     await requestLimits.countUser(request, reply, humanBehind(actor));
+    if (request.routeOptions.config.requiresVerifiedAddress) requireVerifiedAddress(actor);
     if (actor.impersonatorId !== null) {
       const { url = '', config } = request.routeOptions;
       const isRefused =

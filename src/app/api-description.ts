@@ -111,6 +111,7 @@ function errorsOfRoute({ config = {}, schema = {} }: DescribedRoute): string[] {
     ...(schema.consumes?.includes('multipart/form-data') === true ? UPLOAD_ERRORS : []),
     ...('cursor' in query ? ['request.invalid-cursor'] : []),
     ...AUDIENCE_ERRORS[audience],
+    ...(config.requiresVerifiedAddress === true ? ['account.address-not-verified'] : []),
     ...(config.refusedWhileImpersonating === true ? ['auth.refused-while-impersonating'] : []),
     ...(config.skipLoadShedding === true ? ['request.refused'] : [...TOO_MANY_REQUESTS, ...UNAVAILABLE]),
   ];

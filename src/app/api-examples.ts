@@ -40,6 +40,7 @@ export const API_EXAMPLES: ExampleValues = {
   email: ADA.email,
   to: 'grace@example.org',
   contact_email: ADA.email,
+  newEmail: 'ada.lovelace@example.org',
   password: 'correct horse battery staple',
   avatar_url: 'https://meadow.example/media/avatars/0198c2a4.webp',
   organization: 'Analytical Engines',

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { SessionCookies } from '../access/access-token.ts';
 import type { Feature } from '../access/feature.ts';
 import { createAccountLookup } from '../features/account/authentication/authentication.actions.ts';
+import { updateEmail } from '../features/account/authentication/authentication.store.ts';
 import type { AssistantDeps } from '../features/assistant/deps.ts';
 import type { BadgeDeps } from '../features/badge/deps.ts';
 import { recalculateBadges } from '../features/badge/index.ts';
@@ -27,7 +28,13 @@ import {
 import type { LabDeps } from '../features/lab/deps.ts';
 import { createRankings } from '../features/lab/optimizer/optimizer.actions.ts';
 import type { MailDeps } from '../features/mail/deps.ts';
-import { inviteByMail, inviteToSignUpByMail, remindByMail, welcomeByMail } from '../features/mail/index.ts';
+import {
+  inviteByMail,
+  inviteToSignUpByMail,
+  queueAccountMails,
+  remindByMail,
+  welcomeByMail,
+} from '../features/mail/index.ts';
 import type { MosaicDeps } from '../features/mosaic/deps.ts';
 import { createRenderSemaphore } from '../features/mosaic/generation.actions.ts';
 import { createMosaicCache } from '../features/mosaic/mosaic.actions.ts';
@@ -159,6 +166,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     await database.close();
     throw error;
   });
+  const hasMailServer = config.mail.smtp !== null;
   const identity = createIdentity({
     external: config.identity,
     publicUrl: config.http.publicUrl,
@@ -166,6 +174,11 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     secrets: secretsFor('identity provider'),
     database,
     clock,
+    log,
+    hasMailServer,
+    queueMails: (tx, mails) => queueAccountMails(deps, tx, mails),
+    onAccountChanged: ({ id, email, emailVerified }) =>
+      updateEmail(database.db, id, { email, isVerified: emailVerified }, clock.now()),
     onFactorChange: (userId, change) => notifySignInChange(deps, userId, change),
   });
   const failures = createFailureMemory(clock);
@@ -252,6 +265,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     mailsPerRecipient: config.mail.perRecipient,
     unsubscribeSignatures: createSignatures(secretFor('unsubscribe')),
     invitationSignatures: createSignatures(secretFor('group invitation')),
+    linkSecrets: createSecretBox(secretsFor('account mails')),
     inviteByMail: (tx, invitation) => inviteByMail(deps, tx, invitation),
     inviteToSignUpByMail: (tx, invitation) => inviteToSignUpByMail(deps, tx, invitation),
     groupAdmissions: {
@@ -309,6 +323,8 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     tokenIssuer: config.identity?.issuer ?? config.http.publicUrl,
     identityAccounts: identity.accounts,
     requestLimits: createRequestLimits(database.pool, config.requestLimits),
+    hasMailServer,
+    requiresVerifiedAddress: hasMailServer && config.identity === null,
     superAdminEmails: config.superAdminEmails,
     formerIssuers: config.formerIssuers,
     publicUrl: config.http.publicUrl,

@@ -37,6 +37,9 @@ export function startMessage({ config, sandboxes, needsSuperAdmin, isDemo, linke
       'folder that the account can access. Then run: npx meadow restore <file>',
     );
   }
+  if (config.mail.smtp === null && config.identity === null && !isDemo) {
+    lines.push('', 'Without SMTP_URL email addresses are not verified, and the first account is trusted.');
+  }
   if (needsSuperAdmin) {
     const command = `npm run admin -- ${isDemo ? '--demo ' : ''}you@example.org`;
     lines.push('', 'To become a super admin, sign up and then run:', `  ${command}`);

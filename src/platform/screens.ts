@@ -6,6 +6,10 @@ export const SCREENS = {
   signUp: '/sign-up',
   invitation: '/invitation',
   lab: '/lab',
+  verifyAddress: '/verify-address',
+  signInLink: '/sign-in-link',
+  resetPassword: '/reset-password',
+  forgotPassword: '/forgot-password',
 } as const;
 
 export type Screen = keyof typeof SCREENS;

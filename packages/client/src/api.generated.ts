@@ -136,7 +136,7 @@ export interface paths {
         put?: never;
         /**
          * Submit an opportunity
-         * @description An opportunity is an internship, a scholarship, a fellowship or a mentorship. It becomes public once a super admin approves it. The name of the submitter is never shown.
+         * @description An opportunity is an internship, a scholarship, a fellowship or a mentorship. It becomes public once a super admin approves it. The name of the submitter is never shown. Needs a verified email address if the server sends email.
          */
         post: operations["submitOpportunity"];
         delete?: never;
@@ -402,6 +402,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/sign-in/magic-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a link to sign in
+         * @description Sends an email with a link that is valid for 15 minutes. The response is the same if no account has the address, or if it has had three of these emails within an hour.
+         */
+        post: operations["requestSignInLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/magic-link/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sign in with a link
+         * @description Takes the code of an email, once, and starts a session. If the address was not verified, it is from now on, and the password and sessions from before end: set a password by a reset.
+         */
+        get: operations["signInWithLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/change-password": {
         parameters: {
             query?: never;
@@ -413,9 +453,109 @@ export interface paths {
         put?: never;
         /**
          * Change your password
-         * @description Ends all your sessions, and starts a new one.
+         * @description Ends all your sessions, and starts a new one. You get an email about it.
          */
         post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/request-password-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a link to reset a password
+         * @description Sends an email with a link that is valid for an hour. The response is the same if no account has the address, or if it has had three of these emails within an hour.
+         */
+        post: operations["requestPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a new password
+         * @description Sets a new password with the code of an email, once, and ends all sessions. You get an email about it.
+         */
+        post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/send-verification-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a link to verify an email address
+         * @description Sends an email with a link that is valid for a day. Without a session the response is the same if no account has the address, and in any case if it has had three of these emails within an hour.
+         */
+        post: operations["requestAddressVerification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/verify-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Verify an email address
+         * @description Takes the code of an email, once. The last step of a change of address needs a session of the account: then the address is changed, and both addresses get an email about it.
+         */
+        get: operations["verifyAddress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/change-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change your email address
+         * @description Sends a link to the current address if it is verified, then one to the new address. The address changes when both were opened. The response is the same if another account has the new address.
+         */
+        post: operations["changeEmailAddress"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1199,7 +1339,7 @@ export interface paths {
         put?: never;
         /**
          * Transfer the ownership of an organization
-         * @description Only the owner can transfer it, to another member. The transfer takes effect immediately, and the former owner becomes an admin. The new owner is notified, and accepts or declines. Refused while impersonating.
+         * @description Only the owner can transfer it, to another member. The transfer takes effect immediately, and the former owner becomes an admin. The new owner is notified, and accepts or declines. Needs a verified email address if the server sends email. Refused while impersonating.
          */
         post: operations["transferOwnership"];
         delete?: never;
@@ -1263,7 +1403,7 @@ export interface paths {
         put?: never;
         /**
          * Add a member to an organization
-         * @description Only the owner can add members. The default role is `member`; `owner` is refused because ownership is transferred. The user is a member immediately and is notified, and accepts or declines. A user who has declined or left can return only by an invitation. Refused while impersonating.
+         * @description Only the owner can add members. The default role is `member`; `owner` is refused because ownership is transferred. The user is a member immediately and is notified, and accepts or declines. A user who has declined or left can return only by an invitation. Needs a verified email address if the server sends email. Refused while impersonating.
          */
         post: operations["addOrganizationMember"];
         delete?: never;
@@ -1351,7 +1491,7 @@ export interface paths {
         put?: never;
         /**
          * Create an invitation to an organization
-         * @description Only its owner can invite. With `user_id`, the user is notified; with `email`, the address gets a mail, whether or not a user has it; with neither, the response contains the token of a link. A group has at most 100 open invitations. Refused while impersonating.
+         * @description Only its owner can invite. With `user_id`, the user is notified; with `email`, the address gets a mail, whether or not a user has it; with neither, the response contains the token of a link. A group has at most 100 open invitations. Needs a verified email address if the server sends email. Refused while impersonating.
          */
         post: operations["createOrganizationInvitation"];
         delete?: never;
@@ -1395,7 +1535,7 @@ export interface paths {
         put?: never;
         /**
          * Create an invitation to a team
-         * @description Only its admins can invite. With `user_id`, the user is notified; with `email`, the address gets a mail, whether or not a user has it; with neither, the response contains the token of a link. Only members of the organization can accept it. A group has at most 100 open invitations. Refused while impersonating.
+         * @description Only its admins can invite. With `user_id`, the user is notified; with `email`, the address gets a mail, whether or not a user has it; with neither, the response contains the token of a link. Only members of the organization can accept it. A group has at most 100 open invitations. Needs a verified email address if the server sends email. Refused while impersonating.
          */
         post: operations["createTeamInvitation"];
         delete?: never;
@@ -1571,7 +1711,7 @@ export interface paths {
         put?: never;
         /**
          * Add a member to a team
-         * @description Only its admins can add members, and only members of the organization can be added. The default role is `member`. The user is a member immediately and is notified, and accepts or declines. A user who has declined or left can return only by an invitation. Refused while impersonating.
+         * @description Only its admins can add members, and only members of the organization can be added. The default role is `member`. The user is a member immediately and is notified, and accepts or declines. A user who has declined or left can return only by an invitation. Needs a verified email address if the server sends email. Refused while impersonating.
          */
         post: operations["addTeamMember"];
         delete?: never;
@@ -2533,7 +2673,7 @@ export interface paths {
         put?: never;
         /**
          * Share a tone pack
-         * @description The recipient can see and use it. With `email`, the response does not reveal whether a user has that email address.
+         * @description The recipient can see and use it. With `email`, the response does not reveal whether a user has that email address. Needs a verified email address if the server sends email.
          */
         post: operations["shareTonePack"];
         delete?: never;
@@ -2912,7 +3052,7 @@ export interface paths {
         put?: never;
         /**
          * Send a drop
-         * @description Send the text of an approved template (`template_id`) or your own (`content`). The recipient is notified.
+         * @description Send the text of an approved template (`template_id`) or your own (`content`). The recipient is notified. Needs a verified email address if the server sends email.
          */
         post: operations["sendDrop"];
         delete?: never;
@@ -3215,7 +3355,7 @@ export interface paths {
         put?: never;
         /**
          * Send an email
-         * @description The operator configures to which addresses users can write: by default to themselves and to users of their organizations. A user can send 20 emails a day (UTC), at most 3 of them to the same address other than their own. The email comes from the address of the service and ends with the name of the sender. The response is 502 or 503 within eight seconds if the mail server fails. An email is never sent twice. Refused while impersonating.
+         * @description The operator configures to which addresses users can write: by default to themselves and to users of their organizations. A user can send 20 emails a day (UTC), at most 3 of them to the same address other than their own. The email comes from the address of the service and ends with the name of the sender. The response is 502 or 503 within eight seconds if the mail server fails. An email is never sent twice. Needs a verified email address if the server sends email. Refused while impersonating.
          */
         post: operations["sendMail"];
         delete?: never;
@@ -3322,7 +3462,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a video of an experiment
-         * @description The video becomes public once a super admin approves it. Classroom users cannot submit videos.
+         * @description The video becomes public once a super admin approves it. Classroom users cannot submit videos. Needs a verified email address if the server sends email.
          */
         post: operations["submitLabVideo"];
         delete?: never;
@@ -3402,7 +3542,7 @@ export interface paths {
         put?: never;
         /**
          * Enter a template into a competition
-         * @description The template must be your own and public, and can enter once, while the competition is active and open. A classroom user can enter only templates that are safe for classrooms.
+         * @description The template must be your own and public, and can enter once, while the competition is active and open. A classroom user can enter only templates that are safe for classrooms. Needs a verified email address if the server sends email.
          */
         post: operations["enterCompetition"];
         delete?: never;
@@ -3442,7 +3582,7 @@ export interface paths {
         put?: never;
         /**
          * Contact a sponsor
-         * @description The message is sent by email with your name. You do not see the email address of the sponsor. The text is deleted once the email is sent. You can send 5 messages to the same sponsor within 24 hours. With `share_email`, the sponsor can reply to the email address of your account; without it, say in the message how to reach you. Refused while impersonating.
+         * @description The message is sent by email with your name. You do not see the email address of the sponsor. The text is deleted once the email is sent. You can send 5 messages to the same sponsor within 24 hours. With `share_email`, the sponsor can reply to the email address of your account; without it, say in the message how to reach you. Needs a verified email address if the server sends email. Refused while impersonating.
          */
         post: operations["contactSponsor"];
         delete?: never;
@@ -4993,6 +5133,13 @@ export interface components {
         };
         /** @enum {unknown} */
         ActivityType: "cardio" | "strength" | "walk" | "meditation" | "reading" | "homework" | "other";
+        AddressChange: {
+            /**
+             * Format: email
+             * @description One plain email address, such as ada@example.org. Upper and lower case are alike.
+             */
+            newEmail: string;
+        };
         ApiDocument: {
             openapi: string;
         } & {
@@ -6430,7 +6577,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {unknown} */
-            kind: "personal" | "welcome" | "reminder" | "digest" | "sponsor-message" | "sponsor-digest" | "invitation" | "group-invitation";
+            kind: "personal" | "welcome" | "reminder" | "digest" | "sponsor-message" | "sponsor-digest" | "invitation" | "group-invitation" | "address-verification" | "address-change" | "address-changed" | "password-reset" | "password-changed" | "sign-in-link" | "new-device";
             /**
              * Format: uuid
              * @description The user who wrote the email; null for Meadow itself.
@@ -6458,7 +6605,7 @@ export interface components {
                 /** Format: uuid */
                 id: string;
                 /** @enum {unknown} */
-                kind: "personal" | "welcome" | "reminder" | "digest" | "sponsor-message" | "sponsor-digest" | "invitation" | "group-invitation";
+                kind: "personal" | "welcome" | "reminder" | "digest" | "sponsor-message" | "sponsor-digest" | "invitation" | "group-invitation" | "address-verification" | "address-change" | "address-changed" | "password-reset" | "password-changed" | "sign-in-link" | "new-device";
                 /**
                  * Format: uuid
                  * @description The user who wrote the email; null for Meadow itself.
@@ -6476,12 +6623,14 @@ export interface components {
                 created_at: string;
                 /** Format: date-time */
                 updated_at: string;
-                /** @description null if the outbox of this node does not have the email. */
+                /** @description null if the outbox of this node does not have the email, and for emails about accounts, whose links sign in. */
                 source: string | null;
             };
         };
         Me: {
             profile: components["schemas"]["OwnProfile"];
+            /** @description Whether your email address must be verified before you share or write to others. */
+            is_email_verification_required: boolean;
             unread_notifications: number;
             /** @description Received encouragement drops that you have not read. */
             unread_drops: number;
@@ -7522,6 +7671,8 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+            /** @description Whether the identity provider has verified your email address. */
+            email_verified: boolean;
             /** @description Your journal address: mail sent to it becomes a private entry, so keep it secret. null while impersonating. */
             inbound_address: string | null;
         };
@@ -7625,6 +7776,18 @@ export interface components {
             newPassword: string;
             /** @description Has no effect: the other sessions always end. */
             revokeOtherSessions?: boolean;
+        };
+        PasswordReset: {
+            /** @description The code of the email, or what follows # in its link. */
+            token: string;
+            newPassword: string;
+        };
+        PasswordResetRequest: {
+            /**
+             * Format: email
+             * @description One plain email address, such as ada@example.org. Upper and lower case are alike.
+             */
+            email: string;
         };
         PaymentEvent: {
             id: string;
@@ -7982,6 +8145,11 @@ export interface components {
                 photo_url: string;
             } | null;
         };
+        Requested: {
+            status: boolean;
+        } & {
+            [key: string]: unknown;
+        };
         /**
          * @description `private` is read by you alone, also in a shared notebook. Responses show it as `user`, so `user` keeps it; null ends it.
          * @enum {unknown}
@@ -8177,6 +8345,13 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        SignInLinkRequest: {
+            /**
+             * Format: email
+             * @description One plain email address, such as ada@example.org. Upper and lower case are alike.
+             */
+            email: string;
+        };
         SignUpInvitation: {
             /** Format: uuid */
             id: string;
@@ -8206,11 +8381,13 @@ export interface components {
             is_current: boolean;
             /** @description The browser or program that signed in, as it calls itself. */
             user_agent: string | null;
+            /** @description A name of the device, such as `Firefox on Linux`; empty if it is unknown. */
+            device: string;
             /** Format: date-time */
             created_at: string;
             /**
              * Format: date-time
-             * @description Accurate to a day.
+             * @description Accurate to an hour.
              */
             last_used_at: string;
             /**
@@ -8996,6 +9173,13 @@ export interface components {
         UserViewBody: {
             user: components["schemas"]["UserView"];
         };
+        VerificationRequest: {
+            /**
+             * Format: email
+             * @description One plain email address, such as ada@example.org. Upper and lower case are alike.
+             */
+            email: string;
+        };
         VerifiedUserBody: {
             user: {
                 /** Format: uuid */
@@ -9237,6 +9421,23 @@ export interface components {
             };
         };
         /**
+         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         *     - `organization.not-member`: Only members of the organization can do this. Ask its owner to add you.
+         *     - `organization.not-owner`: Only the owner of the organization can do this.
+         *     - what `ForbiddenWhileImpersonating` lists
+         */
+        "ForbiddenWhileImpersonating_account.address-not-verified_organization.not-member_organization.not-owner": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "organization.not-member" | "organization.not-owner";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
          * @description - `organization.not-member`: Only members of the organization can do this. Ask its owner to add you.
          *     - what `ForbiddenWhileImpersonating` lists
          */
@@ -9316,36 +9517,86 @@ export interface components {
             };
         };
         /**
-         * @description - `journal.not-owner`: Only the author of an entry can change it.
-         *     - `visibility.not-org-member`: You are not a member of this organization. Share with an organization that you belong to.
-         *     - `visibility.not-team-member`: You are not a member of this team. Share with a team that you belong to.
+         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
          *     - what `Forbidden` lists
          */
-        "Forbidden_journal.not-owner_visibility.not-org-member_visibility.not-team-member": {
+        "Forbidden_account.address-not-verified": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "journal.not-owner" | "visibility.not-org-member" | "visibility.not-team-member";
+                    code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin";
                 } & components["schemas"]["Error"];
             };
         };
         /**
-         * @description - `journal.notebook-not-owner`: Only the owner of a notebook can change it.
+         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         *     - `journal.not-owner`: Only the author of an entry can change it.
          *     - `visibility.not-org-member`: You are not a member of this organization. Share with an organization that you belong to.
          *     - `visibility.not-team-member`: You are not a member of this team. Share with a team that you belong to.
          *     - what `Forbidden` lists
          */
-        "Forbidden_journal.notebook-not-owner_visibility.not-org-member_visibility.not-team-member": {
+        "Forbidden_account.address-not-verified_journal.not-owner_visibility.not-org-member_visibility.not-team-member": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "journal.notebook-not-owner" | "visibility.not-org-member" | "visibility.not-team-member";
+                    code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "journal.not-owner" | "visibility.not-org-member" | "visibility.not-team-member";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         *     - `journal.notebook-not-owner`: Only the owner of a notebook can change it.
+         *     - `visibility.not-org-member`: You are not a member of this organization. Share with an organization that you belong to.
+         *     - `visibility.not-team-member`: You are not a member of this team. Share with a team that you belong to.
+         *     - what `Forbidden` lists
+         */
+        "Forbidden_account.address-not-verified_journal.notebook-not-owner_visibility.not-org-member_visibility.not-team-member": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "journal.notebook-not-owner" | "visibility.not-org-member" | "visibility.not-team-member";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         *     - `tone-pack.not-owner`: Only the owner of a tone pack can do this.
+         *     - what `Forbidden` lists
+         */
+        "Forbidden_account.address-not-verified_tone-pack.not-owner": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "tone-pack.not-owner";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         *     - `visibility.not-org-member`: You are not a member of this organization. Share with an organization that you belong to.
+         *     - `visibility.not-team-member`: You are not a member of this team. Share with a team that you belong to.
+         *     - what `Forbidden` lists
+         */
+        "Forbidden_account.address-not-verified_visibility.not-org-member_visibility.not-team-member": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "visibility.not-org-member" | "visibility.not-team-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9409,22 +9660,6 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "tone-pack.not-owner";
-                } & components["schemas"]["Error"];
-            };
-        };
-        /**
-         * @description - `visibility.not-org-member`: You are not a member of this organization. Share with an organization that you belong to.
-         *     - `visibility.not-team-member`: You are not a member of this team. Share with a team that you belong to.
-         *     - what `Forbidden` lists
-         */
-        "Forbidden_visibility.not-org-member_visibility.not-team-member": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {unknown} */
-                    code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "visibility.not-org-member" | "visibility.not-team-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -9545,21 +9780,6 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "goal.check-in-date-out-of-range" | "request.invalid";
-                } & components["schemas"]["Error"];
-            };
-        };
-        /**
-         * @description - `identity.invalid-password`: The current password is wrong.
-         *     - what `InvalidRequest` lists
-         */
-        "InvalidRequest_identity.invalid-password": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {unknown} */
-                    code?: "identity.invalid-password" | "request.invalid";
                 } & components["schemas"]["Error"];
             };
         };
@@ -10196,6 +10416,18 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
+        /** @description - `identity.user-already-exists-use-another-email`: This email address has an account. Sign in, or use another address. */
+        "identity.user-already-exists-use-another-email": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "identity.user-already-exists-use-another-email";
+                } & components["schemas"]["Error"];
+            };
+        };
         /** @description - `impersonation.not-under-way`: This access token is your own. Send the token of the impersonation. */
         "impersonation.not-under-way": {
             headers: {
@@ -10579,6 +10811,18 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
+        /** @description - `sign-in.no-mail-server`: This server sends no email, so there are no links to sign in. Use your password. */
+        "sign-in.no-mail-server": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "sign-in.no-mail-server";
+                } & components["schemas"]["Error"];
+            };
+        };
         /** @description - `sign-up.invitation-not-found`: This invitation does not exist. List the invitations with GET /api/admin/invitations. */
         "sign-up.invitation-not-found": {
             headers: {
@@ -10758,6 +11002,8 @@ export interface components {
         state: string | string[];
         /** @description The last date (inclusive). */
         to: string;
+        /** @description The code of the email, or what follows # in its link. */
+        token: string;
         type: components["schemas"]["DropType"];
         /** @description Lists your own records that were created, changed or deleted since, first changed first: the `synced_at` of the last time, at most 90 days ago. Allows no parameters but `limit` and `cursor`. The first time, send the current time, keep `synced_at`, then load all records without it. */
         updated_since: string;
@@ -11007,7 +11253,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["Forbidden_account.address-not-verified"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -11208,7 +11454,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "request.invalid" | "sign-up.invitation-invalid";
+                        code?: "identity.password-too-common" | "request.invalid" | "sign-up.invitation-invalid";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -11370,6 +11616,70 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    requestSignInLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description The requested. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Requested"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            409: components["responses"]["sign-in.no-mail-server"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    signInWithLink: {
+        parameters: {
+            query: {
+                /** @description The code of the email, or what follows # in its link. */
+                token: components["parameters"]["token"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The signed in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "identity.invalid-token" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
     changePassword: {
         parameters: {
             query?: never;
@@ -11392,7 +11702,194 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            400: components["responses"]["InvalidRequest_identity.invalid-password"];
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "identity.invalid-password" | "identity.password-too-common" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["identity.no-session"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    requestPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordResetRequest"];
+            };
+        };
+        responses: {
+            /** @description The requested. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Requested"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordReset"];
+            };
+        };
+        responses: {
+            /** @description The requested. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Requested"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "identity.invalid-token" | "identity.password-too-common" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    requestAddressVerification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerificationRequest"];
+            };
+        };
+        responses: {
+            /** @description The requested. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Requested"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "identity.email-already-verified" | "identity.email-mismatch" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    verifyAddress: {
+        parameters: {
+            query: {
+                /** @description The code of the email, or what follows # in its link. */
+                token: components["parameters"]["token"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The requested. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Requested"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "identity.invalid-token" | "identity.invalid-user" | "identity.token-expired" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["identity.no-session"];
+            422: components["responses"]["identity.user-already-exists-use-another-email"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    changeEmailAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddressChange"];
+            };
+        };
+        responses: {
+            /** @description The requested. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Requested"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "identity.email-is-the-same" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
             401: components["responses"]["identity.no-session"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -11556,7 +12053,17 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            400: components["responses"]["InvalidRequest_identity.invalid-password"];
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "identity.invalid-password" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
             401: components["responses"]["identity.no-session"];
             403: components["responses"]["identity.session-not-fresh"];
             429: components["responses"]["TooManyRequests"];
@@ -12998,7 +13505,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating_organization.not-member_organization.not-owner"];
+            403: components["responses"]["ForbiddenWhileImpersonating_account.address-not-verified_organization.not-member_organization.not-owner"];
             404: components["responses"]["organization.not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -13139,7 +13646,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating_organization.not-member_organization.not-owner"];
+            403: components["responses"]["ForbiddenWhileImpersonating_account.address-not-verified_organization.not-member_organization.not-owner"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13379,7 +13886,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "invitation.mail-not-allowed" | "organization.not-member" | "organization.not-owner";
+                        code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "invitation.mail-not-allowed" | "organization.not-member" | "organization.not-owner";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -13513,7 +14020,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "invitation.mail-not-allowed" | "team.not-admin" | "team.not-organization-member";
+                        code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "invitation.mail-not-allowed" | "team.not-admin" | "team.not-organization-member";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -13938,7 +14445,17 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating_team.not-admin_team.not-organization-member"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member";
+                    } & components["schemas"]["Error"];
+                };
+            };
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14643,7 +15160,17 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden_visibility.not-org-member_visibility.not-team-member"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "visibility.not-org-member" | "visibility.not-team-member";
+                    } & components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -14823,7 +15350,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest_journal.entry-date-out-of-range_journal.notebook-not-yours_journal.photo-unavailable_visibility.org-required_visibility.org-unknown_visibility.team-required_visibility.team-unknown"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden_visibility.not-org-member_visibility.not-team-member"];
+            403: components["responses"]["Forbidden_account.address-not-verified_visibility.not-org-member_visibility.not-team-member"];
             409: components["responses"]["record.id-taken"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -14886,7 +15413,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest_journal.entry-date-out-of-range_journal.notebook-not-yours_journal.photo-unavailable_visibility.org-required_visibility.org-unknown_visibility.team-required_visibility.team-unknown"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden_journal.not-owner_visibility.not-org-member_visibility.not-team-member"];
+            403: components["responses"]["Forbidden_account.address-not-verified_journal.not-owner_visibility.not-org-member_visibility.not-team-member"];
             404: components["responses"]["journal.entry-not-found"];
             412: components["responses"]["record.changed"];
             429: components["responses"]["TooManyRequests"];
@@ -14964,7 +15491,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest_journal.entry-date-out-of-range_journal.notebook-not-yours_journal.photo-unavailable_visibility.org-required_visibility.org-unknown_visibility.team-required_visibility.team-unknown"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden_journal.not-owner_visibility.not-org-member_visibility.not-team-member"];
+            403: components["responses"]["Forbidden_account.address-not-verified_journal.not-owner_visibility.not-org-member_visibility.not-team-member"];
             404: components["responses"]["journal.entry-not-found"];
             412: components["responses"]["record.changed"];
             429: components["responses"]["TooManyRequests"];
@@ -15107,7 +15634,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest_visibility.org-required_visibility.org-unknown_visibility.team-required_visibility.team-unknown"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden_visibility.not-org-member_visibility.not-team-member"];
+            403: components["responses"]["Forbidden_account.address-not-verified_visibility.not-org-member_visibility.not-team-member"];
             409: components["responses"]["record.id-taken"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -15170,7 +15697,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest_visibility.org-required_visibility.org-unknown_visibility.team-required_visibility.team-unknown"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden_journal.notebook-not-owner_visibility.not-org-member_visibility.not-team-member"];
+            403: components["responses"]["Forbidden_account.address-not-verified_journal.notebook-not-owner_visibility.not-org-member_visibility.not-team-member"];
             404: components["responses"]["journal.notebook-not-found"];
             412: components["responses"]["record.changed"];
             429: components["responses"]["TooManyRequests"];
@@ -15248,7 +15775,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest_visibility.org-required_visibility.org-unknown_visibility.team-required_visibility.team-unknown"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden_journal.notebook-not-owner_visibility.not-org-member_visibility.not-team-member"];
+            403: components["responses"]["Forbidden_account.address-not-verified_journal.notebook-not-owner_visibility.not-org-member_visibility.not-team-member"];
             404: components["responses"]["journal.notebook-not-found"];
             412: components["responses"]["record.changed"];
             429: components["responses"]["TooManyRequests"];
@@ -16202,7 +16729,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["Forbidden_account.address-not-verified"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -16264,7 +16791,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden_tone-pack.not-owner"];
+            403: components["responses"]["Forbidden_account.address-not-verified_tone-pack.not-owner"];
             404: components["responses"]["tone-pack.not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -16409,7 +16936,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden_tone-pack.not-owner"];
+            403: components["responses"]["Forbidden_account.address-not-verified_tone-pack.not-owner"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -17108,7 +17635,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["Forbidden_account.address-not-verified"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -17604,7 +18131,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "mail.recipient-not-allowed";
+                        code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "mail.recipient-not-allowed";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -17712,7 +18239,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["Forbidden_account.address-not-verified"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -17788,7 +18315,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "lab.not-owner";
+                        code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "lab.not-owner";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -17980,7 +18507,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "lab.videos-closed-to-classrooms";
+                        code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "lab.videos-closed-to-classrooms";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -18119,7 +18646,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "competition.not-your-template" | "lab.not-for-classrooms" | "lab.supervision-not-attested";
+                        code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "competition.not-your-template" | "lab.not-for-classrooms" | "lab.supervision-not-attested";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -18212,7 +18739,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "lab.outreach-closed";
+                        code?: "account.address-not-verified" | "account.blocked" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "lab.outreach-closed";
                     } & components["schemas"]["Error"];
                 };
             };

@@ -25,6 +25,10 @@ export type AccountDeps = MediaDeps & {
   findAccount: (id: string, sessionId?: string | null) => Promise<AccountWithSession | undefined>;
   /** Handles a request to the built-in identity provider; null if an external provider is configured. */
   answerIdentity: ((request: Request) => Promise<Response>) | null;
+  /** Whether emails reach their recipients. */
+  hasMailServer: boolean;
+  /** Whether users must verify their address before anything of theirs reaches others. */
+  requiresVerifiedAddress: boolean;
   /** Gives new users what all users start with, in the transaction that creates their profiles. */
   onUsersCreated: (tx: Tx, userIds: readonly string[]) => Promise<void>;
   /** Matches two users again if they are matched with each other. Called when a block between them changes. */

@@ -8,17 +8,27 @@ import { avatarRoutes } from './profile/avatar.routes.ts';
 import { AVATARS } from './profile/avatar.rules.ts';
 import { profileRoutes } from './profile/profile.routes.ts';
 import { sessionRoutes } from './session/session.routes.ts';
+import { addressRoutes } from './sign-in/address.routes.ts';
 import { passkeyRoutes } from './sign-in/passkey.routes.ts';
 import { passwordRoutes } from './sign-in/password.routes.ts';
 import { secondFactorRoutes } from './sign-in/second-factor.routes.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
+import { signInLinkRoutes } from './sign-in/sign-in-link.routes.ts';
 import { accountCreationRoutes } from './sign-up/account-creation.routes.ts';
 import { signUpInvitationRoutes } from './sign-up/sign-up-invitation.routes.ts';
 import { userAdminRoutes } from './user-admin/user-admin.routes.ts';
 
 export const account = defineFeature({
   routes: {
-    public: [authenticationRoutes, signInRoutes, passwordRoutes, secondFactorRoutes, passkeyRoutes],
+    public: [
+      authenticationRoutes,
+      signInRoutes,
+      signInLinkRoutes,
+      passwordRoutes,
+      addressRoutes,
+      secondFactorRoutes,
+      passkeyRoutes,
+    ],
     member: [profileRoutes, sessionRoutes, stopImpersonationRoutes, avatarRoutes, blockRoutes, journalAddressRoutes],
     superAdmin: [userAdminRoutes, accountCreationRoutes, signUpInvitationRoutes, impersonationRoutes, auditRoutes],
   },

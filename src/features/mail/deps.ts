@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
+import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import type { Signatures } from '../../platform/crypto/signatures.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Ids } from '../../platform/ids.ts';
@@ -23,6 +24,8 @@ export type MailDeps = PhotoDeps & {
   publicUrl: string;
   unsubscribeSignatures: Signatures;
   invitationSignatures: Signatures;
+  /** Seals the secrets of links in queued emails. */
+  linkSecrets: SecretBox;
   isDraining: () => boolean;
   config: { requestLimits: { isOn: boolean } };
 };

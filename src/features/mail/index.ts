@@ -1,4 +1,5 @@
 export type { MailDeps } from './deps.ts';
+export { queueAccountMails } from './outgoing-mail/account-mail.actions.ts';
 export { inviteByMail } from './outgoing-mail/group-invitation.actions.ts';
 export { queueExternalMails, remindByMail, welcomeByMail } from './outgoing-mail/queue.actions.ts';
 export { inviteToSignUpByMail } from './outgoing-mail/sign-up-invitation.actions.ts';

@@ -339,6 +339,23 @@ export interface IdentityAccount {
   userId: string;
 }
 
+export interface IdentityAddressToken {
+  expires_at: Timestamp;
+  token_digest: Buffer;
+  user_id: string;
+}
+
+export interface IdentityDevice {
+  device_digest: Buffer;
+  last_seen_at: Timestamp;
+  user_id: string;
+}
+
+export interface IdentityFirstAccount {
+  is_first: Generated<boolean>;
+  user_id: string;
+}
+
 export interface IdentityKey {
   alg: string | null;
   createdAt: Timestamp;
@@ -347,6 +364,12 @@ export interface IdentityKey {
   id: Generated<string>;
   privateKey: string;
   publicKey: string;
+}
+
+export interface IdentityMailCount {
+  address_digest: Buffer;
+  count: number;
+  ends_at: Timestamp;
 }
 
 export interface IdentityPasskey {
@@ -695,7 +718,7 @@ export interface OrganizationMember {
 
 export interface OutgoingMail {
   attempts: Generated<number>;
-  category: "personal" | "welcome" | "reminder" | "digest" | "sponsor-message" | "sponsor-digest" | "invitation" | "group-invitation";
+  category: "personal" | "welcome" | "reminder" | "digest" | "sponsor-message" | "sponsor-digest" | "invitation" | "group-invitation" | "address-verification" | "address-change" | "address-changed" | "password-reset" | "password-changed" | "sign-in-link" | "new-device";
   content_digest: Buffer | null;
   created_at: Timestamp;
   data: Generated<JsonColumn<"outgoing_mail.data">>;
@@ -1118,7 +1141,11 @@ export interface DB {
   group_invitation: GroupInvitation;
   idempotency_key: IdempotencyKey;
   identity_account: IdentityAccount;
+  identity_address_token: IdentityAddressToken;
+  identity_device: IdentityDevice;
+  identity_first_account: IdentityFirstAccount;
   identity_key: IdentityKey;
+  identity_mail_count: IdentityMailCount;
   identity_passkey: IdentityPasskey;
   identity_session: IdentitySession;
   identity_two_factor: IdentityTwoFactor;

@@ -1,6 +1,7 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject, TSchema } from 'typebox';
 import type { ErrorDeclaration } from '../errors.ts';
+import { NETWORK_HEADER, wideNetworkOf } from '../network/ip-address.ts';
 import { errorBody } from './error-handler.ts';
 import type { Routes } from './guarded-routes.ts';
 
@@ -57,7 +58,11 @@ export function forwardRoutes(handler: WebHandler | null, declarations: readonly
             response: { 200: response },
           },
           handler: async (request, reply) => {
-            const forward: Forward = (headers) => answer(asWebRequest(request, declaration, publicUrl, headers));
+            const sent = asWebRequest(request, declaration, publicUrl);
+            const forward: Forward = (headers = {}) => {
+              for (const [name, value] of Object.entries(headers)) sent.headers.set(name, value);
+              return answer(sent);
+            };
             return sendResponse(handler, await (handle ? handle(request, forward) : forward()), reply);
           },
         });
@@ -65,20 +70,17 @@ export function forwardRoutes(handler: WebHandler | null, declarations: readonly
     });
 }
 
-function asWebRequest(
-  request: FastifyRequest,
-  { method, path, body, querystring }: ForwardedRoute,
-  publicUrl: string,
-  changedHeaders: Readonly<Record<string, string>> = {},
-) {
+function asWebRequest(request: FastifyRequest, { method, path, body, querystring }: ForwardedRoute, publicUrl: string) {
   const headers = new Headers();
-  for (const [name, value] of Object.entries({ ...request.headers, ...changedHeaders })) {
+  for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
   // Node's fetch sends sec-fetch-mode without sec-fetch-site, which handlers reject as a hidden origin.
   if (!headers.has('sec-fetch-site')) headers.delete('sec-fetch-mode');
   // The body is serialized again, which can change its length.
   headers.delete('content-length');
+  // Of the address that the proxies vouch for.
+  headers.set(NETWORK_HEADER, wideNetworkOf(request.ip));
   const url = new URL(path, publicUrl);
   for (const [name, value] of Object.entries(pick(querystring, request.query)))
     url.searchParams.set(name, String(value));

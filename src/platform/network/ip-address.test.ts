@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseIpAddress, unmapIpv4 } from './ip-address.ts';
+import { parseIpAddress, unmapIpv4, wideNetworkOf } from './ip-address.ts';
 
 test.each([
   ['10.0.0.1', '10.0.0.1'],
@@ -30,4 +30,13 @@ test.each([
   '1::2::3',
 ])('returns null for %j', (text) => {
   expect(parseIpAddress(text)).toBeNull();
+});
+
+test.each([
+  ['192.0.2.1', '192.0.0.0'],
+  ['::ffff:192.0.2.1', '192.0.0.0'],
+  ['2001:db8:1:2::3', '2001:db8::'],
+  ['unknown', ''],
+])('the wide network of %s is %j', (text, expected) => {
+  expect(wideNetworkOf(text)).toBe(expected);
 });

@@ -16,3 +16,16 @@ export function parseIpAddress(text: string): IpAddress | null {
 export function unmapIpv4(address: IpAddress): IpAddress {
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
 }
+
+/** The header of forwarded requests with the wide network of the client. Requests from outside never set it. */
+export const NETWORK_HEADER = 'x-meadow-network';
+
+/** The wide network of an address, by its first address: the /16 of IPv4, the /32 of IPv6. Empty for any other text. */
+export function wideNetworkOf(text: string): string {
+  const parsed = parseIpAddress(text);
+  if (parsed === null) return '';
+  const address = unmapIpv4(parsed);
+  return address instanceof ipaddr.IPv4
+    ? ipaddr.IPv4.networkAddressFromCIDR(`${address}/16`).toString()
+    : ipaddr.IPv6.networkAddressFromCIDR(`${address}/32`).toString();
+}

@@ -1,4 +1,5 @@
-import { bearer, jwt } from 'better-auth/plugins';
+import { bearer, jwt, magicLink } from 'better-auth/plugins';
+import type { AccountMails } from './built-in-mails.ts';
 import type { BuiltInOptions } from './identity.ts';
 import { createSecondFactorHooks } from './second-factor-hooks.ts';
 import { createPasskeys, createTwoFactor } from './second-factors.ts';
@@ -7,9 +8,27 @@ import { createPasskeys, createTwoFactor } from './second-factors.ts';
 const ACCESS_TOKEN_LIFETIME_SECONDS = 15 * 60;
 
 /** The plugins of the built-in provider. A plugin is listed here, and its routes in `features/account/sign-in`. */
-export function createPlugins(options: BuiltInOptions) {
+export function createPlugins(options: BuiltInOptions, mails: AccountMails) {
   const factors = [createTwoFactor(), createPasskeys(options), createSecondFactorHooks(options)] as const;
-  return [bearer(), accessTokens(options), ...factors];
+  return [bearer(), accessTokens(options), signInLinks(mails), ...factors];
+}
+
+const LINK_LIFETIME_SECONDS = 15 * 60;
+
+/** Links are sent to known addresses only. The response is the same for others. */
+function signInLinks(mails: AccountMails) {
+  return magicLink({
+    expiresIn: LINK_LIFETIME_SECONDS,
+    storeToken: 'hashed',
+    disableSignUp: true,
+    sendMagicLink: async ({ email, token }, request) => {
+      const found = await request?.context.internalAdapter.findUserByEmail(email);
+      if (!found) return;
+      const { id: accountId, email: to, name } = found.user;
+      const lifetimeMs = LINK_LIFETIME_SECONDS * 1_000;
+      mails.add({ kind: 'sign-in-link', accountId, to, name, token, lifetimeMs, facts: {} });
+    },
+  });
 }
 
 function accessTokens({ publicUrl, clock }: BuiltInOptions) {

@@ -1,9 +1,14 @@
 import { betterAuth } from 'better-auth';
 import { getCookies } from 'better-auth/cookies';
+import { sqlStateOf } from '../../platform/errors.ts';
+import { NETWORK_HEADER } from '../../platform/network/ip-address.ts';
+import { addressOptions } from './built-in-address.ts';
 import { createHooks } from './built-in-hooks.ts';
+import { createAccountMails } from './built-in-mails.ts';
+import { passwordOptions } from './built-in-password.ts';
 import { createPlugins } from './built-in-plugins.ts';
 import { secretOptions } from './built-in-secrets.ts';
-import type { BuiltInOptions } from './identity.ts';
+import type { BuiltInOptions, FindSession } from './identity.ts';
 
 /** Second factors and passkeys can be changed this long after a sign-in. */
 const FRESH_SESSION_SECONDS = 10 * 60;
@@ -14,6 +19,10 @@ const FRESH_SESSION_SECONDS = 10 * 60;
  */
 export function createBuiltInIdentity(options: BuiltInOptions) {
   const issuer = options.publicUrl;
+  const mails = createAccountMails(options);
+  const { emailVerification, changeEmail } = addressOptions(options, mails);
+  const findSession: FindSession = async (headers) =>
+    (await auth.api.getSession({ headers, query: { disableRefresh: true } }))?.user ?? null;
   const auth = betterAuth({
     baseURL: options.publicUrl,
     basePath: '/auth',
@@ -27,25 +36,27 @@ export function createBuiltInIdentity(options: BuiltInOptions) {
       const host = request?.headers.get('host');
       return [...options.trustedOrigins, ...(host ? [`http://${host}`, `https://${host}`] : [])];
     },
-    emailAndPassword: {
-      enabled: true,
-      minPasswordLength: 8,
-      maxPasswordLength: 128,
-      revokeSessionsOnPasswordReset: true,
+    emailAndPassword: passwordOptions(mails),
+    emailVerification,
+    ...createHooks(options, mails, findSession),
+    advanced: {
+      database: { generateId: 'uuid' },
+      // With NODE_ENV=test the library disables these checks.
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
+      ipAddress: { ipAddressHeaders: [NETWORK_HEADER] },
     },
-    ...createHooks(options),
-    // With NODE_ENV=test the library disables these checks.
-    advanced: { database: { generateId: 'uuid' }, disableOriginCheck: false, disableCSRFCheck: false },
-    user: { modelName: 'identity_user' },
-    session: { modelName: 'identity_session', freshAge: FRESH_SESSION_SECONDS },
+    user: { modelName: 'identity_user', changeEmail },
+    // Use is stored once an hour.
+    session: { modelName: 'identity_session', updateAge: 60 * 60, freshAge: FRESH_SESSION_SECONDS },
     // An account belongs to one issuer and subject. An equal email address links nothing.
     account: { modelName: 'identity_account', accountLinking: { enabled: false } },
-    verification: { modelName: 'identity_verification' },
+    verification: { modelName: 'identity_verification', storeIdentifier: 'hashed' },
     // Our own rate limits apply, for all nodes together.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: { disabled: true },
-    plugins: createPlugins(options),
+    plugins: createPlugins(options, mails),
   });
   return {
     issuer,
@@ -53,6 +64,23 @@ export function createBuiltInIdentity(options: BuiltInOptions) {
     jwksUrl: `${options.publicUrl}/auth/jwks`,
     tokenUrl: `${options.publicUrl}/auth/token`,
     sessionCookie: getCookies(auth.options).sessionToken.name,
-    answer: auth.handler,
+    answer: (request: Request) => mails.run(() => answerKnown(auth.handler, request)),
   };
 }
+
+/**
+ * Answers a request, with an error instead of a redirect to a page that shows it. Of two accounts that take an address at once,
+ * the unique index of addresses rejects one.
+ */
+async function answerKnown(handler: (request: Request) => Promise<Response>, request: Request): Promise<Response> {
+  try {
+    const response = await handler(request);
+    const code = new URL(response.headers.get('location') ?? request.url, request.url).searchParams.get('error');
+    return response.status === 302 && code !== null ? Response.json({ code }, { status: 400 }) : response;
+  } catch (error) {
+    if (sqlStateOf(error) !== UNIQUE_VIOLATION) throw error;
+    return Response.json({ code: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' }, { status: 422 });
+  }
+}
+
+const UNIQUE_VIOLATION = '23505';

@@ -1,6 +1,8 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
+import type { Logger } from '../../platform/log.ts';
 import type { AccessTokens } from './access-tokens.ts';
+import type { AccountMail } from './account-mail.ts';
 import type { SessionCookies } from './session-cookies.ts';
 
 /** The identity provider: signs users in and verifies access tokens. */
@@ -41,6 +43,13 @@ export type IdentityOptions = {
   secrets: readonly [string, ...string[]];
   database: Database;
   clock: Clock;
+  log: Pick<Logger, 'warn'>;
+  /** Whether emails reach their recipients. Otherwise they are stored in the outbox. */
+  hasMailServer: boolean;
+  /** Queues emails about accounts, to be sent after the transaction. */
+  queueMails: (tx: Tx, mails: readonly AccountMail[]) => Promise<void>;
+  /** Called when the address of an account was changed or verified. */
+  onAccountChanged: (account: { id: string; email: string; emailVerified: boolean }) => Promise<void>;
   /** Called after a change of how a user signs in, or after a sign-in with a recovery code. */
   onFactorChange: (userId: string, change: FactorChange) => Promise<void>;
 };
@@ -54,3 +63,6 @@ export type FactorChange =
   | 'passkey_removed';
 
 export type BuiltInOptions = Omit<IdentityOptions, 'external'>;
+
+/** The account whose session a request has. */
+export type FindSession = (headers: Headers) => Promise<{ id: string; email: string; name: string } | null>;

@@ -15,6 +15,24 @@ export const SIGN_IN_ROWS: Rows = {
   'POST /auth/change-password': row('401 401 | 401 401 401 401 | 401', () => ({
     body: { currentPassword: 'correct horse', newPassword: 'another horse' },
   })),
+  'POST /auth/request-password-reset': row('200 200 | 200 200 200 200 | 200', () => ({
+    body: { email: 'unknown@people.test' },
+  })),
+  'POST /auth/reset-password': row('400 400 | 400 400 400 400 | 400', () => ({
+    body: { token: 'no-token', newPassword: 'another horse' },
+  })),
+  'POST /auth/send-verification-email': row('200 200 | 200 200 200 200 | 200', () => ({
+    body: { email: 'unknown@people.test' },
+  })),
+  'GET /auth/verify-email': row('400 400 | 400 400 400 400 | 400', () => ({ query: 'token=no-token' })),
+  'POST /auth/change-email': row('401 401 | 401 401 401 401 | 401', () => ({
+    body: { newEmail: 'new@people.test' },
+  })),
+  // Without a mail server.
+  'POST /auth/sign-in/magic-link': row('409 409 | 409 409 409 409 | 409', () => ({
+    body: { email: 'unknown@people.test' },
+  })),
+  'GET /auth/magic-link/verify': row('400 400 | 400 400 400 400 | 400', () => ({ query: 'token=no-token' })),
   'POST /auth/sign-up/email': row('200 200 | 200 200 200 200 | 200', () => ({
     body: { name: 'Ada', email: `${randomUUID()}@people.test`, password: 'correct horse' },
   })),

@@ -52,7 +52,12 @@ async function findActor(
   if (bearer === null) return null;
   const { account, claims } = bearer;
   const facts = { role: account.role, roleChangedAt: account.role_changed_at };
-  return { userId: account.id, isSuperAdmin: isSuperAdmin(facts, claims.issuedAt), impersonatorId: null };
+  return {
+    userId: account.id,
+    isSuperAdmin: isSuperAdmin(facts, claims.issuedAt),
+    impersonatorId: null,
+    ...(deps.requiresVerifiedAddress && !account.email_verified && { mustVerifyAddress: true }),
+  };
 }
 
 /**
@@ -102,15 +107,21 @@ async function identify(
   let account: Account = found;
   if (isStrictUuid(claims.subject)) await requireIssuer(deps, account, claims.issuer);
   if (!account.is_active) throw authenticationErrors.blocked();
-  const { email, emailVerified: isVerified } = claims;
+  const { email, emailVerified: isVerified } = emailOf(found, claims);
   if (email !== null && (email !== account.email || isVerified !== account.email_verified)) {
     await updateEmail(deps.db, account.id, { email, isVerified }, deps.clock.now());
     account = { ...account, email, email_verified: isVerified };
   }
-  if (account.role === 'user' && isOnSuperAdminList(claims, deps.superAdminEmails)) {
+  if (account.role === 'user' && isOnSuperAdminList({ email, emailVerified: isVerified }, deps.superAdminEmails)) {
     account = (await promoteFromList(deps, account, claims)) ?? account;
   }
   return { account, claims };
+}
+
+/** The email address of an account. An access token of the built-in provider may be older than a change of it. */
+function emailOf(account: AccountWithSession, claims: Claims): Pick<Claims, 'email' | 'emailVerified'> {
+  const { current_email: email, is_current_email_verified: isVerified } = account;
+  return email === null ? claims : { email, emailVerified: isVerified === true };
 }
 
 /**
@@ -131,7 +142,8 @@ async function findAccountOf(deps: AccountDeps, claims: Claims): Promise<Account
   const { issuer, subject, sessionId } = claims;
   if (isStrictUuid(subject)) return deps.findAccount(subject.toLowerCase(), sessionId);
   const account = await findAccountOfSubject(deps.db, issuer, subject);
-  return account === undefined ? undefined : { ...account, is_session_over: false };
+  if (account === undefined) return undefined;
+  return { ...account, is_session_over: false, current_email: null, is_current_email_verified: null };
 }
 
 async function createAccount(deps: AccountDeps, claims: Claims): Promise<AccountWithSession> {

@@ -18,8 +18,15 @@ export type Account = Pick<
   'id' | 'email' | 'email_verified' | 'role' | 'role_changed_at' | 'is_active' | 'token_issuer'
 >;
 
-/** An account, and whether a session of it at the built-in identity provider has ended. */
-export type AccountWithSession = Account & { is_session_over: boolean };
+/**
+ * An account, and whether a session of it at the built-in identity provider has ended. With such a session, its current email
+ * address there.
+ */
+export type AccountWithSession = Account & {
+  is_session_over: boolean;
+  current_email: string | null;
+  is_current_email_verified: boolean | null;
+};
 /** What an account is looked up by. `id` is in lower case; `sessionId` is null for tokens without a session. */
 export type AccountKey = { id: string; sessionId: string | null };
 
@@ -31,11 +38,13 @@ export async function listAccounts(
   const ids = keys.map(({ id }) => id);
   const sessionIds = keys.map(({ sessionId }) => sessionId);
   const { rows } = await sql<AccountWithSession & { session_id: string | null }>`
-    select profile.id, email, email_verified, role, role_changed_at, is_active, token_issuer, session_id,
+    select profile.id, profile.email, email_verified, role, role_changed_at, is_active, token_issuer, session_id,
+      identity_user.email as current_email, "emailVerified" as is_current_email_verified,
       session_id is not null and not exists (
         select from identity_session where identity_session.id = session_id and "userId" = profile.id
       ) as is_session_over
-    from unnest(${ids}::uuid[], ${sessionIds}::uuid[]) as key (id, session_id) join profile using (id)`.execute(db);
+    from unnest(${ids}::uuid[], ${sessionIds}::uuid[]) as key (id, session_id) join profile using (id)
+      left join identity_user on identity_user.id = profile.id and session_id is not null`.execute(db);
   return rows.map(({ session_id: sessionId, ...account }) => ({ key: { id: account.id, sessionId }, account }));
 }
 

@@ -19,7 +19,7 @@ import {
   listImpersonationRows,
 } from './impersonation.store.ts';
 
-type ImpersonationDeps = Pick<AccountDeps, 'db' | 'clock' | 'ids' | 'impersonationTokens'>;
+type ImpersonationDeps = Pick<AccountDeps, 'db' | 'clock' | 'ids' | 'impersonationTokens' | 'requiresVerifiedAddress'>;
 
 /** Long enough to investigate a problem, short enough that a leaked token soon expires. */
 const LIFETIME_MS = 30 * 60_000;
@@ -64,7 +64,13 @@ export async function findImpersonatedActor(deps: ImpersonationDeps, token: stri
   if (id === null) return null;
   const found = await findImpersonation(deps.db, id);
   if (found === undefined || !isRunning(found.facts, deps.clock.now())) throw impersonationErrors.ended();
-  return { userId: found.targetId, isSuperAdmin: false, impersonatorId: found.adminId, impersonationId: id };
+  return {
+    userId: found.targetId,
+    isSuperAdmin: false,
+    impersonatorId: found.adminId,
+    impersonationId: id,
+    ...(deps.requiresVerifiedAddress && !found.isAddressVerified && { mustVerifyAddress: true }),
+  };
 }
 
 /** `route` is the pattern, because a URL can contain text written by users. */

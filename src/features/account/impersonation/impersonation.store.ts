@@ -27,7 +27,7 @@ export async function insertImpersonation(tx: Tx, values: NewImpersonationValues
 export async function findImpersonation(
   db: Db,
   id: string,
-): Promise<{ adminId: string; targetId: string; facts: ImpersonationFacts } | undefined> {
+): Promise<{ adminId: string; targetId: string; isAddressVerified: boolean; facts: ImpersonationFacts } | undefined> {
   const row = await db
     .selectFrom('impersonation')
     .innerJoin('profile as admin', 'admin.id', 'impersonation.admin_id')
@@ -35,7 +35,7 @@ export async function findImpersonation(
     .select(['admin_id', 'target_id', 'impersonation.created_at', 'expires_at', 'ended_at'])
     .select(['admin.role as admin_role', 'admin.role_changed_at as admin_since', 'admin.is_active as admin_is_active'])
     .select(['target.role as target_role', 'target.role_changed_at as target_since'])
-    .select('target.is_active as target_is_active')
+    .select(['target.is_active as target_is_active', 'target.email_verified'])
     .where('impersonation.id', '=', id)
     .executeTakeFirst();
   if (row === undefined) return undefined;
@@ -46,7 +46,7 @@ export async function findImpersonation(
     admin: { role: row.admin_role, roleChangedAt: row.admin_since, isActive: row.admin_is_active },
     target: { role: row.target_role, roleChangedAt: row.target_since, isActive: row.target_is_active },
   };
-  return { adminId: row.admin_id, targetId: row.target_id, facts };
+  return { adminId: row.admin_id, targetId: row.target_id, isAddressVerified: row.email_verified, facts };
 }
 
 /** Ends an impersonation. Returns false if it has ended already. */

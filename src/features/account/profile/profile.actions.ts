@@ -122,6 +122,7 @@ function viewForOwner(deps: Pick<AccountDeps, 'mailDomain'>, actor: Actor, profi
   const isOwner = actor.impersonatorId === null;
   return {
     ...viewOfProfile(profile),
+    email_verified: profile.email_verified,
     inbound_address: isOwner ? journalAddressOf(profile.inbound_key, deps.mailDomain) : null,
   };
 }

@@ -70,6 +70,7 @@ export type Profile = Static<typeof Profile>;
 export const OwnProfile = Type.Object(
   {
     ...Profile.properties,
+    email_verified: Type.Boolean({ description: 'Whether the identity provider has verified your email address.' }),
     inbound_address: Type.Union([Type.String(), Type.Null()], {
       description:
         'Your journal address: mail sent to it becomes a private entry, so keep it secret. null while impersonating.',

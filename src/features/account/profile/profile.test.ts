@@ -177,6 +177,7 @@ describe('GET /api/user/profile', () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       profile: {
+        email_verified: false,
         id: ada.id,
         email: ada.email,
         full_name: 'A Stranger',

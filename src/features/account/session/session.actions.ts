@@ -1,4 +1,5 @@
 import type { Actor } from '../../../access/actor.ts';
+import { deviceNameOf } from '../../../platform/text/device-name.ts';
 import type { AccountDeps } from '../deps.ts';
 import { type SignedInDevice, sessionErrors } from './session.schema.ts';
 import { deleteOtherSessions, deleteSession, listSessions } from './session.store.ts';
@@ -25,6 +26,7 @@ export async function listOwnSessions(
     id,
     is_current: id === current,
     user_agent,
+    device: deviceNameOf(user_agent),
     created_at: created_at.toISOString(),
     last_used_at: last_used_at.toISOString(),
     expires_at: expires_at.toISOString(),

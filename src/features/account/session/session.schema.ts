@@ -7,8 +7,9 @@ const SignedInDevice = Type.Object(
     id: Uuid,
     is_current: Type.Boolean({ description: 'Whether this request belongs to the session.' }),
     user_agent: Nullable(Type.String({ description: 'The browser or program that signed in, as it calls itself.' })),
+    device: Type.String({ description: 'A name of the device, such as `Firefox on Linux`; empty if it is unknown.' }),
     created_at: Timestamp,
-    last_used_at: Type.String({ format: 'date-time', description: 'Accurate to a day.' }),
+    last_used_at: Type.String({ format: 'date-time', description: 'Accurate to an hour.' }),
     expires_at: Type.String({
       format: 'date-time',
       description: 'Use moves it: a session ends after 7 days without use.',

@@ -1,9 +1,9 @@
 import { forwardRoutes } from '../../../platform/http/forwarded-routes.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import type { AccountDeps } from '../deps.ts';
-import { PasswordChange } from './password.schema.ts';
+import { PasswordChange, PasswordReset, PasswordResetRequest } from './password.schema.ts';
 import { providerOf } from './provider.actions.ts';
-import { OWN_SESSION, Session } from './sign-in.schema.ts';
+import { OWN_SESSION, Requested, Session } from './sign-in.schema.ts';
 
 export function passwordRoutes(deps: AccountDeps): Routes {
   return forwardRoutes(providerOf(deps), [
@@ -12,12 +12,35 @@ export function passwordRoutes(deps: AccountDeps): Routes {
       path: '/auth/change-password',
       operationId: 'changePassword',
       summary: 'Change your password',
-      description: 'Ends all your sessions, and starts a new one.',
+      description: 'Ends all your sessions, and starts a new one. You get an email about it.',
       config: { costly: 'sign-in', isAnswerSecret: true },
       security: OWN_SESSION,
       body: PasswordChange,
-      errors: ['identity.invalid-password', 'identity.no-session'],
+      errors: ['identity.invalid-password', 'identity.no-session', 'identity.password-too-common'],
       response: Session,
+    },
+    {
+      method: 'POST',
+      path: '/auth/request-password-reset',
+      operationId: 'requestPasswordReset',
+      summary: 'Send a link to reset a password',
+      description:
+        'Sends an email with a link that is valid for an hour. The response is the same if no account has the address, or if it has had three of these emails within an hour.',
+      config: { costly: 'sign-in' },
+      body: PasswordResetRequest,
+      response: Requested,
+    },
+    {
+      method: 'POST',
+      path: '/auth/reset-password',
+      operationId: 'resetPassword',
+      summary: 'Set a new password',
+      description:
+        'Sets a new password with the code of an email, once, and ends all sessions. You get an email about it.',
+      config: { costly: 'sign-in' },
+      body: PasswordReset,
+      errors: ['identity.invalid-token', 'identity.password-too-common'],
+      response: Requested,
     },
   ]);
 }

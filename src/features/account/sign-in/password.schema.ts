@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { GivenPassword, NewPassword } from './sign-in.schema.ts';
+import { AccountEmail, GivenPassword, LinkToken, NewPassword } from './sign-in.schema.ts';
 
 export const PasswordChange = Type.Object(
   {
@@ -9,3 +9,7 @@ export const PasswordChange = Type.Object(
   },
   { title: 'PasswordChange' },
 );
+
+export const PasswordResetRequest = Type.Object({ email: AccountEmail }, { title: 'PasswordResetRequest' });
+
+export const PasswordReset = Type.Object({ token: LinkToken, newPassword: NewPassword }, { title: 'PasswordReset' });

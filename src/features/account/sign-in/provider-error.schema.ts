@@ -30,15 +30,53 @@ const PROBLEMS: ReadonlyMap<string, ErrorDeclaration> = new Map(
       code: 'identity.invalid-password',
       message: 'The current password is wrong.',
     },
+    PASSWORD_TOO_COMMON: {
+      status: 400,
+      code: 'identity.password-too-common',
+      message:
+        'This password is easy to guess: it is common, repeats itself, or holds your name or address. Choose four words that have nothing to do with each other, or let a password manager choose.',
+    },
+    INVALID_TOKEN: {
+      status: 400,
+      code: 'identity.invalid-token',
+      message: 'This link or code is not valid, has expired, or was used. Request another one.',
+    },
+    TOKEN_EXPIRED: {
+      status: 400,
+      code: 'identity.token-expired',
+      message: 'This link has expired. Request another one.',
+    },
+    INVALID_USER: {
+      status: 400,
+      code: 'identity.invalid-user',
+      message: 'This link belongs to another account. Sign in to that account and open it again.',
+    },
+    EMAIL_MISMATCH: {
+      status: 400,
+      code: 'identity.email-mismatch',
+      message: 'This is not the email address of your account. Send that one, or send the request without a session.',
+    },
+    EMAIL_ALREADY_VERIFIED: {
+      status: 400,
+      code: 'identity.email-already-verified',
+      message: 'Your email address is verified. There is nothing to do.',
+    },
+    EMAIL_IS_THE_SAME: {
+      status: 400,
+      code: 'identity.email-is-the-same',
+      message: 'Your account has this email address already. Send another one.',
+    },
   }).map(([name, declaration]) => [name, declareError(declaration)]),
 );
 
 /** The problem for an error of the provider. An undeclared code is sent as `identity.<code>` with the provider's message. */
 export function identityProblemOf(error: { status: number; code?: string; message?: string }): ErrorDeclaration {
-  const {
-    status,
-    code = status === 409 ? 'CONFLICT' : 'REFUSED',
-    message = 'The identity provider rejected the request. See /docs.',
-  } = error;
+  const { status, message = 'The identity provider rejected the request. See /docs.' } = error;
+  const code = error.code ?? (status === 409 ? 'CONFLICT' : codeOfMessage(message));
   return PROBLEMS.get(code) ?? { status, code: `identity.${code.toLowerCase().replaceAll('_', '-')}`, message };
+}
+
+/** The provider has errors with a short message and no code. */
+function codeOfMessage(message: string): string {
+  return /^[A-Za-z ]{1,60}$/.test(message) ? message.toUpperCase().replaceAll(' ', '_') : 'REFUSED';
 }

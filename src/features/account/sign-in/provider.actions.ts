@@ -1,6 +1,7 @@
 import type { WebHandler } from '../../../platform/http/forwarded-routes.ts';
 import type { AccountDeps } from '../deps.ts';
 import { identityProblemOf } from './provider-error.schema.ts';
+import { signInErrors } from './sign-in-attempt.schema.ts';
 
 /** Credentials are short. The provider itself would read and store far more. */
 const MAX_BODY_BYTES = 16 * 1024;
@@ -18,4 +19,9 @@ export function providerOf({ answerIdentity, publicUrl }: AccountDeps): WebHandl
     maxBodyBytes: MAX_BODY_BYTES,
     problemOf: identityProblemOf,
   };
+}
+
+/** @throws {sign-in.no-mail-server} */
+export function requireMailServer({ hasMailServer }: Pick<AccountDeps, 'hasMailServer'>): void {
+  if (!hasMailServer) throw signInErrors.noMailServer();
 }

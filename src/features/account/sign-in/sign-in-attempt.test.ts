@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { startTestApp } from '../../../../test/start-test-app.ts';
 
@@ -83,12 +84,35 @@ describe('POST /auth/sign-in/email, with wrong passwords', () => {
     expect(await guess('dora@people.test', 6)).toEqual([...Array(5).fill(401), 429]);
   });
 
+  test('slows down a network that guesses at many accounts, and no other', async () => {
+    const [network, ...others] = ['192.0.2.77', '192.0.2.78'];
+    await signUp('known@people.test');
+    expect((await signIn('known@people.test', PASSWORD, network)).status).toBe(200);
+    const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
+    await deps.db
+      .updateTable('sign_in_attempt')
+      .set({ failures: 98 })
+      .where('account_digest', '=', digest(`sign-in from ${network}`))
+      .execute();
+    const statuses: number[] = [];
+    for (let index = 0; index < 4; index += 1) {
+      statuses.push((await signIn(`guess-${index}@people.test`, 'wrong password', network)).status);
+    }
+    expect(statuses).toEqual([401, 401, 401, 429]);
+    expect((await signIn('guess-0@people.test', 'wrong password', others[0])).status).toBe(401);
+    // Those who have signed in from there before are let in.
+    expect((await signIn('known@people.test', PASSWORD, network)).status).toBe(200);
+    clock.advance(30_000);
+    expect((await signIn('guess-9@people.test', 'wrong password', network)).status).toBe(401);
+  });
+
   test('keeps no address, and forgets what is over', async () => {
     const rows = () => deps.db.selectFrom('sign_in_attempt').selectAll().execute();
     await guess('fay@people.test', 1);
     expect(JSON.stringify(await rows())).not.toMatch(/users|192\.0\.2|198\.51/);
     clock.advance(100 * 24 * 60 * 60 * 1_000);
-    for (let round = 0; round < 20 && (await rows()).length > 1; round += 1) await guess('gus@people.test', 1);
-    expect(await rows()).toHaveLength(1);
+    for (let round = 0; round < 20 && (await rows()).length > 2; round += 1) await guess('gus@people.test', 1);
+    // That of the account, and that of the network.
+    expect(await rows()).toHaveLength(2);
   });
 });

@@ -31,8 +31,9 @@ export function signInRoutes(deps: AccountDeps): Routes {
       config: { costly: 'sign-in', isAnswerSecret: true },
       body: NewAccount,
       errors: [
-        'identity.user-already-exists-use-another-email',
         'identity.failed-to-create-user',
+        'identity.password-too-common',
+        'identity.user-already-exists-use-another-email',
         'sign-up.closed',
         'sign-up.invitation-invalid',
         'sign-up.invitation-required',

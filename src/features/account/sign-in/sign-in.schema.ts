@@ -11,6 +11,20 @@ export const NewPassword = Type.String({ minLength: 8, maxLength: 128 });
 /** A password that may be wrong. */
 export const GivenPassword = Type.String({ minLength: 1, maxLength: 128 });
 
+/** The token of a link in an email, which the email also shows as a code. */
+export const LinkToken = Type.String({
+  minLength: 1,
+  maxLength: 2_000,
+  description: 'The code of the email, or what follows # in its link.',
+});
+
+export const LinkTokenQuery = Type.Object({ token: LinkToken }, { title: 'LinkTokenQuery' });
+
+export const SignInLinkRequest = Type.Object({ email: AccountEmail }, { title: 'SignInLinkRequest' });
+
+/** The response of requests that do not tell whether an account exists. */
+export const Requested = Type.Object({ status: Type.Boolean() }, { title: 'Requested', additionalProperties: true });
+
 const SessionUser = Type.Object(
   {
     id: Type.String(),

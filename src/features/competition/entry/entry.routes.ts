@@ -13,6 +13,7 @@ export function entryRoutes(deps: CompetitionDeps): Routes {
     scope.post(
       '/api/lab/competitions/:id/entries',
       {
+        config: { requiresVerifiedAddress: true },
         schema: {
           tags,
           operationId: 'enterCompetition',

@@ -36,6 +36,7 @@ export function dropRoutes(deps: EncouragementDeps): Routes {
     scope.post(
       '/api/encouragement-drops/send',
       {
+        config: { requiresVerifiedAddress: true },
         schema: {
           tags,
           operationId: 'sendDrop',

@@ -15,7 +15,7 @@ import { notifyOfEntry } from '../notification/sharing-notification.actions.ts';
 import { attachPhotos, discardPhotos } from '../photo/photo.actions.ts';
 import { findToday } from '../time-zone.store.ts';
 import { existsInTrash, moveToTrash } from '../trash/trash.store.ts';
-import { requireMayShare, resolveSharing } from '../visibility/sharing.actions.ts';
+import { requireMayReach, requireMayShare, resolveSharing } from '../visibility/sharing.actions.ts';
 import {
   decideEffectiveSharing,
   groupsNamedBy,
@@ -38,6 +38,7 @@ import { auditReads, viewOfEntry } from './entry-view.actions.ts';
 /**
  * Creates an entry with the track that its author played last. Without a mood, the detected tone may set it; a failure of the AI provider
  * does not fail the request.
+ * @throws {account.address-not-verified}
  * @throws {journal.entry-date-out-of-range}
  * @throws {journal.notebook-not-yours}
  * @throws {journal.photo-unavailable}
@@ -52,6 +53,7 @@ import { auditReads, viewOfEntry } from './entry-view.actions.ts';
 export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEntry): Promise<Entry> {
   const sharing = mergeSharing(OWNER_ONLY, input);
   const notebookId = input.notebook_id ?? null;
+  requireMayReach(actor, decideEffectiveSharing(sharing, null));
   await checkEntryDate(deps, actor, input.entry_date);
   if (input.id !== undefined) await checkIsFree(deps, input.id);
   // Checked before the provider is called, so that errors return fast, and again below under locks.
@@ -91,6 +93,7 @@ export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEnt
     await lockJournal(tx, actor.userId);
     const notebook = await requireNotebook(tx, actor.userId, notebookId);
     const resolved = await resolveSharing(tx, actor.userId, OWNER_ONLY, input, notebook);
+    requireMayReach(actor, resolved.effective);
     const inserted = requireNew(await insertEntry(tx, { ...entry, ...resolved }));
     const { mentions } = entry;
     const shared = { id, authorId: actor.userId, effective: resolved.effective, audienceBefore: null, mentions };
@@ -155,6 +158,7 @@ export async function readEntry(deps: JournalDeps, actor: Actor, id: string): Pr
  * @throws {journal.entry-not-found}
  * @throws {record.changed}
  * @throws {journal.not-owner}
+ * @throws {account.address-not-verified}
  * @throws {journal.entry-date-out-of-range}
  * @throws {journal.notebook-not-yours}
  * @throws {journal.photo-unavailable}
@@ -191,6 +195,7 @@ export async function changeEntry(
     const notebookId = change.notebook_id === undefined ? entry.notebook_id : change.notebook_id;
     const notebook = await requireNotebook(tx, actor.userId, notebookId);
     const resolved = await resolveSharing(tx, actor.userId, entry, change, notebook);
+    if (isSharingChange(change) || notebookId !== entry.notebook_id) requireMayReach(actor, resolved.effective);
     const values = {
       title: change.title,
       content: change.content,

@@ -44,6 +44,7 @@ export function entryRoutes(deps: JournalDeps): Routes {
             'If `mood` is omitted, it is set from the tone of the text if that is clear enough. `entry_date` is today in your time zone by default. An entry for another day does not count as activity.',
           body: NewEntry,
           errors: [
+            'account.address-not-verified',
             'journal.entry-date-out-of-range',
             'journal.notebook-not-yours',
             'journal.photo-unavailable',
@@ -78,6 +79,7 @@ export function entryRoutes(deps: JournalDeps): Routes {
           headers: IfMatch,
           body: EntryChange,
           errors: [
+            'account.address-not-verified',
             'journal.entry-not-found',
             'journal.not-owner',
             'journal.entry-date-out-of-range',

@@ -10,7 +10,7 @@ import type { JournalDeps } from '../deps.ts';
 import { notifyOfNotebook } from '../notification/sharing-notification.actions.ts';
 import { existsInTrash, moveToTrash } from '../trash/trash.store.ts';
 import { updateEntriesWithoutNotebook, updateInheritedSharing } from '../visibility/audience.store.ts';
-import { resolveSharing } from '../visibility/sharing.actions.ts';
+import { requireMayReach, resolveSharing } from '../visibility/sharing.actions.ts';
 import {
   decideEffectiveSharing,
   isSharingChange,
@@ -45,6 +45,7 @@ import {
 
 /**
  * @throws {record.id-taken}
+ * @throws {account.address-not-verified}
  * @throws {visibility.team-required}
  * @throws {visibility.org-required}
  * @throws {visibility.team-unknown}
@@ -57,6 +58,7 @@ export async function createNotebook(deps: JournalDeps, actor: Actor, input: New
     await lockJournal(tx, actor.userId);
     if (input.id !== undefined && (await existsInTrash(tx, input.id))) throw recordErrors.idTaken();
     const { sharing, effective } = await resolveSharing(tx, actor.userId, OWNER_ONLY, input, null);
+    requireMayReach(actor, effective);
     const notebook = {
       id: input.id ?? deps.ids.next(),
       userId: actor.userId,
@@ -128,6 +130,7 @@ export async function requireNotebook(db: Db, authorId: string, notebookId: stri
  * @throws {journal.notebook-not-found}
  * @throws {journal.notebook-not-owner}
  * @throws {record.changed}
+ * @throws {account.address-not-verified}
  * @throws {visibility.team-required}
  * @throws {visibility.org-required}
  * @throws {visibility.team-unknown}
@@ -147,6 +150,7 @@ export async function changeNotebook(
     const notebook = await findNotebookOf(tx, actor.userId, id);
     if (notebook === undefined) return undefined;
     const { sharing, effective } = await resolveSharing(tx, actor.userId, notebook, change, null);
+    if (isSharingChange(change)) requireMayReach(actor, effective);
     const { name, description } = change;
     const values = { name, description, sharing };
     const row = await updateNotebook(tx, id, expected, values, deps.clock.now());

@@ -60,6 +60,7 @@ export function notebookRoutes(deps: JournalDeps): Routes {
           description: 'Entries with the visibility `user` inherit the visibility of their notebook.',
           body: NewNotebook,
           errors: [
+            'account.address-not-verified',
             'record.id-taken',
             'visibility.not-org-member',
             'visibility.not-team-member',
@@ -90,6 +91,7 @@ export function notebookRoutes(deps: JournalDeps): Routes {
           headers: IfMatch,
           body: NotebookChange,
           errors: [
+            'account.address-not-verified',
             'journal.notebook-not-found',
             'journal.notebook-not-owner',
             'record.changed',

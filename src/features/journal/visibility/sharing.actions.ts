@@ -1,3 +1,5 @@
+import type { Actor } from '../../../access/actor.ts';
+import { requireVerifiedAddress } from '../../../access/verified-address.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 import {
   lockNotebooksOfGroups,
@@ -28,6 +30,14 @@ export async function requireMayShare(db: Db, authorId: string, sharing: Sharing
   const team = sharing.team_id === null ? null : await findTeamFacts(db, sharing.team_id, authorId);
   const org = sharing.org_id === null ? null : await findOrganizationFacts(db, sharing.org_id, authorId);
   checkMembership(team, org);
+}
+
+/**
+ * Checks that a record of the actor may reach those who can see it.
+ * @throws {account.address-not-verified}
+ */
+export function requireMayReach(actor: Actor, { metadataAudience, contentAudience }: EffectiveSharing): void {
+  if (metadataAudience !== null || contentAudience !== null) requireVerifiedAddress(actor);
 }
 
 /**

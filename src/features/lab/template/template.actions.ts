@@ -1,4 +1,5 @@
 import type { Actor } from '../../../access/actor.ts';
+import { requireVerifiedAddress } from '../../../access/verified-address.ts';
 import { parsePage, writeCursor } from '../../../platform/http/pagination.ts';
 import { outputsToStore } from '../calculator/output.rules.ts';
 import type { LabDeps } from '../deps.ts';
@@ -57,6 +58,7 @@ export async function readTemplate(deps: LabDeps, actor: Actor, id: string): Pro
 /**
  * Creates a template of the actor with the safety level `adult_only`.
  *
+ * @throws {account.address-not-verified} if it is public
  * @throws {lab.number-too-small}
  */
 export async function createTemplate(
@@ -65,6 +67,7 @@ export async function createTemplate(
   input: NewTemplate,
 ): Promise<Template> {
   const { title, description = '', steps, predicted_values = null, is_template = true, is_public = false } = input;
+  if (is_public) requireVerifiedAddress(actor);
   const template = await insertTemplate(deps.db, {
     id: deps.ids.next(),
     ownerId: actor.userId,
@@ -83,6 +86,7 @@ export async function createTemplate(
  * Changes the completed steps of a copy, or any other field of a template. A changed text or prediction resets the safety level
  * to `adult_only`.
  *
+ * @throws {account.address-not-verified} if it becomes public
  * @throws {lab.template-not-found}
  * @throws {lab.not-owner}
  * @throws {lab.not-a-clone}
@@ -97,6 +101,7 @@ export async function changeTemplate(
   id: string,
   change: TemplateChange,
 ): Promise<Template> {
+  if (change.is_public === true) requireVerifiedAddress(actor);
   const now = deps.clock.now();
   const changed = await deps.db.transaction().execute(async (tx) => {
     const before = await lockOwnTemplate(tx, actor.userId, id);

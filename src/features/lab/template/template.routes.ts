@@ -49,7 +49,7 @@ export function templateRoutes(deps: LabDeps): Routes {
           summary: 'Create an experiment template',
           description: 'By default it is private, with the safety level `adult_only`.',
           body: NewTemplate,
-          errors: ['lab.number-too-small'],
+          errors: ['account.address-not-verified', 'lab.number-too-small'],
           response: { 201: TemplateBody },
         },
       },
@@ -71,6 +71,7 @@ export function templateRoutes(deps: LabDeps): Routes {
           params: IdInPath,
           body: TemplateChange,
           errors: [
+            'account.address-not-verified',
             'lab.clone-is-fixed',
             'lab.no-such-step',
             'lab.not-a-clone',

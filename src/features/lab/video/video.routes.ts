@@ -29,7 +29,7 @@ export function videoRoutes(deps: LabDeps): Routes {
       '/api/lab/templates/:id/videos',
       {
         // A super admin reviews each video.
-        config: { perHour: 'videos' },
+        config: { requiresVerifiedAddress: true, perHour: 'videos' },
         schema: {
           tags,
           operationId: 'submitLabVideo',

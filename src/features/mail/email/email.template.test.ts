@@ -232,3 +232,52 @@ describe('an invitation to a group', () => {
     },
   );
 });
+
+describe('emails about accounts', () => {
+  const facts = { readerName: 'Ada' };
+  const linkToken = 'a token/with+signs';
+  test.each<[Email, string, string]>([
+    [{ kind: 'address-verification', facts: { ...facts, purpose: 'verify' } }, '/verify-address', 'Then you can share'],
+    [{ kind: 'address-verification', facts: { ...facts, purpose: 'change' } }, '/verify-address', 'as the new one'],
+    [
+      { kind: 'address-change', facts: { ...facts, newAddress: 'new@people.test' } },
+      '/verify-address',
+      'new@people.test',
+    ],
+    [{ kind: 'password-reset', facts }, '/reset-password', 'signs you out'],
+    [{ kind: 'sign-in-link', facts }, '/sign-in-link', '15 minutes'],
+  ])('%j has the secret in the fragment of its link and as a code', (mail, screen, words) => {
+    const { subject, text, html } = renderEmail(mail, { ...RECIPIENT, unsubscribeUrl: null, linkToken });
+    const url = `https://meadow.test${screen}#${encodeURIComponent(linkToken)}`;
+    for (const part of [text, html]) for (const expected of [url, words]) expect(part).toContain(expected);
+    expect(text).toContain(`> ${linkToken}`);
+    expect(subject).not.toContain(linkToken);
+    expect(text).not.toContain('Unsubscribe');
+  });
+
+  test.each<[Email, string[]]>([
+    [
+      { kind: 'address-changed', facts: { ...facts, formerAddress: 'a@people.test', newAddress: 'b@people.test' } },
+      ['Before: a@people.test', 'Now: b@people.test'],
+    ],
+    [{ kind: 'password-changed', facts }, ['https://meadow.test/forgot-password']],
+    [
+      {
+        kind: 'new-device',
+        facts: { ...facts, device: 'Firefox on Linux', network: '192.0.0.0', at: '2026-11-22T18:05:00.000Z' },
+      },
+      ['Device: Firefox on Linux', 'When: 22 Nov, 18:05 UTC', 'Network: 192.0.0.0/16'],
+    ],
+    [
+      {
+        kind: 'new-device',
+        facts: { ...facts, device: 'www.evil.test', network: 'https://evil.test', at: '2026-11-22T18:05:00.000Z' },
+      },
+      ['Device: unknown', 'Network: unknown'],
+    ],
+  ])('%j says what has happened', (mail, words) => {
+    const { text } = renderEmail(mail, { ...RECIPIENT, unsubscribeUrl: null });
+    for (const word of words) expect(text).toContain(word);
+    expect(text).not.toContain('evil');
+  });
+});

@@ -1,5 +1,19 @@
+import {
+  type AccountFacts,
+  type AddressChangedFacts,
+  type AddressChangeFacts,
+  type AddressVerificationFacts,
+  addressChange,
+  addressChanged,
+  addressVerification,
+  type NewDeviceFacts,
+  newDevice,
+  passwordChanged,
+  passwordReset,
+  signInLink,
+} from './account.template.ts';
 import { type DigestFacts, digest } from './digest.template.ts';
-import type { EmailKind, ExternalEmailKind, UserEmailKind } from './email-kind.rules.ts';
+import type { AccountEmailKind, EmailKind, ExternalEmailKind, UserEmailKind } from './email-kind.rules.ts';
 import { type GroupInvitationFacts, groupInvitation, type InvitationFacts, invitation } from './invitation.template.ts';
 import { type RenderedEmail, renderContent } from './layout.template.ts';
 import { oneLine } from './plain-text.rules.ts';
@@ -22,12 +36,20 @@ type FactsByKind = {
   'sponsor-digest': SponsorDigestFacts;
   invitation: InvitationFacts;
   'group-invitation': GroupInvitationFacts;
+  'address-verification': AddressVerificationFacts;
+  'address-change': AddressChangeFacts;
+  'address-changed': AddressChangedFacts;
+  'password-reset': AccountFacts;
+  'password-changed': AccountFacts;
+  'sign-in-link': AccountFacts;
+  'new-device': NewDeviceFacts;
 };
 
 /** An email that Meadow writes. */
 export type Email<Kind extends EmailKind = EmailKind> = { [K in Kind]: { kind: K; facts: FactsByKind[K] } }[Kind];
 export type UserEmail = Email<UserEmailKind>;
 export type ExternalEmail = Email<ExternalEmailKind>;
+export type AccountEmail = Email<AccountEmailKind>;
 
 const TEMPLATES: { [Kind in EmailKind]: EmailTemplate<FactsByKind[Kind]> } = {
   welcome,
@@ -37,6 +59,13 @@ const TEMPLATES: { [Kind in EmailKind]: EmailTemplate<FactsByKind[Kind]> } = {
   'sponsor-digest': sponsorDigest,
   invitation,
   'group-invitation': groupInvitation,
+  'address-verification': addressVerification,
+  'address-change': addressChange,
+  'address-changed': addressChanged,
+  'password-reset': passwordReset,
+  'password-changed': passwordChanged,
+  'sign-in-link': signInLink,
+  'new-device': newDevice,
 };
 
 export function subjectOf<Kind extends EmailKind>({ kind, facts }: Email<Kind>): string {

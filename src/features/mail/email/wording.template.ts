@@ -25,6 +25,8 @@ export type Recipient = {
   invitationTokenOf: (id: string) => string;
   /** Computes the token that admits a sign-up. */
   signUpTokenOf: (id: string) => string;
+  /** The secret of the link, in emails that have one. It is stored sealed until the email is sent. */
+  linkToken?: string;
 };
 
 /** Appends the name to a greeting if the name is a plain one. */
@@ -49,6 +51,11 @@ function partsOf(date: string): { day: string; month: string } {
 export function formatDate(date: string): string {
   const { day, month } = partsOf(date);
   return `${day} ${month}`;
+}
+
+/** Formats an instant: '22 Nov, 18:05 UTC'. */
+export function formatInstant(instant: string): string {
+  return `${formatDate(instant.slice(0, 10))}, ${instant.slice(11, 16)} UTC`;
 }
 
 /** Formats the week that starts on a Monday: '16–22 Nov', '30 Nov – 6 Dec'. */

@@ -1,4 +1,4 @@
-import type { EmailKind } from '../email/email-kind.rules.ts';
+import { type EmailKind, isAccountEmail } from '../email/email-kind.rules.ts';
 import type { MailCategory } from '../unsubscribe/unsubscribe.rules.ts';
 
 /** queued → sending → sent, unconfirmed, failed or again queued. Emails that are no longer wanted are dropped. */
@@ -11,7 +11,7 @@ export function isWrittenByUser(kind: EmailKind): boolean {
 
 /** The category that an unsubscribe link in an email of this kind turns off; null if there is none. */
 export function categoryOf(kind: EmailKind): MailCategory | null {
-  if (kind === 'welcome' || kind === 'invitation') return null;
+  if (kind === 'welcome' || kind === 'invitation' || isAccountEmail(kind)) return null;
   return kind === 'reminder' ? 'reminders' : kind;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
-import type { ExternalEmailKind, UserEmailKind } from '../email/email-kind.rules.ts';
+import type { AccountEmailKind, ExternalEmailKind, UserEmailKind } from '../email/email-kind.rules.ts';
 
 /** `data` contains the facts of its kind. `dedupeKey` is unique for the kind and the recipient. */
 type NewQueuedMail = { id: string; subject: string; data: object; dedupeKey: string; expiresAt: Date | null };
@@ -55,7 +55,7 @@ export async function insertMailsToUsers(
  */
 export async function insertExternalMails(
   tx: Tx,
-  kind: ExternalEmailKind,
+  kind: ExternalEmailKind | AccountEmailKind,
   mails: readonly NewExternalMail[],
   now: Date,
 ): Promise<string[]> {

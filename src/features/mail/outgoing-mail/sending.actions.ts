@@ -5,6 +5,7 @@ import type { MailDeps } from '../deps.ts';
 import { type Email, renderEmail, replyToOf } from '../email/email.template.ts';
 import { LOGO_ID } from '../email/layout.template.ts';
 import { unsubscribeUrlOf } from '../unsubscribe/unsubscribe.actions.ts';
+import { openLinkToken } from './account-mail.actions.ts';
 import {
   ABANDONED_MS,
   categoryOf,
@@ -17,7 +18,15 @@ import { claimDueMails, type DueMail, updateAbandonedMails, updateAttemptedMail 
 
 export type SendingDeps = Pick<
   MailDeps,
-  'db' | 'clock' | 'log' | 'mail' | 'publicUrl' | 'unsubscribeSignatures' | 'invitationSignatures' | 'isDraining'
+  | 'db'
+  | 'clock'
+  | 'log'
+  | 'mail'
+  | 'publicUrl'
+  | 'unsubscribeSignatures'
+  | 'invitationSignatures'
+  | 'linkSecrets'
+  | 'isDraining'
 >;
 
 /** Emails that are sent concurrently. */
@@ -60,7 +69,8 @@ function batchSizeFor(mail: Mail): number {
 
 async function sendMail(deps: SendingDeps, mail: DueMail): Promise<MailStatus> {
   const now = deps.clock.now();
-  if (!isWanted(mail, now)) {
+  const linkToken = await openLinkToken(deps, mail);
+  if (!isWanted(mail, now) || linkToken === null) {
     await updateAttemptedMail(deps.db, mail.id, { status: 'dropped', nextAttemptAt: null }, now);
     return 'dropped';
   }
@@ -74,6 +84,7 @@ async function sendMail(deps: SendingDeps, mail: DueMail): Promise<MailStatus> {
     unsubscribeUrl,
     invitationTokenOf: (id) => invitationTokenOf(deps.invitationSignatures, 'group invitation', id),
     signUpTokenOf: (id) => invitationTokenOf(deps.invitationSignatures, 'sign-up invitation', id),
+    ...(linkToken !== undefined && { linkToken }),
   });
   const { outcome } = await deps.mail.send({
     id: mail.id,

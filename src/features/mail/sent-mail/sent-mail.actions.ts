@@ -2,6 +2,7 @@ import type { Actor } from '../../../access/actor.ts';
 import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
 import { recordAudit } from '../../account/index.ts';
 import type { MailDeps } from '../deps.ts';
+import { isAccountEmail } from '../email/email-kind.rules.ts';
 import { findOutgoingMail, listOutgoingMails, type OutgoingMailRow } from '../outgoing-mail/outgoing-mail.store.ts';
 import { type SentMail, type SentMailWithSource, sentMailErrors } from './sent-mail.schema.ts';
 
@@ -30,7 +31,9 @@ export async function readSentMail(deps: MailDeps, actor: Actor, id: string): Pr
   const row = await findOutgoingMail(deps.db, id);
   if (row === undefined) throw sentMailErrors.notFound();
   await recordAudit(deps, deps.db, actor, { action: 'mail.read', subjectType: 'outgoing_mail', subjectIds: [row.id] });
-  return { ...viewOf(row), source: await deps.mail.readSource(row.id) };
+  // The link of such an email would let a super admin into the account, unseen by the audit log.
+  const source = isAccountEmail(row.category) ? null : await deps.mail.readSource(row.id);
+  return { ...viewOf(row), source };
 }
 
 function viewOf(row: OutgoingMailRow): SentMail {

@@ -15,6 +15,13 @@ const SentMail = Type.Object(
       'sponsor-digest',
       'invitation',
       'group-invitation',
+      'address-verification',
+      'address-change',
+      'address-changed',
+      'password-reset',
+      'password-changed',
+      'sign-in-link',
+      'new-device',
     ]),
     sender_id: Type.Union([Uuid, Type.Null()], {
       description: 'The user who wrote the email; null for Meadow itself.',
@@ -39,7 +46,12 @@ export const SentMailBody = Type.Object(
   {
     mail: Type.Object({
       ...SentMail.properties,
-      source: Nullable(Type.String({ description: 'null if the outbox of this node does not have the email.' })),
+      source: Nullable(
+        Type.String({
+          description:
+            'null if the outbox of this node does not have the email, and for emails about accounts, whose links sign in.',
+        }),
+      ),
     }),
   },
   { title: 'MailWithSource' },

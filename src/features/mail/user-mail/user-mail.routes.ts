@@ -9,7 +9,7 @@ export function userMailRoutes(deps: MailDeps): Routes {
     scope.post(
       '/api/email/send',
       {
-        config: { costly: 'mail', refusedWhileImpersonating: true },
+        config: { requiresVerifiedAddress: true, costly: 'mail', refusedWhileImpersonating: true },
         schema: {
           tags: ['Mail'],
           operationId: 'sendMail',

@@ -76,7 +76,12 @@ export function groupInvitationRoutes(deps: OrganizationDeps): Routes {
       scope.post(
         `${base}/:id/invitations`,
         {
-          config: { refusedWhileImpersonating: true, isAnswerSecret: true, perHour: 'invitations' },
+          config: {
+            requiresVerifiedAddress: true,
+            refusedWhileImpersonating: true,
+            isAnswerSecret: true,
+            perHour: 'invitations',
+          },
           schema: {
             tags: [...tags],
             operationId: `create${noun}Invitation`,

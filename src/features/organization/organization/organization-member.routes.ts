@@ -44,7 +44,7 @@ export function organizationMemberRoutes(deps: OrganizationDeps): Routes {
     scope.post(
       '/api/organizations/:id/members',
       {
-        config: { refusedWhileImpersonating: true, perHour: 'members' },
+        config: { requiresVerifiedAddress: true, refusedWhileImpersonating: true, perHour: 'members' },
         schema: {
           tags,
           operationId: 'addOrganizationMember',

@@ -123,7 +123,7 @@ export function organizationRoutes(deps: OrganizationDeps): Routes {
     scope.post(
       '/api/organizations/:id/transfer-ownership',
       {
-        config: { refusedWhileImpersonating: true },
+        config: { requiresVerifiedAddress: true, refusedWhileImpersonating: true },
         schema: {
           tags,
           operationId: 'transferOwnership',

@@ -38,7 +38,7 @@ export function teamMemberRoutes(deps: OrganizationDeps): Routes {
     scope.post(
       '/api/teams/:id/members',
       {
-        config: { refusedWhileImpersonating: true, perHour: 'members' },
+        config: { requiresVerifiedAddress: true, refusedWhileImpersonating: true, perHour: 'members' },
         schema: {
           tags,
           operationId: 'addTeamMember',

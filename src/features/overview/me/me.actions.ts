@@ -20,6 +20,7 @@ export async function readMe(deps: OverviewDeps, actor: Actor): Promise<Me> {
   const { window } = await readOwnWindow(deps, actor);
   return {
     profile,
+    is_email_verification_required: deps.requiresVerifiedAddress,
     unread_notifications: unreadNotifications,
     unread_drops: unreadDrops,
     drops_to_send: total_available,

@@ -10,6 +10,9 @@ const IsAccepted = Type.Boolean({ description: 'false for an invitation that you
 export const Me = Type.Object(
   {
     profile: OwnProfile,
+    is_email_verification_required: Type.Boolean({
+      description: 'Whether your email address must be verified before you share or write to others.',
+    }),
     unread_notifications: Type.Integer({ minimum: 0 }),
     unread_drops: Type.Integer({ minimum: 0, description: 'Received encouragement drops that you have not read.' }),
     drops_to_send: Type.Integer({

@@ -15,6 +15,7 @@ describe('GET /api/me', () => {
     const { profile } = (await call(ada, 'GET', '/api/user/profile')).body;
     expect(await readMe(ada)).toEqual({
       profile,
+      is_email_verification_required: false,
       unread_notifications: 0,
       unread_drops: 0,
       drops_to_send: 5,

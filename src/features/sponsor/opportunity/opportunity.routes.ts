@@ -49,7 +49,7 @@ export function opportunityRoutes(deps: SponsorDeps): Routes {
       '/api/lab/opportunities',
       {
         // A super admin reviews each opportunity.
-        config: { perHour: 'opportunities' },
+        config: { requiresVerifiedAddress: true, perHour: 'opportunities' },
         schema: {
           tags,
           operationId: 'submitOpportunity',

@@ -9,7 +9,7 @@ export function outreachRoutes(deps: SponsorDeps): Routes {
     scope.post(
       '/api/lab/outreach',
       {
-        config: { costly: 'mail', refusedWhileImpersonating: true },
+        config: { requiresVerifiedAddress: true, costly: 'mail', refusedWhileImpersonating: true },
         schema: {
           tags: ['Sponsors'],
           operationId: 'contactSponsor',

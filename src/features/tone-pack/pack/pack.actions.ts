@@ -1,4 +1,5 @@
 import type { Actor } from '../../../access/actor.ts';
+import { requireVerifiedAddress } from '../../../access/verified-address.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { lockNamed } from '../../../platform/db/named-lock.ts';
 import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
@@ -72,9 +73,12 @@ export async function listPacks(deps: TonePackDeps, actor: Actor, query: PageQue
 /**
  * Creates a pack without images.
  *
+ * @throws {account.address-not-verified} if it is public
  * @throws {tone-pack.too-many}
  */
-export async function createPack(deps: TonePackDeps, { userId }: Actor, input: NewTonePack): Promise<TonePack> {
+export async function createPack(deps: TonePackDeps, actor: Actor, input: NewTonePack): Promise<TonePack> {
+  const { userId } = actor;
+  if (input.is_public === true) requireVerifiedAddress(actor);
   const pack = await deps.db.transaction().execute(async (tx) => {
     // Concurrent calls could exceed the limit otherwise.
     await lockNamed(tx, `tone packs of ${userId}`);
@@ -95,6 +99,7 @@ export async function createPack(deps: TonePackDeps, { userId }: Actor, input: N
 /**
  * Changes the given fields of an own pack. Purchases are not affected.
  *
+ * @throws {account.address-not-verified} if it becomes public
  * @throws {tone-pack.not-found}
  * @throws {tone-pack.not-owner}
  */
@@ -104,6 +109,7 @@ export async function changePack(
   id: string,
   change: TonePackChange,
 ): Promise<TonePack> {
+  if (change.is_public === true) requireVerifiedAddress(actor);
   const pack = await updatePackOf(deps.db, actor.userId, id, valuesOf(change), deps.clock.now());
   if (pack === undefined) throw await ownershipErrorOf(deps.db, actor, id);
   return viewOfPack(deps, actor, pack, 'own');

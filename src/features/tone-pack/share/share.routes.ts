@@ -12,7 +12,7 @@ export function shareRoutes(deps: TonePackDeps): Routes {
     scope.post(
       '/api/tone-packs/:id/share',
       {
-        config: { perHour: 'packShares' },
+        config: { requiresVerifiedAddress: true, perHour: 'packShares' },
         schema: {
           tags,
           operationId: 'shareTonePack',

@@ -1,0 +1,40 @@
+import { forwardRoutes } from '../../../platform/http/forwarded-routes.ts';
+import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import type { AccountDeps } from '../deps.ts';
+import { withContinuation } from './continuation.actions.ts';
+import { providerOf, requireMailServer } from './provider.actions.ts';
+import { LinkTokenQuery, Requested, SignedIn, SignInLinkRequest } from './sign-in.schema.ts';
+
+export function signInLinkRoutes(deps: AccountDeps): Routes {
+  return forwardRoutes(providerOf(deps), [
+    {
+      method: 'POST',
+      path: '/auth/sign-in/magic-link',
+      operationId: 'requestSignInLink',
+      summary: 'Send a link to sign in',
+      description:
+        'Sends an email with a link that is valid for 15 minutes. The response is the same if no account has the address, or if it has had three of these emails within an hour.',
+      config: { costly: 'sign-in' },
+      body: SignInLinkRequest,
+      errors: ['sign-in.no-mail-server'],
+      response: Requested,
+      handle: async (_request, forward) => {
+        requireMailServer(deps);
+        return forward();
+      },
+    },
+    {
+      method: 'GET',
+      path: '/auth/magic-link/verify',
+      operationId: 'signInWithLink',
+      summary: 'Sign in with a link',
+      description:
+        'Takes the code of an email, once, and starts a session. If the address was not verified, it is from now on, and the password and sessions from before end: set a password by a reset.',
+      config: { costly: 'sign-in', isAnswerSecret: true },
+      querystring: LinkTokenQuery,
+      errors: ['identity.invalid-token'],
+      response: SignedIn,
+      handle: async (_request, forward) => withContinuation(await forward()),
+    },
+  ]);
+}
