@@ -58,7 +58,11 @@ export function forwardRoutes(handler: WebHandler | null, declarations: readonly
             response: { 200: response },
           },
           handler: async (request, reply) => {
-            const forward: Forward = (headers) => answer(asWebRequest(request, declaration, publicUrl, headers));
+            const sent = asWebRequest(request, declaration, publicUrl);
+            const forward: Forward = (headers = {}) => {
+              for (const [name, value] of Object.entries(headers)) sent.headers.set(name, value);
+              return answer(sent);
+            };
             return sendResponse(handler, await (handle ? handle(request, forward) : forward()), reply);
           },
         });
@@ -66,14 +70,9 @@ export function forwardRoutes(handler: WebHandler | null, declarations: readonly
     });
 }
 
-function asWebRequest(
-  request: FastifyRequest,
-  { method, path, body, querystring }: ForwardedRoute,
-  publicUrl: string,
-  changedHeaders: Readonly<Record<string, string>> = {},
-) {
+function asWebRequest(request: FastifyRequest, { method, path, body, querystring }: ForwardedRoute, publicUrl: string) {
   const headers = new Headers();
-  for (const [name, value] of Object.entries({ ...request.headers, ...changedHeaders })) {
+  for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
   // Node's fetch sends sec-fetch-mode without sec-fetch-site, which handlers reject as a hidden origin.

@@ -44,26 +44,17 @@ export async function throttleSignIn(
   const attempt = attemptOf(email, network, now, 1);
   const counted = await claimSignInAttempt(db, attempt, DELAYS_SECONDS);
   if (counted === undefined) throw await slowedDown(db, attempt);
-  const ofNetwork = { ...attempt, accountDigest: digestOf(`sign-in from ${network}`).toString('base64url') };
+  const ofNetwork = ofNetworkOf(attempt, network);
   const isUnknownNetwork = counted.network_digest === '';
   if (isUnknownNetwork && (await claimSignInAttempt(db, ofNetwork, NETWORK_DELAYS_SECONDS)) === undefined) {
     throw await slowedDown(db, ofNetwork);
   }
   const response = await signIn();
-  if (!response.ok) await deleteExpiredAttempts(db, now, DELETE_BATCH_SIZE);
-  else {
+  if (response.ok && !(await needsSecondFactor(response))) {
+    await upsertKnownNetwork(db, attemptOf(email, network, now, KNOWN_NETWORK_DAYS), counted);
     if (isUnknownNetwork) await updateWithoutFailure(db, ofNetwork);
-    const known = attemptOf(email, network, now, KNOWN_NETWORK_DAYS);
-    if (!(await needsSecondFactor(response))) await upsertKnownNetwork(db, known, counted);
-  }
+  } else await deleteExpiredAttempts(db, now, DELETE_BATCH_SIZE);
   return response;
-}
-
-async function slowedDown(db: AccountDeps['db'], attempt: Attempt): Promise<Error> {
-  const until = (await findSignInBlock(db, attempt)) ?? attempt.now;
-  return signInErrors.slowedDown({
-    retryAfterSeconds: Math.max(1, Math.ceil((until.getTime() - attempt.now.getTime()) / 1_000)),
-  });
 }
 
 /** Calls the second step of a sign-in. If it succeeds, the first one counts no longer as failed. */
@@ -75,11 +66,12 @@ export async function completeSignIn(
   const response = await verify();
   if (!response.ok) return response;
   const { user } = (await response.clone().json()) as { user: { email: string } };
-  await completeAttempt(db, attemptOf(user.email, network, clock.now(), KNOWN_NETWORK_DAYS));
+  const attempt = attemptOf(user.email, network, clock.now(), KNOWN_NETWORK_DAYS);
+  if (await completeAttempt(db, attempt)) await updateWithoutFailure(db, ofNetworkOf(attempt, network));
   return response;
 }
 
-function attemptOf(email: string, network: string, now: Date, days: number) {
+function attemptOf(email: string, network: string, now: Date, days: number): Attempt {
   return {
     accountDigest: digestOf(`sign-in ${email.trim().toLowerCase()}`).toString('base64url'),
     networkDigest: digestOf(`sign-in ${network}`).toString('base64url'),
@@ -88,7 +80,18 @@ function attemptOf(email: string, network: string, now: Date, days: number) {
   };
 }
 
+function ofNetworkOf(attempt: Attempt, network: string): Attempt {
+  return { ...attempt, accountDigest: digestOf(`sign-in from ${network}`).toString('base64url') };
+}
+
 /** A right password without the second factor counts as a failure, so that guessing codes is delayed. */
 async function needsSecondFactor(response: Response): Promise<boolean> {
   return 'twoFactorRedirect' in ((await response.clone().json()) as object);
+}
+
+async function slowedDown(db: AccountDeps['db'], attempt: Attempt): Promise<Error> {
+  const until = (await findSignInBlock(db, attempt)) ?? attempt.now;
+  return signInErrors.slowedDown({
+    retryAfterSeconds: Math.max(1, Math.ceil((until.getTime() - attempt.now.getTime()) / 1_000)),
+  });
 }

@@ -68,30 +68,35 @@ export async function upsertKnownNetwork(db: Db, attempt: Attempt, counter: Atte
       set failures = 0, blocked_until = null, expires_at = excluded.expires_at`.execute(db);
 }
 
+/**
+ * Resets the counter of an attempt that was completed in a later request, and stores the network as known. Returns whether the
+ * network was unknown.
+ */
+export async function completeAttempt(
+  db: Db,
+  { accountDigest, networkDigest, now, expiresAt }: Attempt,
+): Promise<boolean> {
+  const { rows } = await sql`
+    with known as (
+      select from sign_in_attempt
+      where account_digest = ${accountDigest} and network_digest = ${networkDigest} and expires_at > ${now}
+    ), removed as (
+      delete from sign_in_attempt
+      where account_digest = ${accountDigest} and network_digest = '' and not exists (select from known)
+    )
+    insert into sign_in_attempt (account_digest, network_digest, failures, expires_at)
+    values (${accountDigest}, ${networkDigest}, 0, ${expiresAt})
+    on conflict (account_digest, network_digest) do update
+      set failures = 0, blocked_until = null, expires_at = excluded.expires_at
+    returning not exists (select from known) as is_unknown`.execute(db);
+  return (rows as { is_unknown: boolean }[])[0]?.is_unknown ?? false;
+}
+
 /** Takes back the failure that an attempt was counted as, and its delay. */
 export async function updateWithoutFailure(db: Db, { accountDigest }: Attempt): Promise<void> {
   await sql`
     update sign_in_attempt set failures = failures - 1, blocked_until = null
     where account_digest = ${accountDigest} and network_digest = '' and failures > 0`.execute(db);
-}
-
-/** Resets the counter of an attempt that was completed in a later request, and stores the network as known. */
-export async function completeAttempt(
-  db: Db,
-  { accountDigest, networkDigest, now, expiresAt }: Attempt,
-): Promise<void> {
-  await sql`
-    with removed as (
-      delete from sign_in_attempt
-      where account_digest = ${accountDigest} and network_digest = '' and not exists (
-        select from sign_in_attempt
-        where account_digest = ${accountDigest} and network_digest = ${networkDigest} and expires_at > ${now}
-      )
-    )
-    insert into sign_in_attempt (account_digest, network_digest, failures, expires_at)
-    values (${accountDigest}, ${networkDigest}, 0, ${expiresAt})
-    on conflict (account_digest, network_digest) do update
-      set failures = 0, blocked_until = null, expires_at = excluded.expires_at`.execute(db);
 }
 
 export async function deleteExpiredAttempts(db: Db, now: Date, limit: number): Promise<void> {

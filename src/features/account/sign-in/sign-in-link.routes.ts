@@ -1,8 +1,9 @@
 import { forwardRoutes } from '../../../platform/http/forwarded-routes.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import type { AccountDeps } from '../deps.ts';
+import { withContinuation } from './continuation.actions.ts';
 import { providerOf, requireMailServer } from './provider.actions.ts';
-import { LinkTokenQuery, Requested, Session, SignInLinkRequest } from './sign-in.schema.ts';
+import { LinkTokenQuery, Requested, SignedIn, SignInLinkRequest } from './sign-in.schema.ts';
 
 export function signInLinkRoutes(deps: AccountDeps): Routes {
   return forwardRoutes(providerOf(deps), [
@@ -32,7 +33,8 @@ export function signInLinkRoutes(deps: AccountDeps): Routes {
       config: { costly: 'sign-in', isAnswerSecret: true },
       querystring: LinkTokenQuery,
       errors: ['identity.invalid-token'],
-      response: Session,
+      response: SignedIn,
+      handle: async (_request, forward) => withContinuation(await forward()),
     },
   ]);
 }

@@ -23,10 +23,10 @@ export type Recipient = {
   unsubscribeUrl: string | null;
   /** Computes the token that accepts an invitation to a group. Tokens are not stored, so they are made when the email is sent. */
   invitationTokenOf: (id: string) => string;
-  /** The secret of the link, in emails that have one. It is stored sealed until the email is sent. */
-  linkToken?: string;
   /** Computes the token that admits a sign-up. */
   signUpTokenOf: (id: string) => string;
+  /** The secret of the link, in emails that have one. It is stored sealed until the email is sent. */
+  linkToken?: string;
 };
 
 /** Appends the name to a greeting if the name is a plain one. */
