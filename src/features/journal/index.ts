@@ -12,10 +12,8 @@ export { linkTracks } from './entry/track-link.actions.ts';
 export { existsVisibleEntryWithTrack } from './entry/track-link.store.ts';
 export {
   checkImportedPhoto,
-  type EntryToImport,
   importEntries,
   importNotebooks,
-  type PhotoResult,
   storeImportedPhoto,
 } from './import/entry-import.actions.ts';
 export {
