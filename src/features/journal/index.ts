@@ -14,10 +14,8 @@ export { existsVisibleEntryWithTrack } from './entry/track-link.store.ts';
 export { discardPhotos, type PhotoDeps, purgeUnusedPhotos, storePictures } from './photo/photo.actions.ts';
 export {
   checkImportedPhoto,
-  type EntryToImport,
   importEntries,
   importNotebooks,
-  type PhotoResult,
   storeImportedPhoto,
 } from './import/entry-import.actions.ts';
 export {

@@ -22,7 +22,7 @@ const PRIVATE: Sharing = {
 };
 
 /** What becomes of the picture: the id of the stored photo, or why it is left out. */
-export type PhotoResult = { photoId: string } | { omitted: LeftOut };
+type PhotoResult = { photoId: string } | { omitted: LeftOut };
 
 /**
  * Stores the photo, which an entry can take within a day.
@@ -82,7 +82,7 @@ export async function importNotebooks(
 }
 
 /** `photoIds` are of photos that no other request knows. */
-export type EntryToImport = FittedEntry & { id: string; notebookId: string | null; photoIds: readonly string[] };
+type EntryToImport = FittedEntry & { id: string; notebookId: string | null; photoIds: readonly string[] };
 
 /**
  * Inserts entries that only their author can read, in the caller's transaction. They count as no activity: no tone is detected, no one is
