@@ -6568,8 +6568,8 @@ export interface components {
             notebooks: number;
             entries: number;
             photos: number;
-            /** @description Records of an export of Meadow, which complete entries and notebooks. */
-            records: number;
+            /** @description Of an export of Meadow: all other records. */
+            records?: number;
         };
         ImportPage: {
             imports: components["schemas"]["Import"][];

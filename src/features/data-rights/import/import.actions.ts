@@ -110,7 +110,7 @@ function viewOf({ report, file_bytes, format, status, ...row }: ImportRow): Impo
     notebooks: counts.notebook ?? 0,
     entries: counts.entry ?? 0,
     photos: counts.photo ?? 0,
-    records: counts.record ?? 0,
+    ...(counts.record !== undefined && { records: counts.record }),
   });
   return {
     id: row.id,

@@ -23,7 +23,7 @@ const Counts = (description: string) =>
       notebooks: Type.Integer(),
       entries: Type.Integer(),
       photos: Type.Integer(),
-      records: Type.Integer({ description: 'Records of an export of Meadow, which complete entries and notebooks.' }),
+      records: Type.Optional(Type.Integer({ description: 'Of an export of Meadow: all other records.' })),
     },
     { title: 'ImportCounts', description },
   );

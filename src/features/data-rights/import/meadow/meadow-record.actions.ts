@@ -184,7 +184,7 @@ async function restoreOthers(
 
 const toRecords = (records: readonly PreparedMeadowRecord[]) => records.map(({ record }) => record);
 
-/** Writes rows at once. If the database refuses one, writes each by itself and leaves out those that it refuses. */
+/** Writes rows at once. If the database refuses one, writes each alone and leaves out those that it refuses. */
 async function eachOrAll<Row>(
   tx: Tx,
   rows: readonly Row[],
