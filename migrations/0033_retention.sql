@@ -14,6 +14,7 @@ create index journal_entry_background_key_idx on journal_entry using hash (backg
 create index trash_background_key_idx on trash using hash ((record ->> 'background_key'))
   where record ->> 'background_key' is not null;
 create index mosaic_image_key_idx on mosaic using hash (image_key);
+create index imported_history_file_key_idx on imported_history using hash (file_key) where file_key is not null;
 create index tone_pack_image_image_key_idx on tone_pack_image using hash (image_key);
 
 -- Since when an inactive user's check-in photos wait for their deletion. Null for active users, and once they are deleted.

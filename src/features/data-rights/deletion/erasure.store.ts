@@ -63,6 +63,12 @@ export async function listFileKeys(db: Db, userId: string): Promise<string[]> {
     cross join unnest(array[image_key, regexp_replace(image_key, '^tone-packs/(.*)\\.png$', 'tone-pack-previews/\\1.webp')]) file
     where owner_id = ${userId} and not exists (select from tone_pack_purchase where tone_pack_purchase.pack_id = tone_pack.id)
     union all
+    select 'exports/' || id || '.zip' from data_export where user_id = ${userId}
+    union all
+    select 'imports/' || id || '.zip' from data_import where user_id = ${userId}
+    union all
+    select file_key from imported_history where user_id = ${userId} and file_key is not null
+    union all
     select substring(avatar_url from '/media/(avatars/' || id || '-[^/?]+)$') from profile
     where id = ${userId} and avatar_url like '%/media/avatars/' || id || '-%'`.execute(db);
   return rows.map(({ key }) => key);

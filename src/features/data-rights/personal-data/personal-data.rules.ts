@@ -21,8 +21,8 @@ export type DeletionRule = {
 export type TablePolicy = {
   /** What a row is, in words for the user it is about. */
   holds: string;
-  /** The collection of the export with these rows, or why it has none. Null if the table holds nothing about users. */
-  export: string | { omitted: string } | null;
+  /** The collections of the export with these rows, or why there are none. Null if the table holds nothing about users. */
+  export: string | readonly string[] | { omitted: string } | null;
   /** In this order. Empty if the table holds nothing about users. */
   deletion: readonly DeletionRule[];
   /** Columns with text, JSON, bytes or lists that deletion leaves as they are, and why they hold nothing about the erased user. */
@@ -96,6 +96,14 @@ export const PERSONAL_DATA: Readonly<Record<string, TablePolicy>> = {
     export: omitted('Deleted within hours.'),
     deletion: [erase('user_id')],
   },
+  data_export: { holds: 'Exports, for a week', export: 'account/exports', deletion: [erase('user_id')] },
+  imported_history: {
+    holds: 'Records of an imported export that take no effect',
+    export: omitted('They are in the collections that they came from.'),
+    deletion: [erase('user_id')],
+  },
+  data_import: { holds: 'Imports', export: TECHNICAL, deletion: [erase('user_id')] },
+  imported_record: { holds: 'Digests of imported records', export: TECHNICAL, deletion: [erase('user_id')] },
   goal_check_in: { holds: 'Check-ins of goals', export: 'goals/check-ins', deletion: [erase('user_id')] },
   action_note: { holds: 'Action notes', export: 'wellbeing/action-notes', deletion: [erase('user_id')] },
   goal: { holds: 'Goals', export: 'goals/goals', deletion: [erase('user_id')] },
@@ -204,7 +212,7 @@ export const PERSONAL_DATA: Readonly<Record<string, TablePolicy>> = {
   // Encouragement.
   drop_sent: {
     holds: 'Encouragement drops, sent and received',
-    export: 'encouragement/drops',
+    export: ['encouragement/drops-sent', 'encouragement/drops-received'],
     deletion: [
       erase('recipient_id'),
       anonymize(
@@ -286,10 +294,14 @@ export const PERSONAL_DATA: Readonly<Record<string, TablePolicy>> = {
     remains: { reason_key: 'The kind and ids of the cause.' },
   },
   tone_pack_purchase: { holds: 'Bought tone packs', export: 'packs/purchases', deletion: [erase('user_id')] },
-  tone_pack_share: { holds: 'Tone packs shared with the user', export: 'packs/shares', deletion: [erase('user_id')] },
+  tone_pack_share: {
+    holds: 'Tone packs shared with the user',
+    export: ['packs/shares-given', 'packs/shares-received'],
+    deletion: [erase('user_id')],
+  },
   tone_pack_email_share: {
     holds: 'Digests of email addresses that packs are shared with',
-    export: omitted('Digests. Shares that gave access are exported.'),
+    export: 'packs/shares-given',
     deletion: [erase('email_digest', `email_digest in (select sha256(convert_to(unnest(:emails), 'UTF8')))`)],
   },
   tone_pack: {
@@ -333,7 +345,7 @@ export const PERSONAL_DATA: Readonly<Record<string, TablePolicy>> = {
   // Groups. Owned groups are handed to another member before, or deleted if there is none.
   group_invitation: {
     holds: 'Invitations to groups, sent and received',
-    export: 'groups/invitations',
+    export: ['groups/invitations-sent', 'groups/invitations-received'],
     deletion: [erase('invited_by'), erase('user_id'), eraseByEmail('email')],
   },
   ownership_transfer: {
@@ -390,13 +402,8 @@ export const PERSONAL_DATA: Readonly<Record<string, TablePolicy>> = {
   push_delivery: noUser('Notifications on their way to devices, deleted with either'),
   outgoing_mail: {
     holds: 'Mail from and to the user',
-    export: 'mail/sent',
-    deletion: [
-      erase('user_id'),
-      erase('sender_id'),
-      erase('external_recipient_id'),
-      eraseByEmail('recipient_email'),
-    ],
+    export: ['mail/sent', 'mail/received'],
+    deletion: [erase('user_id'), erase('sender_id'), erase('external_recipient_id'), eraseByEmail('recipient_email')],
   },
   incoming_mail: { holds: 'Digests of received mail', export: TECHNICAL, deletion: [erase('user_id')] },
   mail_count: {
@@ -433,7 +440,7 @@ export const PERSONAL_DATA: Readonly<Record<string, TablePolicy>> = {
   report_count: { holds: 'Reports by day', export: COUNTER, deletion: [erase('user_id')] },
   impersonation: {
     holds: 'Impersonations by super admins',
-    export: omitted('The log of super admins.'),
+    export: 'account/impersonations',
     deletion: [
       anonymize('target_id', { reason: `'Erased'` }, `The log stays. ${BY_ID}`),
       anonymize('admin_id', { reason: `'Erased'` }, `The log stays. ${BY_ID}`),
@@ -441,7 +448,7 @@ export const PERSONAL_DATA: Readonly<Record<string, TablePolicy>> = {
   },
   audit_log: {
     holds: 'The audit log',
-    export: omitted('The log of super admins.'),
+    export: 'account/audit-log',
     deletion: ['actor_id', 'on_behalf_of', 'subject_id', 'details'].map((column) => ({
       columns: [column],
       where: column === 'details' ? `details ->> 'author_id' = :id::text` : `${column} = :id`,
@@ -461,6 +468,14 @@ export const PERSONAL_DATA: Readonly<Record<string, TablePolicy>> = {
     export: 'account/waitlist',
     deletion: [eraseByEmail('email'), anonymize('decided_by', { decided_by: 'null' }, DECIDED_BY)],
     remains: { name: 'Of another address.', note: 'Of another address.' },
+  },
+  sign_up_invitation: {
+    holds: 'Invitations to sign up',
+    export: omitted('They end with the sign-up.'),
+    deletion: [
+      eraseByEmail('email'),
+      anonymize('invited_by', { invited_by: 'null' }, 'The invitation stays, without the super admin who made it.'),
+    ],
   },
   sign_in_attempt: {
     holds: 'Failed sign-ins, by digests, for a day',
@@ -515,6 +530,28 @@ export const PERSONAL_DATA: Readonly<Record<string, TablePolicy>> = {
   },
   identity_session: { holds: 'Sessions', export: 'account/sessions', deletion: [erase('userId', '"userId" = :id')] },
   identity_account: { holds: 'The password, as a hash', export: SECRET, deletion: [erase('userId', '"userId" = :id')] },
+  identity_two_factor: {
+    holds: 'The second factor and recovery codes, sealed',
+    export: SECRET,
+    deletion: [erase('userId', '"userId" = :id')],
+  },
+  identity_passkey: { holds: 'Passkeys', export: SECRET, deletion: [erase('userId', '"userId" = :id')] },
+  used_totp_code: { holds: 'Used codes of second factors, for minutes', export: SECRET, deletion: [erase('user_id')] },
+  identity_address_token: {
+    holds: 'Links that verify or change an address',
+    export: SECRET,
+    deletion: [erase('user_id')],
+  },
+  identity_device: { holds: 'Known devices, by digests', export: SECRET, deletion: [erase('user_id')] },
+  identity_first_account: {
+    holds: 'The first account of the instance, by id',
+    export: omitted('A setting of the instance.'),
+    deletion: [keep('user_id', `No other account takes its place. ${BY_ID}`)],
+  },
+  identity_mail_count: {
+    ...noUser('Counts of mails with a link, by digests of addresses, for an hour'),
+    remains: { address_digest: 'Cannot be reversed.' },
+  },
   identity_user: { holds: 'The account of the sign-in', export: 'account/sign-in', deletion: [erase('id')] },
   identity_key: noUser('Keys that sign access tokens, sealed'),
   profile_subject: {
@@ -542,6 +579,7 @@ export const PERSONAL_DATA: Readonly<Record<string, TablePolicy>> = {
           check_in_enabled: 'false',
           inbound_key: `replace(id::text, '-', '')`,
           is_deactivated: 'false',
+          photos_inactive_since: 'null',
           updated_at: ':erased_at',
         },
         'An empty profile stays, so that ledger, past chains and the audit log have an id to name.',

@@ -32,7 +32,8 @@ function row(...cells: readonly string[]): string {
 }
 
 function exportOf({ export: collection }: TablePolicy): string {
-  return typeof collection === 'string' ? collection : `no. ${collection?.omitted}`;
+  if (typeof collection === 'string') return collection;
+  return collection !== null && 'omitted' in collection ? `no. ${collection.omitted}` : (collection ?? []).join(', ');
 }
 
 /** Each thing that deletion does, once, in the order of the rules. */

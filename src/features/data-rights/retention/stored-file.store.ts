@@ -21,6 +21,7 @@ const NAMED_BY: Readonly<Record<string, RawBuilder<unknown>>> = {
   'entry-backgrounds': sql`(
     exists (select from journal_entry where background_key = file.key)
     or exists (select from temporary_background where temporary_background.key = file.key)
+    or exists (select from imported_history where file_key = file.key)
     or exists (select from trash where record ->> 'background_key' = file.key))`,
   mosaics: sql`exists (
     select from mosaic where image_key = regexp_replace(file.key, '(-(thumbnail|medium|portrait|card))?[.](png|webp)$', '.png'))`,
