@@ -138,7 +138,7 @@ export const PERSONAL_DATA: Readonly<Record<string, TablePolicy>> = {
   // Music.
   music_oauth_state: { holds: 'A connection in progress', export: SECRET, deletion: [erase('user_id')] },
   music_account: { holds: 'The connected music account', export: 'music/account', deletion: [erase('user_id')] },
-  music_play: { holds: 'Plays of tracks', export: 'music/plays', deletion: [erase('user_id')] },
+  music_play: { holds: 'Plays of tracks', export: ['music/plays', 'music/tracks'], deletion: [erase('user_id')] },
   music_track: { ...noUser('Tracks of the music service'), remains: { raw: 'The description by the music service.' } },
 
   // Workouts.
@@ -306,7 +306,7 @@ export const PERSONAL_DATA: Readonly<Record<string, TablePolicy>> = {
   },
   tone_pack: {
     holds: 'Tone packs',
-    export: 'packs/packs',
+    export: ['packs/packs', 'packs/images'],
     deletion: [
       erase(
         'owner_id',
@@ -355,12 +355,12 @@ export const PERSONAL_DATA: Readonly<Record<string, TablePolicy>> = {
   },
   team_departure: {
     holds: 'Teams that the user left',
-    export: omitted('A past membership.'),
+    export: 'groups/departures',
     deletion: [erase('user_id')],
   },
   organization_departure: {
     holds: 'Organizations that the user left',
-    export: omitted('A past membership.'),
+    export: 'groups/departures',
     deletion: [erase('user_id')],
   },
   team_member: { holds: 'Memberships in teams', export: 'groups/team-memberships', deletion: [erase('user_id')] },
@@ -398,7 +398,11 @@ export const PERSONAL_DATA: Readonly<Record<string, TablePolicy>> = {
     deletion: [erase('user_id')],
   },
   notification_quiet_hours: { holds: 'Quiet hours', export: 'notifications/quiet-hours', deletion: [erase('user_id')] },
-  push_device: { holds: 'Devices that receive push messages', export: SECRET, deletion: [erase('user_id')] },
+  push_device: {
+    holds: 'Devices that receive push messages',
+    export: 'notifications/devices',
+    deletion: [erase('user_id')],
+  },
   push_delivery: noUser('Notifications on their way to devices, deleted with either'),
   outgoing_mail: {
     holds: 'Mail from and to the user',

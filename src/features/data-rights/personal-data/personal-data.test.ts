@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { startTestApp } from '../../../../test/start-test-app.ts';
+import { COLLECTIONS } from '../collection/collections.store.ts';
 import { type DeletionRule, PERSONAL_DATA } from './personal-data.rules.ts';
 import { countStatement, deletionStatement } from './personal-data.store.ts';
 
@@ -101,4 +102,12 @@ test('has rules that are valid SQL', async () => {
       for (const statement of statements) if (statement !== null) await sql`explain ${statement}`.execute(deps.db);
     }
   }
+});
+
+test('names each collection of the export, and no other', () => {
+  const named = Object.values(PERSONAL_DATA).flatMap(({ export: collections }) => {
+    if (collections === null || typeof collections === 'string') return collections ?? [];
+    return 'omitted' in collections ? [] : collections;
+  });
+  expect([...new Set(named)].sort()).toEqual(COLLECTIONS.map(({ name }) => name).sort());
 });
