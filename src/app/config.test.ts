@@ -6,6 +6,7 @@ const PER_HOUR = {
   avatars: 30,
   blocks: 120,
   checkouts: 60,
+  exports: 10,
   invitations: 60,
   invitationTokens: 120,
   members: 120,
@@ -59,6 +60,7 @@ describe('what is not set', () => {
       signUp: 'open',
       superAdminEmails: [],
       textBytesPerDay: 20_000_000,
+      importMaxBytes: 2_000_000_000,
       encryptionKey: null,
       formerEncryptionKeys: [],
       ai: {
@@ -172,6 +174,7 @@ test('every variable reaches its place', () => {
     AI_TEXT_MODEL: 'a-model',
     AI_IMAGE_MODEL: 'a-painter',
     TEXT_BYTES_PER_DAY: '1000000',
+    IMPORT_MAX_BYTES: '5000000',
     AI_CALLS_PER_DAY: '7',
     ASSISTANT_BATCH_SIZE: '20',
     ASSISTANT_BATCH_PAUSE_MS: '0',
@@ -238,6 +241,7 @@ test('every variable reaches its place', () => {
     signUp: 'invite',
     superAdminEmails: ['ada@example.org', 'ben@example.org'],
     textBytesPerDay: 1_000_000,
+    importMaxBytes: 5_000_000,
     encryptionKey: key,
     formerEncryptionKeys: [Buffer.alloc(32, 8), Buffer.alloc(32, 9)],
     ai: {

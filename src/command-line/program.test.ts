@@ -19,6 +19,7 @@ test('there are the commands that the manual names', () => {
     'run',
     'admin',
     'create',
+    'remove-second-factor',
     'key',
     'forget',
   ]);

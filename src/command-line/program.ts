@@ -134,8 +134,8 @@ function addAdmin(admin: Command): void {
     });
   admin
     .command('remove-second-factor')
-    .summary('let a user sign in who lost the second factor')
-    .description('Removes authenticator app, recovery codes and trusted browsers of a user, after showing the user.')
+    .summary('remove a lost second factor')
+    .description('Removes authenticator app, recovery codes and trusted browsers of a user.')
     .argument('<email-or-id>', 'email address or id of the user')
     .option('--yes', 'do not ask for confirmation')
     .option('--demo', 'use the demo')

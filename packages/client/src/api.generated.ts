@@ -7985,6 +7985,8 @@ export interface components {
             /** Format: uuid */
             id: string;
             email: string | null;
+            /** @description Whether the identity provider has verified the email address. */
+            email_verified: boolean;
             full_name: string;
             avatar_url: string | null;
             preferences: components["schemas"]["StoredPreferences"];
@@ -8000,8 +8002,6 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-            /** @description Whether the identity provider has verified your email address. */
-            email_verified: boolean;
             /** @description Your journal address: mail sent to it becomes a private entry, so keep it secret. null while impersonating. */
             inbound_address: string | null;
         };
@@ -8220,6 +8220,8 @@ export interface components {
             /** Format: uuid */
             id: string;
             email: string | null;
+            /** @description Whether the identity provider has verified the email address. */
+            email_verified: boolean;
             full_name: string;
             avatar_url: string | null;
             preferences: components["schemas"]["StoredPreferences"];
@@ -9449,6 +9451,8 @@ export interface components {
             /** Format: uuid */
             id: string;
             email: string | null;
+            /** @description Whether the identity provider has verified the email address. */
+            email_verified: boolean;
             full_name: string;
             avatar_url: string | null;
             preferences: components["schemas"]["StoredPreferences"];

@@ -122,7 +122,6 @@ function viewForOwner(deps: Pick<AccountDeps, 'mailDomain'>, actor: Actor, profi
   const isOwner = actor.impersonatorId === null;
   return {
     ...viewOfProfile(profile),
-    email_verified: profile.email_verified,
     inbound_address: isOwner ? journalAddressOf(profile.inbound_key, deps.mailDomain) : null,
   };
 }
@@ -132,6 +131,7 @@ export function viewOfProfile(profile: ProfileRow): Profile {
   return {
     id: profile.id,
     email: profile.email,
+    email_verified: profile.email_verified,
     full_name: profile.full_name,
     avatar_url: profile.avatar_url,
     preferences: profile.preferences,

@@ -50,6 +50,7 @@ export const Profile = Type.Object(
   {
     id: Uuid,
     email: Nullable(Type.String()),
+    email_verified: Type.Boolean({ description: 'Whether the identity provider has verified the email address.' }),
     full_name: Type.String(),
     avatar_url: Nullable(Type.String()),
     preferences: StoredPreferences,
@@ -70,7 +71,6 @@ export type Profile = Static<typeof Profile>;
 export const OwnProfile = Type.Object(
   {
     ...Profile.properties,
-    email_verified: Type.Boolean({ description: 'Whether the identity provider has verified your email address.' }),
     inbound_address: Type.Union([Type.String(), Type.Null()], {
       description:
         'Your journal address: mail sent to it becomes a private entry, so keep it secret. null while impersonating.',

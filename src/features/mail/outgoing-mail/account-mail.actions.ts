@@ -18,6 +18,7 @@ export async function queueAccountMails(
 ): Promise<void> {
   const now = deps.clock.now();
   for (const { kind, accountId, to, name, token, lifetimeMs, facts } of mails) {
+    if (isReserved(to)) continue;
     const id = deps.ids.next();
     const data = {
       readerName: name,
@@ -37,6 +38,9 @@ export async function queueAccountMails(
     await insertExternalMails(tx, kind, [mail], now);
   }
 }
+
+/** Addresses of the domain `invalid` (RFC 2606) never reach anyone. Synthetic users have such. */
+const isReserved = (address: string) => address.endsWith('.invalid');
 
 /** Reads the secret of a queued email. undefined if it has none; null if the key that sealed it is gone. */
 export async function openLinkToken(

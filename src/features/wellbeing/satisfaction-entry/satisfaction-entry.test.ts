@@ -106,7 +106,14 @@ describe('POST /api/satisfaction-entries', () => {
         updated_at: now.toISOString(),
       },
     });
-    const stored = { ...fields, id: body.satisfaction_entry.id, user_id: ada.id, created_at: now, updated_at: now };
+    const stored = {
+      ...fields,
+      is_imported: false,
+      id: body.satisfaction_entry.id,
+      user_id: ada.id,
+      created_at: now,
+      updated_at: now,
+    };
     expect(await rowsOf(ada)).toEqual([stored]);
   });
 

@@ -126,7 +126,9 @@ describe('POST /api/sleep-entries', () => {
       },
     });
     const ids = { id: body.sleep_entry.id, user_id: ada.id };
-    expect(await rowsOf(ada)).toEqual([{ ...fields, ...ids, hours: '6.25', created_at: now, updated_at: now }]);
+    expect(await rowsOf(ada)).toEqual([
+      { ...fields, ...ids, hours: '6.25', is_imported: false, created_at: now, updated_at: now },
+    ]);
   });
 
   test('accepts entries without a note, and several a day', async () => {
