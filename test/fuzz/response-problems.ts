@@ -45,6 +45,8 @@ const WITHOUT_JSON = [
   '/metrics',
   '/auth/error',
   '/media/{path}',
+  '/api/user/export',
+  '/api/user/exports/{id}/download',
   '/api/email/unsubscribe',
   '/api/music/connected',
   '/api/music/start',

@@ -9,8 +9,8 @@ export type Tables = Readonly<Record<string, readonly string[]>>;
 // The last one is written by a node as it starts, on whichever database has none.
 const LEFT_OUT = ['job_run', 'audit_log', 'encryption_key_check'];
 
-/** The columns that the database writes by its own clock, by table; `changed_at` in the others that have one. */
-const CLOCKED: Readonly<Record<string, string>> = { tombstone: 'deleted_at' };
+/** Columns of the clock of the database or the number of tries, by table; `changed_at` in the others that have one. */
+const NOT_COMPARED: Readonly<Record<string, string>> = { tombstone: 'deleted_at', data_export: 'attempts' };
 
 /** All rows of all other tables. */
 export async function readTables(connectionString: string): Promise<Tables> {
@@ -24,7 +24,7 @@ export async function readTables(connectionString: string): Promise<Tables> {
     );
     const parts = tables.map(
       ({ name }) =>
-        `select '${name}' as name, (to_jsonb(whole) - '${CLOCKED[name] ?? 'changed_at'}')::text as row from "${name}" whole`,
+        `select '${name}' as name, (to_jsonb(whole) - '${NOT_COMPARED[name] ?? 'changed_at'}')::text as row from "${name}" whole`,
     );
     const { rows } = await client.query<{ name: string; row: string }>(parts.join(' union all '));
     const found = new Map(tables.map(({ name }) => [name, [] as string[]]));

@@ -12,6 +12,7 @@ const SentMail = Type.Object(
       'reminder',
       'digest',
       'export-ready',
+      'account-deletion',
       'sponsor-message',
       'sponsor-digest',
       'invitation',
