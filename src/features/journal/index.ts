@@ -11,7 +11,6 @@ export {
 export { existsVisibleEntryBy, lockVisibleEntry } from './entry/entry.store.ts';
 export { linkTracks } from './entry/track-link.actions.ts';
 export { existsVisibleEntryWithTrack } from './entry/track-link.store.ts';
-export { discardPhotos, type PhotoDeps, purgeUnusedPhotos, storePictures } from './photo/photo.actions.ts';
 export {
   checkImportedPhoto,
   importEntries,
@@ -28,6 +27,8 @@ export {
   LEFT_OUT_REASONS,
   type LeftOut,
 } from './import/entry-import.rules.ts';
+export { MAX_DESCRIPTION_LENGTH as MAX_NOTEBOOK_DESCRIPTION_LENGTH } from './notebook/notebook.schema.ts';
+export { discardPhotos, type PhotoDeps, purgeUnusedPhotos, storePictures } from './photo/photo.actions.ts';
 export { summarizeEntries } from './reads/activity.actions.ts';
 export { findSpansWithEntry } from './reads/activity.store.ts';
 export { readNotes } from './reads/assistant-note.actions.ts';
