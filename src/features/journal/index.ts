@@ -27,6 +27,7 @@ export {
   LEFT_OUT_REASONS,
   type LeftOut,
 } from './import/entry-import.rules.ts';
+export { MAX_DESCRIPTION_LENGTH as MAX_NOTEBOOK_DESCRIPTION_LENGTH } from './notebook/notebook.schema.ts';
 export { discardPhotos, type PhotoDeps, purgeUnusedPhotos, storePictures } from './photo/photo.actions.ts';
 export { summarizeEntries } from './reads/activity.actions.ts';
 export { findSpansWithEntry } from './reads/activity.store.ts';

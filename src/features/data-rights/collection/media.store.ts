@@ -56,7 +56,8 @@ export const MEDIA: readonly Collection[] = [
     fields,
     order: ['imported_at', 'digest'],
     rows: (userId) => sql`
-      select imported_at, encode(digest, 'hex') as digest, record ->> 'file' as path, file_key as key
+      select imported_at, encode(digest, 'hex') as digest, file_key as key,
+        coalesce(record ->> 'file', record ->> 'background_file') as path
       from imported_history where user_id = ${userId} and file_key is not null`,
   }),
 ];

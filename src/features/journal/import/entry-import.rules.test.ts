@@ -100,7 +100,7 @@ test('a text is split into parts of at most the length, which hold all but the s
   fc.assert(
     fc.property(text, fc.integer({ min: 2, max: 50 }), (given, maxLength) => {
       const parts = splitText(given, maxLength);
-      expect(parts.every((part) => part.length <= maxLength && part.isWellFormed())).toBe(true);
+      expect(parts.every((part) => [...part].length <= maxLength && part.isWellFormed())).toBe(true);
       expect(parts.join('').replaceAll(/\s/g, '')).toBe(given.replaceAll(/\s/g, ''));
     }),
   );

@@ -72,7 +72,7 @@ export function fitEntry(
   }
   const { tags, omitted } = fitTags(entry.tags);
   const mood = entry.mood === null ? null : storable(entry.mood).trim();
-  const isMoodLong = mood !== null && mood.length > MAX_LABEL_LENGTH;
+  const isMoodLong = mood !== null && isLonger(mood, MAX_LABEL_LENGTH);
   if (isMoodLong) omitted.push({ kind: 'mood', reason: 'too-long', example: mood });
 
   const fitted = {
@@ -101,7 +101,7 @@ export function fitEntry(
 export function fitNotebook(notebook: ImportedNotebook): ImportedNotebook {
   const name = storable(notebook.name).trim() || 'Imported';
   const description = storable(notebook.description);
-  if (name.length <= MAX_NAME_LENGTH) {
+  if (!isLonger(name, MAX_NAME_LENGTH)) {
     return { ...notebook, name, description: shorten(description, MAX_DESCRIPTION_LENGTH) };
   }
   const long = shorten(`${name}\n${description}`.trim(), MAX_DESCRIPTION_LENGTH);
@@ -112,7 +112,7 @@ export function fitNotebook(notebook: ImportedNotebook): ImportedNotebook {
 function titled({ title, content, entryDate }: ImportedEntry): { title: string; content: string } {
   const text = storable(content).trim();
   const given = oneLine(storable(title ?? ''));
-  if (given.length > MAX_TITLE_LENGTH)
+  if (isLonger(given, MAX_TITLE_LENGTH))
     return { title: shorten(given, MAX_TITLE_LENGTH), content: `${given}\n\n${text}` };
   if (given !== '') return { title: given, content: text };
   const end = text.indexOf('\n');
@@ -129,7 +129,7 @@ function fitTags(given: readonly string[]): { tags: string[]; omitted: LeftOut[]
   for (const raw of given) {
     const tag = oneLine(storable(raw));
     if (tag === '' || tags.has(tag)) continue;
-    if (tag.length > MAX_LABEL_LENGTH) omitted.push({ kind: 'tag', reason: 'too-long', example: tag });
+    if (isLonger(tag, MAX_LABEL_LENGTH)) omitted.push({ kind: 'tag', reason: 'too-long', example: tag });
     else if (tags.size === MAX_TAGS) omitted.push({ kind: 'tag', reason: 'too-many', example: tag });
     else tags.add(tag);
   }
@@ -140,8 +140,8 @@ function fitTags(given: readonly string[]): { tags: string[]; omitted: LeftOut[]
 export function splitText(text: string, maxLength: number): string[] {
   const parts: string[] = [];
   let rest = text;
-  while (rest.length > maxLength) {
-    const end = endOfPart(rest.slice(0, maxLength));
+  while (isLonger(rest, maxLength)) {
+    const end = endOfPart(firstCharacters(rest, maxLength));
     parts.push(rest.slice(0, end).trimEnd());
     rest = rest.slice(end).trimStart();
   }
@@ -153,7 +153,7 @@ function endOfPart(part: string): number {
     const end = part.lastIndexOf(separator);
     if (end > part.length / 2) return end;
   }
-  return part.isWellFormed() ? part.length : part.length - 1;
+  return part.length;
 }
 
 function withNumber(title: string, number: number): string {
@@ -162,8 +162,15 @@ function withNumber(title: string, number: number): string {
 }
 
 function shorten(text: string, maxLength: number): string {
-  return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  return isLonger(text, maxLength) ? `${firstCharacters(text, maxLength - 1)}…` : text;
 }
+
+/** The first characters, as the database counts them: some are two code units. */
+const firstCharacters = (text: string, characters: number) =>
+  [...text.slice(0, 2 * characters)].slice(0, characters).join('');
+
+const isLonger = (text: string, maxLength: number) =>
+  text.length > maxLength && firstCharacters(text, maxLength).length < text.length;
 
 /** Without the marks of Markdown at the start of a line and around words. */
 const plain = (line: string) => oneLine(line.replace(/^[\s>#*+-]+/, '').replaceAll(/[*_`~]{1,3}/g, ''));

@@ -16,11 +16,14 @@ const MAX_LINE_BYTES = 4_000_000;
 /** They come before the records that depend on them. */
 const FIRST = ['account/profile', 'music/plays', 'journal/photos', 'journal/notebooks', 'journal/entries'];
 
-/** An export of Meadow. The database cannot store these characters. */
-const UNSTORABLE = /\\u(0000|d[89a-f])/i;
+/** Of characters that the database cannot store, as JSON escapes them. Behind an odd number of backslashes it is a text about an escape. */
+const UNSTORABLE = /(?<!\\)(\\\\)*\\u(0000|d[89a-f])/i;
 
 type Line = { record: CollectionRecord; position: number };
+/** Photos by their entry. */
+type Photos = Map<string, Line[]>;
 
+/** An export of Meadow. */
 export const MEADOW: Format = {
   name: 'meadow',
   recognize: async (archive) => archive.has(MANIFEST) && (await readManifest(archive)) !== null,
@@ -28,7 +31,15 @@ export const MEADOW: Format = {
     const manifest = await readManifest(archive);
     if (manifest === null) throw importErrors.broken();
     const { accountId } = manifest;
-    const photos = new Map<string, { position: number; file: string }[]>();
+    const photos: Photos = new Map();
+    const itemOf = (collection: string, line: Line): ImportItem => ({
+      kind: 'record',
+      sourceId: sourceIdOf(collection, line.record),
+      collection,
+      ...line,
+      file: fileOf(archive, line.record.file ?? line.record.background_file),
+      accountId,
+    });
     const rest = COLLECTIONS.filter(({ name }) => !FIRST.includes(name));
     const first = FIRST.flatMap((name) => COLLECTIONS.find((collection) => collection.name === name) ?? []);
     for (const collection of [...first, ...rest]) {
@@ -42,20 +53,15 @@ export const MEADOW: Format = {
         if (name === 'journal/photos' && typeof record.entry_id === 'string' && record.imported !== true) {
           const ofEntry = photos.get(record.entry_id) ?? [];
           photos.set(record.entry_id, ofEntry);
-          ofEntry.push({ position: Number(record.position), file: String(record.file) });
+          ofEntry.push(line);
           continue;
         }
         if (record.imported !== true) yield* diaryItems(archive, name, record, photos);
-        yield {
-          kind: 'record',
-          sourceId: sourceIdOf(name, record),
-          collection: name,
-          ...line,
-          file: fileOf(archive, record.file ?? (name === 'journal/entries' ? record.background_file : null)),
-          accountId,
-        };
+        yield itemOf(name, line);
       }
     }
+    // Of entries in the trash, which are kept as history.
+    for (const line of [...photos.values()].flat()) yield itemOf('journal/photos', line);
   },
 };
 
@@ -69,19 +75,22 @@ async function readManifest(archive: Archive): Promise<{ accountId: string } | n
   }
 }
 
-/** The entry or notebook of a record, which its feature writes. The record completes it. */
+/** The entry or notebook of a record, which its feature writes. The record completes it. Takes the photos of the entry. */
 function* diaryItems(
   archive: Archive,
   collection: string,
   record: CollectionRecord,
-  photos: ReadonlyMap<string, readonly { position: number; file: string }[]>,
+  photos: Photos,
 ): Generator<ImportItem> {
   const sourceId = String(record.id);
   if (collection === 'journal/notebooks') {
     yield { kind: 'notebook', sourceId, name: String(record.name), description: String(record.description) };
   }
   if (collection !== 'journal/entries') return;
-  const files = [...(photos.get(sourceId) ?? [])].sort((one, other) => one.position - other.position);
+  const files = (photos.get(sourceId) ?? [])
+    .map(({ record: photo }) => ({ position: Number(photo.position), file: String(photo.file) }))
+    .sort((one, other) => one.position - other.position);
+  photos.delete(sourceId);
   const isThere = files.filter(({ file }) => archive.has(file));
   for (const { file } of files) if (!archive.has(file)) yield omitted('photo', 'missing', file);
   yield {

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../../platform/db/database.ts';
 import { inSavepoint } from '../../../../platform/db/savepoint.ts';
 import { AppError, sqlStateOf } from '../../../../platform/errors.ts';
 import { randomToken } from '../../../../platform/random.ts';
-import type { ImportedPhoto } from '../../../journal/index.ts';
+import { type ImportedPhoto, MAX_NOTEBOOK_DESCRIPTION_LENGTH } from '../../../journal/index.ts';
 import { ToneAnalysis } from '../../../tone/index.ts';
 import type { CollectionRecord } from '../../collection/collection.store.ts';
 import type { ImportDeps } from '../../deps.ts';
@@ -163,7 +163,9 @@ async function restoreOthers(
       await eachOrAll(tx, rows('entry'), (part) => updateRestoredEntries(tx, userId, part));
       return [];
     case 'journal/notebooks':
-      await eachOrAll(tx, rows('notebook'), (part) => updateRestoredNotebooks(tx, userId, part));
+      await eachOrAll(tx, rows('notebook').map(withFittingDescription), (part) =>
+        updateRestoredNotebooks(tx, userId, part),
+      );
       return [];
     case 'account/profile':
       for (const { record } of records) {
@@ -183,6 +185,11 @@ async function restoreOthers(
 }
 
 const toRecords = (records: readonly PreparedMeadowRecord[]) => records.map(({ record }) => record);
+
+const withFittingDescription = (row: RestoredRow): RestoredRow => ({
+  ...row,
+  description: [...String(row.description)].slice(0, MAX_NOTEBOOK_DESCRIPTION_LENGTH).join(''),
+});
 
 /** Writes rows at once. If the database refuses one, writes each alone and leaves out those that it refuses. */
 async function eachOrAll<Row>(
@@ -207,6 +214,9 @@ function isRefusal(error: unknown): boolean {
 function historyRow({ collection, record, fileKey, position }: PreparedMeadowRecord): HistoryRow {
   const { imported: _, ...kept } = record;
   // The stored file is an image of another format.
-  if (fileKey !== null && typeof kept.file === 'string') kept.file = kept.file.replace(/\.\w+$/, '.webp');
+  for (const field of ['file', 'background_file']) {
+    const path = kept[field];
+    if (fileKey !== null && typeof path === 'string') kept[field] = path.replace(/\.\w+$/, '.webp');
+  }
   return { collection, record: kept, file_key: fileKey, position };
 }

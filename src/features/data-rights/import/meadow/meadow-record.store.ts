@@ -46,7 +46,9 @@ export async function updateRestoredEntries(tx: Tx, userId: string, rows: readon
 /** Completes imported notebooks. */
 export async function updateRestoredNotebooks(tx: Tx, userId: string, rows: readonly RestoredRow[]): Promise<void> {
   await sql`
-    update notebook set created_at = given.created_at, updated_at = given.updated_at
+    update notebook
+    set name = given.name, description = given.description,
+      created_at = given.created_at, updated_at = given.updated_at
     from jsonb_populate_recordset(null::notebook, ${JSON.stringify(rows)}::jsonb) as given
     where notebook.id = given.id and notebook.user_id = ${userId}`.execute(tx);
 }
