@@ -11,7 +11,8 @@ export function isWrittenByUser(kind: EmailKind): boolean {
 
 /** The category that an unsubscribe link in an email of this kind turns off; null if there is none. */
 export function categoryOf(kind: EmailKind): MailCategory | null {
-  if (kind === 'welcome' || kind === 'invitation' || kind === 'export-ready' || kind === 'account-deletion') return null;
+  if (kind === 'welcome' || kind === 'invitation' || kind === 'export-ready' || kind === 'account-deletion')
+    return null;
   if (isAccountEmail(kind)) return null;
   return kind === 'reminder' ? 'reminders' : kind;
 }
