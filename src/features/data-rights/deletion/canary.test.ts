@@ -48,6 +48,7 @@ test('erases every text that a user can write: in the database, in files and in 
     'backgrounds/canary.webp',
     'backgrounds/canary-trash.webp',
     'backgrounds/canary-temporary.webp',
+    'imported/canary.webp',
     'check-ins/canary-photo.webp',
     'check-ins/canary-tile.webp',
   ]) {
@@ -58,7 +59,7 @@ test('erases every text that a user can write: in the database, in files and in 
   for (const { id } of mails) await deps.mail.send({ id, to: email, subject: CANARY, html: CANARY, text: CANARY });
 
   expect(await listColumnsWithoutCanary(deps)).toEqual([]);
-  expect(await filesWithCanary()).toHaveLength(7 + mails.length);
+  expect(await filesWithCanary()).toHaveLength(8 + mails.length);
 
   const { status, body } = await node.call(ada, 'DELETE', '/api/user/account', {
     confirm: 'DELETE',

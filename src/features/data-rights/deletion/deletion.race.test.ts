@@ -3,9 +3,8 @@ import { untilLockWait } from '../../../../test/lock-waits.ts';
 import { startSecondNode } from '../../../../test/second-node.ts';
 import { type Person, startTestApp, type TestApp } from '../../../../test/start-test-app.ts';
 import { byTier } from '../../../../test/tier.ts';
-import { PERSONAL_DATA } from '../personal-data/personal-data.rules.ts';
-import { countStatement } from '../personal-data/personal-data.store.ts';
-import { tryToErase } from './erasure.actions.ts';
+import { eraseDueAccounts, tryToErase } from './erasure.actions.ts';
+import { findRemains } from './test-remains.ts';
 
 const app = await startTestApp();
 const { call, clock, deps, person } = app;
@@ -16,19 +15,6 @@ const NOW = { confirm: 'DELETE', immediately: true };
 const ACCOUNT = '/api/user/account';
 const profileOf = (id: string) =>
   deps.db.selectFrom('profile').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-
-/** The rules that find a row, though they erase. */
-async function findRemains(id: string): Promise<string[]> {
-  const subject = { id, emails: [`${id}@people.test`], erasedAt: clock.now() };
-  const remains: string[] = [];
-  for (const [table, { deletion }] of Object.entries(PERSONAL_DATA)) {
-    for (const rule of deletion.filter(({ action }) => action === 'erase')) {
-      const { rows } = await countStatement(table, rule, subject).execute(deps.db);
-      if (rows[0]?.rows !== 0) remains.push(`${table}: ${rule.where}`);
-    }
-  }
-  return remains;
-}
 
 describe('A deletion', () => {
   test('leaves nothing behind of what is written at the same time', async () => {
@@ -55,7 +41,7 @@ describe('A deletion', () => {
       // A write can wait for the deletion for longer than its timeout: 503. The deletion can, too, and goes on then.
       expect(writes.map(({ status }) => status)).not.toContain(500);
       expect(await tryToErase(deps, ada.id)).toBe(true);
-      expect(await findRemains(ada.id)).toEqual([]);
+      expect(await findRemains(deps, ada.id)).toEqual([]);
       expect(await profileOf(ada.id)).toMatchObject({ full_name: 'Deleted user', email: null, preferences: {} });
     }
   });
@@ -83,7 +69,7 @@ describe('A deletion', () => {
     });
     expect(await deletion).toBe(true);
     await expect(deps.db.insertInto('goal').values(goal(late)).execute()).rejects.toMatchObject({ code: '23503' });
-    expect(await findRemains(ada.id)).toEqual([]);
+    expect(await findRemains(deps, ada.id)).toEqual([]);
   });
 
   test('is granted once to two requests, and erases once', async () => {
@@ -97,7 +83,7 @@ describe('A deletion', () => {
     }
   });
 
-  test('and a restore never both win', async () => {
+  test('by the nightly job of two nodes and a restore never both win', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const ada: Person = await person();
       await call(ada, 'POST', '/api/journal', { title: 'Kept?', content: 'Words.' });
@@ -105,11 +91,11 @@ describe('A deletion', () => {
       // Due for the erasure, and not yet for the restore, as on two nodes whose clocks differ.
       const eraseAt = new Date(clock.now().getTime() + 1);
       await deps.db.updateTable('profile').set({ erase_at: eraseAt }).where('id', '=', ada.id).execute();
-      const erasing = { ...deps, clock: { ...deps.clock, now: () => eraseAt } };
+      const late = { ...deps.clock, now: () => eraseAt };
+      const restoring = round % 2 === 0 ? call : other.call;
       const [restored] = await Promise.all([
-        call(ada, 'POST', '/api/user/account/restore'),
-        tryToErase(erasing, ada.id),
-        tryToErase({ ...erasing, jobs: other.deps.jobs }, ada.id),
+        restoring(ada, 'POST', '/api/user/account/restore'),
+        ...[deps, other.deps].map((node) => eraseDueAccounts({ ...node, clock: late })),
       ]);
       const { is_active: isActive, deleted_at: deletedAt } = await profileOf(ada.id);
       const entries = await deps.db.selectFrom('journal_entry').select('id').where('user_id', '=', ada.id).execute();
@@ -119,6 +105,13 @@ describe('A deletion', () => {
         isErased: !hasWon,
         entries: hasWon ? 1 : 0,
       });
+      const audited = await deps.db
+        .selectFrom('audit_log')
+        .select('action')
+        .where('subject_id', '=', ada.id)
+        .where('action', 'in', ['account.erase', 'account.restore'])
+        .execute();
+      expect(audited).toEqual([{ action: hasWon ? 'account.restore' : 'account.erase' }]);
     }
   });
 });

@@ -10,6 +10,8 @@ import { listCustomerIds } from '../../billing/index.ts';
 import { redrawMosaic } from '../../mosaic/index.ts';
 import { leaveAllGroups } from '../../organization/index.ts';
 import type { DataRightsDeps } from '../deps.ts';
+import { discardExportsOf } from '../export/export.store.ts';
+import { expireImportsOf } from '../import/import.store.ts';
 import { PERSONAL_DATA } from '../personal-data/personal-data.rules.ts';
 import { deletionStatement, type Subject } from '../personal-data/personal-data.store.ts';
 import { erasedIdentitiesKeptSince } from './deletion.rules.ts';
@@ -71,9 +73,14 @@ async function erase(deps: DataRightsDeps, id: string): Promise<boolean> {
   for (const date of await listMosaicDates(deps.db, id)) {
     if (!(await redrawMosaic(deps, date))) throw new Error('Another run draws a mosaic of the account.');
   }
+  await discardExportsOf(deps.db, id);
+  await expireImportsOf(deps.db, id);
   await deleteFiles(deps, id);
-  for (const mailId of await listMailIds(deps.db, id, subject.emails)) await deps.mail.deleteSource(mailId);
+  const mailIds = await listMailIds(deps.db, id, subject.emails);
+  await deleteMailSources(deps, mailIds);
   await eraseRows(deps, subject, isCustomerDeleted ? [] : ['payment_customer', 'subscription']);
+  // Those that were being sent meanwhile. A node that sends one later deletes its source, because there is no row.
+  await deleteMailSources(deps, mailIds);
   if (!isCustomerDeleted) return false;
   await deps.db.transaction().execute(async (tx) => {
     await updateErased(tx, id, deps.clock.now());
@@ -110,6 +117,10 @@ async function deleteCustomers(deps: DataRightsDeps, id: string): Promise<boolea
     );
     return false;
   }
+}
+
+async function deleteMailSources({ mail }: DataRightsDeps, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await mail.deleteSource(id);
 }
 
 async function deleteFiles(deps: DataRightsDeps, id: string): Promise<void> {

@@ -62,6 +62,8 @@ const VALUES: Record<string, Values | ((column: string) => Values)> = {
     [column === 'admin_id' ? 'target_id' : 'admin_id']: randomUUID(),
     expires_at: new Date(Date.now() + 3_600_000),
   }),
+  imported_history: { file_key: 'imported/canary.webp' },
+  imported_record: { source_digest: CANARY.padEnd(43, '-') },
   incoming_mail: { message_digest: Buffer.alloc(32, CANARY) },
   journal_entry: (column) => ({
     entry_date: '2026-01-01',
@@ -114,6 +116,7 @@ const VALUES: Record<string, Values | ((column: string) => Values)> = {
     subject_type: 'user',
   }),
   satisfaction_entry: { score: 5 },
+  sign_up_invitation: (column) => ({ email: column === 'email' ? undefined : null, max_uses: 1, uses: 0 }),
   sleep_entry: { hours: 8, quality: 3 },
   sponsor_message: { sponsor_id: keyOf('sponsor') },
   sponsor: { website: null, logo_url: null, decline_reason: null },
@@ -124,6 +127,7 @@ const VALUES: Record<string, Values | ((column: string) => Values)> = {
   temporary_background: { key: 'backgrounds/canary-temporary.webp' },
   tone_pack_email_share: { pack_id: keyOf('tone_pack') },
   trash: { record: '{"background_key":"backgrounds/canary-trash.webp"}' },
+  used_totp_code: { code: '123456' },
   waitlist_entry: (column) => ({
     status: 'approved',
     decided_at: new Date(),
@@ -154,8 +158,10 @@ const PLAIN_COLUMNS = new Set([
   'check_in.match_group',
   'check_in.timezone',
   'check_in.activity_type',
+  'outgoing_mail.category',
   'photo.key',
   'token_usage.model',
+  'used_totp_code.code',
 ]);
 
 /** Their rows come through the product: balances add up, and profiles exist. */

@@ -62,6 +62,13 @@ export async function discardExport(db: Db, userId: string, id: string): Promise
   return rows.length > 0;
 }
 
+/** Ends all exports of a user. A node that makes one deletes its archive. */
+export async function discardExportsOf(db: Db, userId: string): Promise<void> {
+  await sql`
+    update data_export set status = 'discarded', lease_id = null, lease_expires_at = null
+    where user_id = ${userId} and status <> 'discarded'`.execute(db);
+}
+
 export type ClaimedExport = { id: string; userId: string; attempts: number };
 
 export type Lease = { leaseId: string; now: Date; leaseExpiresAt: Date };

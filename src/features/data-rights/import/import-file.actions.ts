@@ -19,6 +19,11 @@ export async function storeFile({ storage }: ImportDeps, id: string, file: Rando
   await storage.putStream(fileKey(id), read());
 }
 
+/** @throws {storage.unavailable} */
+export async function deleteFile({ storage }: Pick<ImportDeps, 'storage'>, id: string): Promise<void> {
+  await storage.delete(fileKey(id));
+}
+
 /**
  * Copies the file of an import to this node. The caller releases it.
  * @throws {storage.unavailable}
@@ -36,13 +41,13 @@ export async function fetchFile({ storage, uploadFolder }: ImportDeps, id: strin
  * Deletes the files of imports that have ended, and imports of deleted users.
  * @throws {storage.unavailable}
  */
-export async function discardUnusedFiles({ db, storage }: ImportDeps): Promise<void> {
+export async function discardUnusedFiles(deps: ImportDeps): Promise<void> {
   let ids: string[];
   do {
-    ids = await listImportsWithUnusedFile(db, DELETION_BATCH_SIZE);
+    ids = await listImportsWithUnusedFile(deps.db, DELETION_BATCH_SIZE);
     for (const id of ids) {
-      await storage.delete(fileKey(id));
-      await updateDeletedFile(db, id);
+      await deleteFile(deps, id);
+      await updateDeletedFile(deps.db, id);
     }
   } while (ids.length === DELETION_BATCH_SIZE);
 }

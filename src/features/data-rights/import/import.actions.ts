@@ -16,7 +16,7 @@ import {
   queuePlannedImport,
   queueReceivedImport,
 } from './import.store.ts';
-import { storeFile } from './import-file.actions.ts';
+import { deleteFile, storeFile } from './import-file.actions.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -56,7 +56,11 @@ export async function createImport(
     throw error;
   }
   const queued = await queueReceivedImport(deps.db, userId, id);
-  if (queued === undefined) throw new Error('The file of an import was stored too late.');
+  if (queued === undefined) {
+    // No row may name it: the account is deleted.
+    await deleteFile(deps, id);
+    throw new Error('The file of an import was stored too late.');
+  }
   return viewOf(queued);
 }
 

@@ -203,6 +203,14 @@ export async function expireReceivedImport(db: Db, id: string): Promise<void> {
   await sql`update data_import set status = 'expired' where id = ${id} and status = 'receiving'`.execute(db);
 }
 
+/** Ends all imports of a user. A node that runs one stops, and one that receives a file deletes it. */
+export async function expireImportsOf(db: Db, userId: string): Promise<void> {
+  await sql`
+    update data_import set status = 'expired', lease_id = null, lease_expires_at = null where user_id = ${userId}`.execute(
+    db,
+  );
+}
+
 /** Ends plans and uploads that have expired. */
 export async function expireImports(db: Db, now: Date): Promise<void> {
   await sql`

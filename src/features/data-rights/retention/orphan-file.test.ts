@@ -61,6 +61,17 @@ async function createFiles(): Promise<Person> {
     insert into mosaic (id, date, image_key, mosaic_data, total_participants, completed_count, failed_count, pending_count,
       created_at, updated_at)
     values (${deps.ids.next()}, ${DATE}, ${image_key}, '[]', 0, 0, 0, 0, now(), now())`.execute(deps.db);
+  const [exported, imported, file_key] = [deps.ids.next(), deps.ids.next(), `imported/${ada.id}-token.webp`];
+  await put(deps.storage, `exports/${exported}.zip`, `imports/${imported}.zip`, file_key);
+  await sql`
+    insert into data_export (id, user_id, status, created_at, expires_at)
+    values (${exported}, ${ada.id}, 'queued', now(), now())`.execute(deps.db);
+  await sql`
+    insert into data_import (id, user_id, format, status, is_dry_run, file_bytes, has_file, report, next_run_at, created_at)
+    values (${imported}, ${ada.id}, 'meadow', 'planned', true, 1, true, '{}', now(), now())`.execute(deps.db);
+  await sql`
+    insert into imported_history (user_id, collection, digest, record, file_key, position, imported_at)
+    values (${ada.id}, 'packs/images', ${Buffer.alloc(32)}, '{}', ${file_key}, 0, now())`.execute(deps.db);
   clock.set(NOW);
   return ada;
 }

@@ -5,8 +5,7 @@ const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 /**
  * The folders of the storage, each with the condition that a row names the file `file.key`. All columns that hold storage keys are
- * listed here alone: a file that none of them names is an orphan. Not listed: `exports`, `imports` and `imported`, whose rows come before
- * their files and go after them.
+ * listed here alone: a file that none of them names is an orphan.
  */
 const NAMED_BY: Readonly<Record<string, RawBuilder<unknown>>> = {
   // The start of the URL changes with PUBLIC_URL.
@@ -23,6 +22,9 @@ const NAMED_BY: Readonly<Record<string, RawBuilder<unknown>>> = {
     or exists (select from temporary_background where temporary_background.key = file.key)
     or exists (select from imported_history where file_key = file.key)
     or exists (select from trash where record ->> 'background_key' = file.key))`,
+  exports: sql`exists (select from data_export where id = substring(file.key from ${`^exports/(${UUID})[.]zip$`})::uuid)`,
+  imports: sql`exists (select from data_import where id = substring(file.key from ${`^imports/(${UUID})[.]zip$`})::uuid)`,
+  imported: sql`exists (select from imported_history where file_key = file.key)`,
   mosaics: sql`exists (
     select from mosaic where image_key = regexp_replace(file.key, '(-(thumbnail|medium|portrait|card))?[.](png|webp)$', '.png'))`,
   'tone-packs': sql`exists (select from tone_pack_image where image_key = file.key)`,

@@ -103,14 +103,17 @@ export async function claimDueMails(db: Db, now: Date, limit: number): Promise<D
   return rows;
 }
 
-/** Stores the result of an attempt of this node. The facts are kept only while the email is queued. */
+/**
+ * Stores the result of an attempt of this node. The facts are kept only while the email is queued. Returns false if the email was deleted
+ * or abandoned.
+ */
 export async function updateAttemptedMail(
   db: Db | Tx,
   id: string,
   { status, nextAttemptAt }: AttemptResult,
   now: Date,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('outgoing_mail')
     .set({
       status,
@@ -120,7 +123,8 @@ export async function updateAttemptedMail(
     })
     .where('id', '=', id)
     .where('status', '=', 'sending')
-    .execute();
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /** Marks emails that a node has been sending since before `before` as unconfirmed: it died, and they may have been sent. */

@@ -14,7 +14,13 @@ import {
   isWrittenByUser,
   type MailStatus,
 } from './outgoing-mail.rules.ts';
-import { claimDueMails, type DueMail, updateAbandonedMails, updateAttemptedMail } from './outgoing-mail.store.ts';
+import {
+  claimDueMails,
+  type DueMail,
+  findOutgoingMail,
+  updateAbandonedMails,
+  updateAttemptedMail,
+} from './outgoing-mail.store.ts';
 
 export type SendingDeps = Pick<
   MailDeps,
@@ -101,6 +107,11 @@ async function sendMail(deps: SendingDeps, mail: DueMail): Promise<MailStatus> {
     },
   });
   const result = decideNextAttempt(outcome, mail.attempts, deps.clock.now());
-  await updateAttemptedMail(deps.db, mail.id, result, deps.clock.now());
+  if (!(await updateAttemptedMail(deps.db, mail.id, result, deps.clock.now()))) await deleteErasedSource(deps, mail.id);
   return result.status;
+}
+
+/** Deletes what was sent of an email that was deleted meanwhile, with the account of its recipient or sender. */
+export async function deleteErasedSource({ db, mail }: Pick<SendingDeps, 'db' | 'mail'>, id: string): Promise<void> {
+  if ((await findOutgoingMail(db, id)) === undefined) await mail.deleteSource(id);
 }

@@ -7,6 +7,7 @@ import type { MailDeps } from '../deps.ts';
 import type { RenderedEmail } from '../email/layout.template.ts';
 import { ABANDONED_MS } from '../outgoing-mail/outgoing-mail.rules.ts';
 import { insertUserMail, updateAttemptedMail } from '../outgoing-mail/outgoing-mail.store.ts';
+import { deleteErasedSource } from '../outgoing-mail/sending.actions.ts';
 import { MAX_SENT_PER_DAY, SENT, sentTo } from '../quota/quota.rules.ts';
 import { claimMail, type MailCounter, updateMailReleased } from '../quota/quota.store.ts';
 import { canWriteTo, type RecipientFacts } from '../recipient/recipient.rules.ts';
@@ -105,10 +106,11 @@ async function storeResult(deps: MailDeps, { id, quotas }: Attempt, outcome: Sen
   const isReleased = outcome === 'unavailable' || outcome === 'late';
   const status = outcome === 'sent' || outcome === 'unconfirmed' ? outcome : 'failed';
   try {
-    await deps.db.transaction().execute(async (tx) => {
+    const isStored = await deps.db.transaction().execute(async (tx) => {
       if (isReleased) for (const { counter } of quotas) await updateMailReleased(tx, counter);
-      await updateAttemptedMail(tx, id, { status, nextAttemptAt: null }, deps.clock.now());
+      return updateAttemptedMail(tx, id, { status, nextAttemptAt: null }, deps.clock.now());
     });
+    if (!isStored) await deleteErasedSource(deps, id);
   } catch (error) {
     const context = { event: 'mail.result-not-stored', err: error, mail_id: id, outcome };
     deps.log.error(context, 'the result of a mail could not be stored');
