@@ -176,8 +176,8 @@ function noteSuccesses(run: string, report: Report): void {
 }
 
 /**
- * These take what another person has just done, the secret that only they know, a second sign-in, or the file of a diary: other tests see
- * them succeed.
+ * These take what another person has just done, the secret that only they know, a second sign-in, the built-in identity provider, or the
+ * file of a diary: other tests see them succeed.
  */
 const TAKES_ANOTHER_PERSON = new Set([
   'GET /api/invitations/preview',
@@ -189,6 +189,7 @@ const TAKES_ANOTHER_PERSON = new Set([
   'POST /api/organizations/{id}/ownership/decline',
   'POST /api/organizations/{id}/members/me/decline',
   'POST /api/teams/{id}/members/me/decline',
+  'POST /api/admin/users',
   'POST /auth/change-password',
   'POST /auth/change-email',
   'POST /auth/reset-password',
