@@ -13,6 +13,7 @@ create table sign_up_invitation (
 );
 
 create index sign_up_invitation_created_at_idx on sign_up_invitation (created_at desc, id desc);
+create index sign_up_invitation_expires_at_idx on sign_up_invitation (expires_at);
 create index sign_up_invitation_invited_by_idx on sign_up_invitation (invited_by) where invited_by is not null;
 
 -- Second factors of the built-in identity provider (plugin two-factor of better-auth 1.7), which also chose the column names.

@@ -9,6 +9,10 @@ export const EXPIRED_ROWS: readonly ExpiredRows[] = [
   { name: 'sessions', of: 'their end', table: 'identity_session', column: 'expiresAt', days: 1 },
   { name: 'verifications', of: 'their end', table: 'identity_verification', column: 'expiresAt', days: 1 },
   { name: 'sign_in_attempts', of: 'their end', table: 'sign_in_attempt', column: 'expires_at', days: 1 },
+  { name: 'address_changes', of: 'their end', table: 'identity_address_token', column: 'expires_at', days: 1 },
+  { name: 'account_mail_counts', of: 'their end', table: 'identity_mail_count', column: 'ends_at', days: 1 },
+  { name: 'second_factor_codes', of: 'their end', table: 'used_totp_code', column: 'expires_at', days: 1 },
+  { name: 'sign_up_invitations', of: 'their end', table: 'sign_up_invitation', column: 'expires_at', days: 90 },
   { name: 'music_connections', of: 'their end', table: 'music_oauth_state', column: 'expires_at', days: 1 },
   // Thirteen months: until the accounts of a year are closed.
   { name: 'payment_events', of: 'their receipt', table: 'payment_event', column: 'received_at', days: 396 },

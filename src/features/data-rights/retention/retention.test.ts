@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -55,6 +55,14 @@ async function seed(userId: string, sponsorId: string): Promise<void> {
     failures: 1,
     expires_at,
   }));
+  await insert('identity_address_token', (expires_at) => ({ token_digest: digest(), user_id: account.id, expires_at }));
+  await insert('identity_mail_count', (ends_at) => ({ address_digest: digest(), count: 1, ends_at }));
+  await insert('used_totp_code', (expires_at) => ({
+    user_id: account.id,
+    code: `${randomInt(100_000, 1_000_000)}`,
+    expires_at,
+  }));
+  await insert('sign_up_invitation', (expires_at) => ({ ...id(), max_uses: 1, expires_at, created_at: expires_at }));
   await insert('music_oauth_state', (expires_at) => ({
     state_digest: `${randomUUID()}1234567`,
     user_id: userId,
