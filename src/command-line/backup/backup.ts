@@ -34,9 +34,9 @@ import {
 /** Larger than the difference between the clocks of this machine and of a bucket. */
 const CLOCK_MARGIN_MS = 15 * 60 * 1000;
 
-/** Tables whose rows expire within minutes, and exports, which users can make again. */
-const TABLES_WITHOUT_ROWS = ['rate_limit', 'data_export'];
-const FOLDER_WITHOUT_FILES = 'exports/';
+/** Tables whose rows expire within minutes, exports and imports, which users can make again. */
+const TABLES_WITHOUT_ROWS = ['rate_limit', 'data_export', 'data_import'];
+const FOLDERS_WITHOUT_FILES = ['exports/', 'imports/'];
 
 /** Tables of the migrator. A restore fills them by migrating. */
 const TABLES_OF_MIGRATIONS = ['schema_migration', 'schema_migration_lock', 'schema_migration_checksum'];
@@ -129,7 +129,7 @@ function createFileReader(storage: Storage, add: AddPart) {
   const addUnless = async (isKnown: (file: ListedFile) => boolean): Promise<number> => {
     let count = 0;
     for await (const listed of storage.list()) {
-      if (isKnown(listed) || listed.key.startsWith(FOLDER_WITHOUT_FILES)) continue;
+      if (isKnown(listed) || FOLDERS_WITHOUT_FILES.some((folder) => listed.key.startsWith(folder))) continue;
       const file = await storage.read(listed.key);
       // Deleted after the list was read.
       if (file === null) continue;
