@@ -7,6 +7,7 @@ export { deleteErasedIdentitiesBefore } from './erased-identity/erased-identity.
 export { updateEndOfImpersonations } from './impersonation/impersonation.store.ts';
 export { listUserIdsByJournalAddress } from './journal-address/journal-address.actions.ts';
 export { Person } from './person/person.schema.ts';
+export { storeAvatar } from './profile/avatar.actions.ts';
 export { type Consent, listConsentingUserIds, lockConsent } from './profile/consent.store.ts';
 export { excludeMentions, type Mention, mentionsIn, replaceMentionsWithNames } from './profile/mention.rules.ts';
 export { activateTonePack, deactivateTonePack, optOutOfMail, readProfile } from './profile/profile.actions.ts';

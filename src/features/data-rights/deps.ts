@@ -21,6 +21,7 @@ export type ExportDeps = NotificationDeps &
   };
 
 export type ImportDeps = PhotoDeps & {
+  publicUrl: string;
   /** The folder of uploads during their requests, and of files that this node imports. */
   uploadFolder: string;
   importMaxBytes: number;

@@ -15,6 +15,7 @@ export {
   checkImportedPhoto,
   importEntries,
   importNotebooks,
+  orLeftOut,
   storeImportedPhoto,
 } from './import/entry-import.actions.ts';
 export {

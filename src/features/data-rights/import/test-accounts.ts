@@ -4,9 +4,11 @@ import { sql } from 'kysely';
 import { plainPicture } from '../../../../test/pictures.ts';
 import type { Person, TestApp } from '../../../../test/start-test-app.ts';
 import { mentionsIn } from '../../account/index.ts';
+import { publicUrlOf } from '../../media/index.ts';
 
 type Row = Record<string, unknown>;
 
+const AVATAR_SIZE = { width: 512, height: 512 };
 const ZONES = ['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu', 'Europe/Dublin', 'America/St_Johns'];
 const TONES = ['joyful', 'sad', 'calm'];
 const ODD_TEXTS = [
@@ -126,16 +128,22 @@ export async function writeGeneratedAccount(
   const some = async (work: (index: number) => Promise<unknown>) => {
     for (let index = g(whole, 1, 3); index > 0; index -= 1) await work(index);
   };
-  const storePicture = async (key: string, format: 'webp' | 'png' = 'webp') => {
+  const storePicture = async (
+    key: string,
+    format: 'webp' | 'png' = 'webp',
+    size = { width: g(whole, 1, 60), height: g(whole, 1, 60) },
+  ) => {
     const [red, green, blue] = [0, 1, 2].map(() => g(whole, 0, 2) * 127);
-    const size = { width: g(whole, 1, 60), height: g(whole, 1, 60) };
     await deps.storage.put(key, await plainPicture(size, `rgb(${red},${green},${blue})`).toFormat(format).toBuffer());
     return size;
   };
 
+  const avatar = `avatars/${ada.id}-generated.webp`;
+  await storePicture(avatar, 'webp', AVATAR_SIZE);
   await db
     .updateTable('profile')
     .set({
+      avatar_url: publicUrlOf(deps, avatar),
       full_name: g(text, 0, 100),
       preferences: JSON.stringify({
         ...JSON.parse(g(object)),

@@ -65,8 +65,7 @@ export async function preparePhotos(
 ): Promise<{ photos: number; photoIds: string[]; fileKey: string | null; omitted: LeftOut[] }> {
   if (record.kind === 'record') {
     await beforeEach();
-    const fileKey = isDryRun ? null : await storeRecordFile(deps, userId, record);
-    return { photos: 0, photoIds: [], fileKey, omitted: [] };
+    return { photos: 0, photoIds: [], ...(await prepareFile(deps, userId, record, isDryRun)) };
   }
   const photoIds: string[] = [];
   const omitted: LeftOut[] = [];
@@ -83,6 +82,22 @@ export async function preparePhotos(
     else photoIds.push(result.photoId);
   }
   return { photos: photos.length - omitted.length, photoIds, fileKey: null, omitted };
+}
+
+async function prepareFile(
+  deps: ImportDeps,
+  userId: string,
+  record: MeadowRecord,
+  isDryRun: boolean,
+): Promise<{ fileKey: string | null; omitted: LeftOut[] }> {
+  const { file } = record;
+  if (file === null) return { fileKey: null, omitted: [] };
+  if (isDryRun) {
+    const reason = await checkImportedPhoto(deps, userId, file);
+    return { fileKey: null, omitted: reason === null ? [] : [reason] };
+  }
+  const result = await storeRecordFile(deps, userId, record, file);
+  return 'omitted' in result ? { fileKey: null, omitted: [result.omitted] } : { ...result, omitted: [] };
 }
 
 /**

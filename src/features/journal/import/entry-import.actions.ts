@@ -52,8 +52,8 @@ export async function checkImportedPhoto(
   return result?.omitted ?? null;
 }
 
-/** An error about the picture, and not about the moment, leaves it out. */
-async function orLeftOut<Result>(photo: ImportedPhoto, work: () => Promise<Result>) {
+/** Does `work` with a picture. An error about the picture, and not about the moment, leaves it out. */
+export async function orLeftOut<Result>(photo: ImportedPhoto, work: () => Promise<Result>) {
   try {
     return await work();
   } catch (error) {

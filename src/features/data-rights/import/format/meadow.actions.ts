@@ -32,12 +32,16 @@ export const MEADOW: Format = {
     if (manifest === null) throw importErrors.broken();
     const { accountId } = manifest;
     const photos: Photos = new Map();
+    const avatar = archive.paths.find((path) => /^media\/avatar\.\w+$/.test(path));
     const itemOf = (collection: string, line: Line): ImportItem => ({
       kind: 'record',
       sourceId: sourceIdOf(collection, line.record),
       collection,
       ...line,
-      file: fileOf(archive, line.record.file ?? line.record.background_file),
+      file: fileOf(
+        archive,
+        collection === 'account/profile' ? avatar : (line.record.file ?? line.record.background_file),
+      ),
       accountId,
     });
     const rest = COLLECTIONS.filter(({ name }) => !FIRST.includes(name));

@@ -159,6 +159,9 @@ async function staysWhole(g: GeneratorValue): Promise<void> {
     if (JSON.stringify(found) !== JSON.stringify(expected)) lost.push({ name, missing, added });
   }
   expect(lost).toEqual([]);
+  const avatars = [first, second].map(({ content }) => content.files.get('media/avatar.webp') ?? Buffer.alloc(0));
+  const [before, after] = await Promise.all(avatars.map(describePicture));
+  expect(after).toBe(before);
 }
 
 test('an export of a generated account loses nothing on an empty account, and counts for nothing', {

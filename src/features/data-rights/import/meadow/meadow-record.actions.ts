@@ -1,9 +1,16 @@
 import { Compile } from 'typebox/compile';
 import type { Db, Tx } from '../../../../platform/db/database.ts';
 import { inSavepoint } from '../../../../platform/db/savepoint.ts';
-import { AppError, sqlStateOf } from '../../../../platform/errors.ts';
+import { sqlStateOf } from '../../../../platform/errors.ts';
 import { randomToken } from '../../../../platform/random.ts';
-import { type ImportedPhoto, MAX_NOTEBOOK_DESCRIPTION_LENGTH } from '../../../journal/index.ts';
+import { storeAvatar } from '../../../account/index.ts';
+import {
+  type ImportedPhoto,
+  type LeftOut,
+  MAX_NOTEBOOK_DESCRIPTION_LENGTH,
+  orLeftOut,
+} from '../../../journal/index.ts';
+import { publicUrlOf } from '../../../media/index.ts';
 import { ToneAnalysis } from '../../../tone/index.ts';
 import type { CollectionRecord } from '../../collection/collection.store.ts';
 import type { ImportDeps } from '../../deps.ts';
@@ -38,6 +45,7 @@ export type Reference = { kind: 'record' | 'entry' | 'notebook'; sourceId: strin
 
 export type PreparedMeadowRecord = MeadowRecord & { id: string; fileKey: string | null };
 
+const PROFILE = 'account/profile';
 const MAX_SIDE = 2_048;
 const Tone = Compile(ToneAnalysis);
 
@@ -55,23 +63,25 @@ export function referencesOfRecord({ collection, record }: MeadowRecord): Refere
 }
 
 /**
- * Stores the file of a record as an image and returns its key; null if it is no image.
+ * Stores the file of a record as an image: its key, or why it is left out.
  * @throws {image.busy}
  * @throws {storage.unavailable}
  */
-export async function storeRecordFile(deps: ImportDeps, userId: string, record: MeadowRecord): Promise<string | null> {
-  if (record.file === null) return null;
-  const folder = record.collection === 'journal/entries' ? 'entry-backgrounds' : 'imported';
-  try {
+export async function storeRecordFile(
+  deps: ImportDeps,
+  userId: string,
+  { collection }: MeadowRecord,
+  file: ImportedPhoto,
+): Promise<{ fileKey: string } | { omitted: LeftOut }> {
+  return orLeftOut(file, async () => {
+    if (collection === PROFILE) return { fileKey: await storeAvatar(deps, userId, file) };
+    const folder = collection === 'journal/entries' ? 'entry-backgrounds' : 'imported';
     const side = { width: MAX_SIDE, height: MAX_SIDE };
-    const { bytes } = await deps.images.prepare(userId, record.file, { ...side, fit: 'inside', format: 'webp' });
-    const key = `${folder}/${userId}-${randomToken(deps.random)}.webp`;
-    await deps.storage.put(key, bytes);
-    return key;
-  } catch (error) {
-    if (!(error instanceof AppError) || error.status >= 429) throw error;
-    return null;
-  }
+    const { bytes } = await deps.images.prepare(userId, file, { ...side, fit: 'inside', format: 'webp' });
+    const fileKey = `${folder}/${userId}-${randomToken(deps.random)}.webp`;
+    await deps.storage.put(fileKey, bytes);
+    return { fileKey };
+  });
 }
 
 /**
@@ -102,7 +112,7 @@ const isRow = (collection: string) =>
 
 /** Writes records as rows where they can take effect, and as history otherwise, in the caller's transaction. */
 export async function writeMeadowRecords(
-  deps: Pick<ImportDeps, 'clock'>,
+  deps: Pick<ImportDeps, 'clock' | 'publicUrl'>,
   tx: Tx,
   userId: string,
   records: readonly PreparedMeadowRecord[],
@@ -115,7 +125,7 @@ export async function writeMeadowRecords(
     history.push(...group.filter(({ record }) => record.imported === true));
     const restoration = RESTORATIONS[collection];
     if (restoration !== undefined) history.push(...(await restoreRows(tx, userId, restoration, current, idOf)));
-    else history.push(...(await restoreOthers(tx, userId, collection, current, idOf)));
+    else history.push(...(await restoreOthers(deps, tx, userId, collection, current, idOf)));
   }
   if (history.length > 0) await insertHistory(tx, userId, history.map(historyRow), deps.clock.now());
 }
@@ -146,6 +156,7 @@ async function restoreRows(
 
 /** Returns the records to keep as history. */
 async function restoreOthers(
+  deps: Pick<ImportDeps, 'publicUrl'>,
   tx: Tx,
   userId: string,
   collection: string,
@@ -167,12 +178,14 @@ async function restoreOthers(
         updateRestoredNotebooks(tx, userId, part),
       );
       return [];
-    case 'account/profile':
-      for (const { record } of records) {
+    case PROFILE:
+      for (const { record, fileKey } of records) {
+        const preferences = pickImportedPreferences(record.preferences);
         const fullName = String(record.full_name).slice(0, 200);
-        await updateRestoredProfile(tx, userId, { preferences: pickImportedPreferences(record.preferences), fullName });
+        const avatarUrl = fileKey === null ? null : publicUrlOf(deps, fileKey);
+        await updateRestoredProfile(tx, userId, { preferences, fullName, avatarUrl });
       }
-      return records;
+      return records.map((record) => ({ ...record, fileKey: null }));
     case 'notifications/preferences':
       await eachOrAll(tx, toRecords(records), (part) => insertRestoredPreferences(tx, userId, part));
       return [];

@@ -57,12 +57,13 @@ export async function updateRestoredNotebooks(tx: Tx, userId: string, rows: read
 export async function updateRestoredProfile(
   tx: Tx,
   userId: string,
-  { preferences, fullName }: { preferences: object; fullName: string },
+  { preferences, fullName, avatarUrl }: { preferences: object; fullName: string; avatarUrl: string | null },
 ): Promise<void> {
   await sql`
     update profile
     set preferences = ${JSON.stringify(preferences)}::jsonb || preferences,
-      full_name = case when full_name = '' then ${fullName} else full_name end
+      full_name = case when full_name = '' then ${fullName} else full_name end,
+      avatar_url = coalesce(avatar_url, ${avatarUrl})
     where id = ${userId}`.execute(tx);
 }
 
