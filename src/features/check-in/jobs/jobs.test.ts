@@ -79,7 +79,7 @@ describe('POST /api/workout-window/cron/reminders', () => {
       .orderBy('user_id')
       .execute();
     expect(reminded.map(({ user_id }) => user_id)).toEqual(people.toSorted());
-    await deps.db.deleteFrom('profile').where('id', 'in', people).execute();
+    await deps.db.deleteFrom('workout_window').where('user_id', 'in', people).execute();
     clock.set(MORNING);
   });
 
