@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { untilLockWait } from '../../../../test/lock-waits.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { purgeTemporaryBackgrounds } from './background.actions.ts';
 import { updateBackground } from './background.store.ts';
 
 const { call, person, deps, clock } = await startTestApp();
@@ -54,13 +55,13 @@ test('leaves no file but that of the entry in the trash if it is deleted in the 
   expect(await filesOf(ada)).toEqual([]);
 });
 
-test('deletes expired temporary backgrounds once under concurrent requests', async () => {
+test('deletes and counts temporary backgrounds once in concurrent runs of the retention', async () => {
   const ada = await person();
   await Promise.all(Array.from({ length: 8 }, () => generate(ada, { content: '', tone: 'calm' })));
   expect(await filesOf(ada)).toHaveLength(8);
-  clock.advance(60 * 60 * 1000 + 1);
-  const ben = await person();
-  const answers = await Promise.all(Array.from({ length: 4 }, () => generate(ben, { content: '', tone: 'calm' })));
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  clock.advance(1);
+  const counts = await Promise.all(Array.from({ length: 4 }, () => purgeTemporaryBackgrounds(deps, clock.now(), 3)));
+  const remaining = await purgeTemporaryBackgrounds(deps, clock.now(), 8);
+  expect([...counts, remaining].reduce((sum, count) => sum + count)).toBe(8);
   expect(await filesOf(ada)).toEqual([]);
 });
