@@ -13,6 +13,25 @@ describe('An excerpt', () => {
     expect(excerptOf(content)).toBe(excerpt);
   });
 
+  test.each([
+    ['Grey, then **sun** and *wind*.', 'Grey, then sun and wind.'],
+    ['# Morning\n\n> Run\n\n- [ ] milk\n- [x] bread\n1. one', 'Morning Run milk bread one'],
+    ['See [the weir](https://example.org/a_b) and ![a heron](heron.jpg).', 'See the weir and a heron.'],
+    ['Before\n\n---\n\n```js\nconst a = 1;\n```', 'Before const a = 1;'],
+    [
+      '`npm start` in snake_case_name, 2 * 3 * 4, 5 > 4 and #running',
+      'npm start in snake_case_name, 2 * 3 * 4, 5 > 4 and #running',
+    ],
+    ['A ~~late~~ \\*real\\* start \\- no item', 'A late *real* start - no item'],
+    ['***both*** and __bold__, **open', 'both and bold, **open'],
+  ])('of the Markdown %j is %j', (content, excerpt) => {
+    expect(excerptOf(content)).toBe(excerpt);
+  });
+
+  test.each(['*', '_', '[', '`', '#', '> ', '- ', '**a', '[a](', '\\'])('of many %j takes no long time', (mark) => {
+    expect(excerptOf(mark.repeat(2_000)).length).toBeLessThanOrEqual(MAX_EXCERPT_LENGTH + 1);
+  });
+
   test('ends with a whole word', () => {
     const excerpt = excerptOf('four '.repeat(100));
     expect(excerpt).toMatch(/four…$/);

@@ -1,12 +1,32 @@
 /** Without the ellipsis. */
 export const MAX_EXCERPT_LENGTH = 200;
 
-/** The start of a text on one line: whole words, and an ellipsis if the text goes on. */
+/** The start of a Markdown text on one line, without its marks: whole words, and an ellipsis if the text goes on. */
 export function excerptOf(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
+  // Lists have many long texts, of which the start is enough.
+  const start = lineOf(text.slice(0, 3 * MAX_EXCERPT_LENGTH));
+  const line = start.length > MAX_EXCERPT_LENGTH ? start : lineOf(text);
   if (line.length <= MAX_EXCERPT_LENGTH) return line;
   const words = line.slice(0, MAX_EXCERPT_LENGTH + 1).replace(/ [^ ]*$/, '');
   if (words.length <= MAX_EXCERPT_LENGTH) return `${words}…`;
   // One long word: cut, but not through a surrogate pair.
   return `${line.slice(0, MAX_EXCERPT_LENGTH).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+/** Each pattern takes time that grows with the length of the text alone. */
+const MARKS: readonly [RegExp, string][] = [
+  // Headings, quotes, items and tasks, where a line begins; fences and rules, which are lines of their own.
+  [/^[ \t]*(?:```.*|[-*_](?:[ \t]*[-*_]){2,}[ \t]*)$/gm, ''],
+  [/^[ \t]*(?:(?:#{1,6}|>|[-*+]|\d{1,9}[.)])[ \t]+)+(?:\[[ xX]\][ \t]+)?/gm, ''],
+  [/!?\[([^[\]]*)\]\([^()\s]*\)/g, '$1'],
+  // Not within a word, such as in snake_case.
+  [/(?<![\w\\])(\*\*|__|~~)(?=\S)([^*_~\n]+)(?<=\S)\1(?!\w)/g, '$2'],
+  [/(?<![\w\\*_])([*_])(?=\S)([^*_\n]+)(?<=\S)\1(?![\w*_])/g, '$2'],
+  [/`([^`\n]+)`/g, '$1'],
+  [/\\([!-/:-@[-`{-~])/g, '$1'],
+];
+
+function lineOf(markdown: string): string {
+  const text = MARKS.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), markdown);
+  return text.replace(/\s+/g, ' ').trim();
 }
