@@ -61,6 +61,8 @@ export type TestAppOptions = {
   environment?: Record<string, string>;
   /** Limits of time and load, over those that every test has. */
   limits?: Partial<AppLimits>;
+  /** A build of the web client; without it the app serves the API alone. */
+  webFolder?: string;
   /** Whether people sign in at the built-in identity provider, in place of the tests' own. */
   builtInIdentity?: boolean;
 };
@@ -158,10 +160,12 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const config = readConfig({
     ...environment,
     ...(!options.builtInIdentity && { AUTH_ISSUER, AUTH_JWKS_URL, AUTH_AUDIENCE }),
+    WEB: options.webFolder === undefined ? 'off' : 'on',
     ...options.environment,
   });
   const { deps, close } = await createDeps({
     config,
+    ...(options.webFolder !== undefined && { webFolder: options.webFolder }),
     connectionString: database.url,
     clock,
     random: systemRandom,

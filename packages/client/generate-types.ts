@@ -8,8 +8,11 @@ export async function describeApiTypes(description: object): Promise<string> {
   return HEADING + astToString(await openapiTypescript(copy));
 }
 
+const isSchema = (value: unknown) => typeof value === 'object' && value !== null && 'type' in value;
+
 function withoutErrorTexts(key: string, value: unknown): unknown {
-  if (key === 'examples') return undefined;
+  // A schema is a property of that name.
+  if (key === 'examples' && !isSchema(value)) return undefined;
   const isError = /^[45]\d\d$/.test(key) || (key === 'default' && typeof value === 'object');
   if (isError && value !== null && typeof value === 'object' && 'description' in value) {
     return { ...value, description: '' };

@@ -1,5 +1,6 @@
 import type { EventStreams } from '../platform/http/event-streams.ts';
 import type { Routes } from '../platform/http/guarded-routes.ts';
+import type { WebClient } from '../platform/http/web-client/web-client.ts';
 import type { Worker } from '../platform/jobs/job.ts';
 import type { FeatureJob } from './job.ts';
 
@@ -23,6 +24,8 @@ export type AppParts = {
   /** The public folders of all features. */
   publicFolders: readonly string[];
   eventStreams: EventStreams;
+  /** null if this node serves the API alone. */
+  webClient: WebClient | null;
 };
 
 export type RouteGroup =

@@ -15,6 +15,7 @@ import { measureDisks, measureRequests } from '../platform/http/metrics.ts';
 import { describeApi, descriptionRoutes } from '../platform/http/openapi/openapi.ts';
 import type { HttpScope } from '../platform/http/scope.ts';
 import { createServer, type HttpLimits, type RegisteredRoute } from '../platform/http/server.ts';
+import type { WebClientOptions } from '../platform/http/web-client/web-client.ts';
 import { API_DESCRIPTION } from './api-description.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
@@ -29,9 +30,16 @@ function callerLimitsOf({ requestLimits }: Config): Partial<HttpLimits> {
   return isOn ? { workOfUser: concurrencyPerUser, workOfNetwork: concurrencyPerIp } : NO_CALLER_LIMITS;
 }
 
+/** Pictures have URLs of PUBLIC_URL, and an external identity provider answers requests of the client. */
+function webClientOf({ http, identity }: Config, folder: string): WebClientOptions {
+  const urls = identity === null ? [] : [identity.issuer, identity.jwksUrl];
+  const origins = urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin);
+  return { folder, imageOrigins: [http.publicUrl], connectOrigins: [...new Set(origins)] };
+}
+
 /** Builds the application: the routes of all features behind the guards of their audiences. */
 export function createApp(deps: Deps, limits: Partial<AppLimits> = {}): App {
-  const { server, routes } = createServer({
+  const { server, routes, webClient } = createServer({
     logger: deps.log,
     ids: deps.ids,
     isDraining: deps.isDraining,
@@ -39,6 +47,7 @@ export function createApp(deps: Deps, limits: Partial<AppLimits> = {}): App {
     isReachedOverTls: deps.publicUrl.startsWith('https:'),
     corsOrigins: deps.config.http.corsOrigins,
     trustedProxies: deps.config.http.trustedProxies,
+    webClient: deps.webFolder === null ? null : webClientOf(deps.config, deps.webFolder),
   });
   deps.untrustedProxies.watch(server);
   const metrics = measureRequests(server);
@@ -63,6 +72,7 @@ export function createApp(deps: Deps, limits: Partial<AppLimits> = {}): App {
     isMetricsToken: metricsToken === null ? null : createSecretCheck([metricsToken]),
     publicFolders: FEATURES.flatMap((feature: Feature<never>) => feature.publicFolders ?? []),
     eventStreams: createEventStreams(server, limits),
+    webClient,
   };
   const features: readonly Feature<Deps>[] = FEATURES;
   const routesOf = (group: RouteGroup) =>

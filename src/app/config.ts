@@ -11,6 +11,8 @@ export type Config = Readonly<{
     corsOrigins: readonly string[];
     /** Networks in CIDR notation. */
     trustedProxies: readonly string[];
+    /** Whether this node serves the web client, or the API alone. */
+    servesWebClient: boolean;
   }>;
   /** Requests per minute, and concurrent requests. */
   requestLimits: Readonly<{
@@ -27,8 +29,18 @@ export type Config = Readonly<{
   databaseUrl: string | null;
   /** The storage of files: a local folder or a bucket. */
   storage: DiskSettings | BucketSettings;
-  /** `tokenType` is the required `typ` of access tokens, if the provider sets one. */
-  identity: Readonly<{ issuer: string; jwksUrl: string; audience: string; tokenType: string | null }> | null;
+  /**
+   * `tokenType` is the required `typ` of access tokens, if the provider sets one. `clientId` is that of the web client, which
+   * asks for `scope`; null if it cannot sign in.
+   */
+  identity: Readonly<{
+    issuer: string;
+    jwksUrl: string;
+    audience: string;
+    tokenType: string | null;
+    clientId: string | null;
+    scope: string;
+  }> | null;
   /** Issuers of earlier providers. Their users now belong to the configured provider. */
   formerIssuers: readonly string[];
   /** Who can create an account of the built-in provider. */
@@ -177,6 +189,7 @@ export function readConfig(environment: Environment = process.env): Config {
       trustedProxies: read
         .list('TRUSTED_PROXIES')
         .flatMap((network) => read.networkOf('TRUSTED_PROXIES', network) ?? []),
+      servesWebClient: read.choice('WEB', ['on', 'off']) !== 'off',
     },
     requestLimits: {
       isOn: read.choice('RATE_LIMIT', ['on', 'off']) !== 'off',
@@ -252,7 +265,7 @@ const REFUSED_BY_DEMO = [
 ] as const;
 
 /** Settings that the demo reads. All others have their defaults. */
-const KEPT_BY_DEMO = ['PORT', 'HOST', 'RATE_LIMIT', 'LOG_LEVEL', 'LOG_FORMAT'] as const;
+const KEPT_BY_DEMO = ['PORT', 'HOST', 'WEB', 'RATE_LIMIT', 'LOG_LEVEL', 'LOG_FORMAT'] as const;
 
 /**
  * Reads the configuration of the demo: database, files, secrets and emails in `DATA_DIR/demo`, and no provider.
@@ -301,8 +314,12 @@ function readIdentity(read: Reader, problems: string[]): Config['identity'] {
   const jwksUrl = read.url('AUTH_JWKS_URL', ['http:', 'https:']);
   const audience = read.text('AUTH_AUDIENCE');
   const tokenType = read.text('AUTH_TOKEN_TYPE');
+  const clientId = read.text('AUTH_CLIENT_ID');
+  const scope = read.text('AUTH_SCOPE') ?? 'openid profile email';
   if (issuer === null && jwksUrl === null && audience === null) return null;
-  if (issuer !== null && jwksUrl !== null && audience !== null) return { issuer, jwksUrl, audience, tokenType };
+  if (issuer !== null && jwksUrl !== null && audience !== null) {
+    return { issuer, jwksUrl, audience, tokenType, clientId, scope };
+  }
   problems.push('Set all of AUTH_ISSUER, AUTH_JWKS_URL and AUTH_AUDIENCE, or none of them.');
   return null;
 }

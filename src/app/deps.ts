@@ -72,6 +72,7 @@ import { codeOf } from '../platform/errors.ts';
 import { readDisks } from '../platform/files/disk-space.ts';
 import { createRequestLimits, type RequestLimits } from '../platform/http/limits/rate-limit.ts';
 import { createUntrustedProxies, type UntrustedProxies } from '../platform/http/limits/untrusted-proxies.ts';
+import { hasWebClient } from '../platform/http/web-client/web-client.ts';
 import { createIds } from '../platform/ids.ts';
 import { createImages } from '../platform/images/images.ts';
 import type { Job } from '../platform/jobs/job.ts';
@@ -135,6 +136,8 @@ export type Deps = OrganizationDeps &
     untrustedProxies: UntrustedProxies;
     notificationChannel: Channel;
     jobs: Jobs;
+    /** The build of the web client; null if this node serves the API alone. */
+    webFolder: string | null;
   };
 
 /** Names and schedules, without their code: `app/jobs.ts` needs the type `Deps` of this file. */
@@ -152,6 +155,8 @@ export type DepsOptions = {
   isDraining: () => boolean;
   /** Names of the providers that a sandbox replaces. */
   sandboxed?: ReadonlySet<string>;
+  /** The build of the web client. */
+  webFolder?: string;
   /** Statement timeout of the database, for tests. */
   queryTimeoutMs?: number;
   /** Of the built-in identity provider, for tests. */
@@ -255,6 +260,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     config,
     version: options.version,
     build: await readBuild(),
+    webFolder: webFolderOf(config, options.webFolder ?? WEB_FOLDER, log),
     clock,
     log,
     random,
@@ -287,6 +293,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     unsubscribeSignatures: createSignatures(secretFor('unsubscribe')),
     invitationSignatures: createSignatures(secretFor('group invitation')),
     linkSecrets: createSecretBox(secretsFor('account mails')),
+    firstRunSignatures: createSignatures(secretFor('first run')),
     inviteByMail: (tx, invitation) => inviteByMail(deps, tx, invitation),
     inviteToSignUpByMail: (tx, invitation) => inviteToSignUpByMail(deps, tx, invitation),
     groupAdmissions: {
@@ -322,6 +329,8 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     textBytesPerDay: config.textBytesPerDay,
     assistant: {
       ...config.assistant,
+      providerHost: new URL(config.ai.baseUrl).host,
+      textModel: config.ai.textModel,
       timeoutMs: ASSISTANT_TIMEOUT_MS,
       semaphore: createSemaphore({ maxQueue: ASSISTANT_WORKS }),
     },
@@ -344,6 +353,12 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     answerIdentity: identity.answer,
     sessionCookies: identity.sessionCookies,
     tokenIssuer: config.identity?.issuer ?? config.http.publicUrl,
+    identityClient: identityClientOf(config),
+    mailSender: config.mail.from,
+    placement: {
+      database: config.databaseUrl === null ? 'embedded' : 'external',
+      files: config.storage.kind === 'disk' ? 'folder' : 'bucket',
+    },
     identityAccounts: identity.accounts,
     requestLimits: createRequestLimits(database.pool, config.requestLimits),
     erasedIdentities: createSignatures(secretFor('erased identity')),
@@ -375,6 +390,19 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   return { deps, close };
 }
 
+function identityClientOf({ identity }: Config): OperationsDeps['identityClient'] {
+  if (identity === null || identity.clientId === null) return null;
+  return { id: identity.clientId, scope: identity.scope, audience: identity.audience };
+}
+
+/** Null if the client is off, or has not been built. */
+function webFolderOf({ http }: Config, folder: string, log: Logger): string | null {
+  if (!http.servesWebClient) return null;
+  if (hasWebClient(folder)) return folder;
+  log.warn({ event: 'web.not-built' }, 'the web client is not built: start with npm start, or set WEB=off');
+  return null;
+}
+
 /** Timeout of one check of the health page. With authentication, the page responds within two seconds even if the database does not. */
 const HEALTH_TIMEOUT_MS = 900;
 /** Timeout of one AI call of a job, which no request waits for. */
@@ -386,3 +414,6 @@ const ASSISTANT_WORKS = 10;
 
 /** Where the migrations are, seen from the source and from the build alike. */
 export const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations');
+
+/** Where `npm start` builds the web client, seen from the source and from the build alike. */
+const WEB_FOLDER = join(import.meta.dirname, '..', '..', 'dist', 'web');

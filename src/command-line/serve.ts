@@ -1,6 +1,6 @@
 import { listUnknownSettings, unknownSettingText } from '../app/unknown-settings.ts';
 import { seedDemo } from '../demo/demo.ts';
-import { hasSuperAdmin } from '../features/account/authentication/promotion.actions.ts';
+import { offerFirstRun } from '../features/account/first-run/first-run.actions.ts';
 import { createLogger, type Logger } from '../platform/log.ts';
 import { showing } from '../platform/terminal.ts';
 import { logDestination } from '../platform/text-log.ts';
@@ -38,8 +38,9 @@ export async function serve({ sandbox, demo: isDemo }: ServeOptions): Promise<vo
 
     if (isDemo)
       await showing('Creating a month of data for 40 sample users', ({ step }) => seedDemo(running.deps, step));
-    const needsSuperAdmin = !(await hasSuperAdmin(running.deps));
-    process.stdout.write(startMessage({ config, ...running, needsSuperAdmin, isDemo }));
+    const firstRunCode = await offerFirstRun(running.deps);
+    const hasWebClient = running.deps.webFolder !== null;
+    process.stdout.write(startMessage({ config, ...running, firstRunCode, hasWebClient, isDemo }));
     if (isDemo) process.stdout.write(demoMessage());
   } catch (error) {
     fail(error);

@@ -1,23 +1,33 @@
 import { join } from 'node:path';
 import type { Config } from '../app/config.ts';
 import { DEMO_PASSWORD, PEOPLE } from '../demo/people.ts';
+import { SCREENS } from '../platform/screens.ts';
 
 export type StartFacts = {
   config: Config;
   sandboxes: ReadonlyMap<string, string>;
-  needsSuperAdmin: boolean;
+  /** null if there is a super admin. */
+  firstRunCode: string | null;
+  hasWebClient: boolean;
   /** The folder of the embedded database, if it is outside of the data folder. */
   linkedPlace: string | null;
   isDemo: boolean;
 };
 
 /** The text on the terminal when the server is ready. */
-export function startMessage({ config, sandboxes, needsSuperAdmin, isDemo, linkedPlace }: StartFacts): string {
+export function startMessage({
+  config,
+  sandboxes,
+  firstRunCode,
+  hasWebClient,
+  isDemo,
+  linkedPlace,
+}: StartFacts): string {
   const { publicUrl } = config.http;
   const facts = [
     ['URL', publicUrl],
     ['API docs', `${publicUrl}/docs`],
-    ['Health', `${publicUrl}/admin/health`],
+    ['Health', `${publicUrl}${hasWebClient ? '' : '/api'}/admin/health`],
     ['Database', databaseText(config, linkedPlace)],
     ['AI', aiText(config, sandboxes)],
     ['Push', pushText(sandboxes)],
@@ -40,15 +50,26 @@ export function startMessage({ config, sandboxes, needsSuperAdmin, isDemo, linke
   if (config.mail.smtp === null && config.identity === null && !isDemo) {
     lines.push('', 'Without SMTP_URL email addresses are not verified, and the first account is trusted.');
   }
-  if (needsSuperAdmin) {
-    const command = `npm run admin -- ${isDemo ? '--demo ' : ''}you@example.org`;
-    lines.push('', 'To become a super admin, sign up and then run:', `  ${command}`);
-  }
+  if (firstRunCode !== null) lines.push('', ...firstRunLines(publicUrl, firstRunCode, { hasWebClient, isDemo }));
   lines.push(
     '',
     config.databaseUrl === null ? 'Ctrl-C stops the server and the database.' : 'Ctrl-C stops the server.',
   );
   return framed(lines);
+}
+
+function firstRunLines(
+  publicUrl: string,
+  code: string,
+  { hasWebClient, isDemo }: Pick<StartFacts, 'hasWebClient' | 'isDemo'>,
+): string[] {
+  const command = `npm run admin -- ${isDemo ? '--demo ' : ''}you@example.org`;
+  if (!hasWebClient) return ['To become a super admin, sign up and then run:', `  ${command}`];
+  return [
+    'There is no super admin yet. Open this link to become one. It works once:',
+    `  ${publicUrl}${SCREENS.firstRun}#${code}`,
+    `Or sign up, and then run: ${command}`,
+  ];
 }
 
 /** The sample users that can sign in. */

@@ -2,7 +2,11 @@ import type { Deps } from '../app/deps.ts';
 import { createEntry } from '../features/journal/entry/entry.actions.ts';
 import type { NewEntry } from '../features/journal/entry/entry.schema.ts';
 import { createNotebook } from '../features/journal/notebook/notebook.actions.ts';
+import { uploadPhoto } from '../features/journal/photo/photo.actions.ts';
+import type { ImageSource } from '../platform/images/images.ts';
 import { seededRandom } from '../platform/seeded-random.ts';
+import type { Tone } from '../sandbox/ai/lexicon.ts';
+import { paintPicture } from '../sandbox/ai/painting.ts';
 import { at, DAY_MS, type Member, pick } from './sample-deps.ts';
 import { EVERYDAY, type SampleText, STORIES } from './texts.ts';
 
@@ -27,16 +31,22 @@ export async function writeJournals(
     const notebook = await createNotebook(at(deps, begin), member.actor, { name: story?.notebook ?? 'Everyday' });
     for (const { text, daysAgo } of story === undefined ? everydayOf(member) : spread(story.entries)) {
       const sharing = sharingOf(member, text, orgMembers.includes(member) ? orgId : null);
-      await createEntry(at(deps, momentOf(deps, member, daysAgo)), member.actor, {
-        ...text,
+      const then = at(deps, momentOf(deps, member, daysAgo));
+      const { photo, ...fields } = text;
+      const photos = photo === undefined ? [] : [await uploadPhoto(then, member.actor, paint(text.title, photo))];
+      await createEntry(then, member.actor, {
+        ...fields,
         tags: [...text.tags],
         notebook_id: notebook.id,
+        photo_ids: photos.map(({ id }) => id),
         ...sharing,
       });
     }
     onMember();
   }
 }
+
+const paint = (title: string, tone: Tone): ImageSource => ({ read: () => paintPicture(title, tone) });
 
 /** An instant in the evening, `daysAgo` days ago. Today: a moment ago. */
 function momentOf(deps: Deps, { email }: Member, daysAgo: number): Date {

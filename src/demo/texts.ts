@@ -1,5 +1,7 @@
-/** A sample entry; without a mood, the tone of the text is analysed as for any other entry. */
-export type SampleText = { title: string; content: string; mood?: string; tags: readonly string[] };
+import type { Tone } from '../sandbox/ai/lexicon.ts';
+
+/** A sample entry; without a mood, the tone of the text is analysed as for any other entry. `photo` is painted in its tone. */
+export type SampleText = { title: string; content: string; mood?: string; tags: readonly string[]; photo?: Tone };
 
 /** What the people to look at first have written, oldest first. */
 export const STORIES: Readonly<Record<string, { notebook: string; entries: readonly SampleText[] }>> = {
@@ -15,6 +17,7 @@ export const STORIES: Readonly<Record<string, { notebook: string; entries: reado
         title: 'Back on the path',
         content: 'First run in weeks. My legs are tired, but I am proud and happy that I went.',
         tags: ['running'],
+        photo: 'hopeful',
       },
       {
         title: 'Rain',
@@ -30,6 +33,7 @@ export const STORIES: Readonly<Record<string, { notebook: string; entries: reado
         title: 'A letter from Ben',
         content: 'Ben wrote to me after my run. I am grateful to have a friend who notices.',
         tags: ['friends'],
+        photo: 'grateful',
       },
       {
         title: 'Riverside Runners',
@@ -39,8 +43,11 @@ export const STORIES: Readonly<Record<string, { notebook: string; entries: reado
       },
       {
         title: 'Quiet morning',
-        content: 'The river was still and so was I. A very calm, peaceful hour before work.',
+        content:
+          'The river was still and so was I. A very calm, peaceful hour before work.\n\n' +
+          'Three herons stood on the weir and did not mind me. I ran to the second bridge and walked back. Ben says that walking back is allowed.',
         tags: ['running'],
+        photo: 'peaceful',
       },
     ],
   },

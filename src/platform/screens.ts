@@ -1,4 +1,4 @@
-/** The paths of the screens that emails link to. An email holds a link for years, so a path is never changed. */
+/** The paths of the screens that emails and the start link to. An email holds a link for years, so a path is never changed. */
 export const SCREENS = {
   today: '/today',
   journal: '/journal',
@@ -12,6 +12,7 @@ export const SCREENS = {
   signInLink: '/sign-in-link',
   resetPassword: '/reset-password',
   forgotPassword: '/forgot-password',
+  firstRun: '/welcome',
 } as const;
 
 export type Screen = keyof typeof SCREENS;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkBoundaries } from '../../scripts/boundaries.ts';
-import { IMPORT_RULES, RUN_TIME_IMPORT_RULES } from '../../scripts/import-rules.ts';
+import { IMPORT_RULES, RUN_TIME_IMPORT_RULES, WEB_IMPORT_RULES } from '../../scripts/import-rules.ts';
 
 describe('The direction of imports', () => {
   test('is checked by rules that each find what they forbid, and leave alone what they allow', async () => {
@@ -11,7 +11,7 @@ describe('The direction of imports', () => {
     expect(violations.map(({ rule, from, to }) => `${rule}: ${from} -> ${to}`).sort()).toEqual(
       expectedOf(SAMPLE).sort(),
     );
-    const rules = [...IMPORT_RULES, ...RUN_TIME_IMPORT_RULES].map(({ name }) => name);
+    const rules = [...IMPORT_RULES, ...RUN_TIME_IMPORT_RULES, ...WEB_IMPORT_RULES].map(({ name }) => name);
     expect(new Set(violations.map(({ rule }) => rule))).toEqual(new Set(rules));
   });
 });
@@ -127,9 +127,40 @@ const SAMPLE: Record<string, Record<string, string[]>> = {
   'src/platform/text/html.ts': {},
   'src/platform/http/shapes.ts': { '../errors.ts': ALLOWED },
   'src/platform/db/database.ts': {},
+  'web/src/routes/index.tsx': {
+    '../app/router.ts': ALLOWED,
+    '../features/journal/journal-screen.tsx': ALLOWED,
+    '../features/session/session-screen.tsx': ALLOWED,
+  },
+  'web/src/app/router.ts': {
+    './routes.generated.ts': ALLOWED,
+    '../shared/ui/face.tsx': ALLOWED,
+    '../features/journal/journal-screen.tsx': ['web-app'],
+    dexie: ['web-library'],
+  },
+  'web/src/app/routes.generated.ts': { '../routes/index.tsx': ALLOWED },
+  'web/src/app/local/database.ts': { dexie: ALLOWED },
+  'web/src/shared/ui/face.tsx': { '../../app/local/database.ts': ['web-shared'] },
+  'web/src/features/journal/journal-screen.tsx': {
+    '../../app/local/database.ts': ALLOWED,
+    './chart/chart.tsx': ALLOWED,
+    '../session/session-screen.tsx': ['web-feature'],
+    '../../../../src/platform/random.ts': ['web-alone'],
+    uplot: ['web-library'],
+    './journal.rules.ts': ALLOWED,
+  },
+  'web/src/features/journal/journal.rules.ts': {
+    '../../shared/days/today-in.ts': ['web-rules'],
+  },
+  'web/src/shared/days/today-in.ts': { './days.rules.ts': ALLOWED },
+  'web/src/shared/days/days.rules.ts': { './today-in.ts': ['web-rules'] },
+  'web/src/features/journal/chart/chart.tsx': { uplot: ALLOWED },
+  'web/src/features/session/session-screen.tsx': { '../../shared/ui/face.tsx': ALLOWED },
   'packages/launcher/src/index.ts': { '../../../src/platform/errors.ts': ['packages'] },
   'node_modules/kysely/index.js': {},
   'node_modules/fastify/index.js': {},
+  'node_modules/dexie/index.js': {},
+  'node_modules/uplot/index.js': {},
 };
 
 function expectedOf(files: typeof SAMPLE): string[] {
@@ -143,7 +174,7 @@ function expectedOf(files: typeof SAMPLE): string[] {
 
 function resolved(from: string, name: string, rule: string): string {
   const target = name.replace('type ', '');
-  if (rule === 'resolvable' || target === 'crypto') return target;
+  if (rule === 'resolvable' || rule === 'web-library' || target === 'crypto') return target;
   return target.startsWith('.') ? join(dirname(from), target) : `node_modules/${target}/index.js`;
 }
 

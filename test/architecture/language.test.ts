@@ -23,10 +23,12 @@ const SCOPE = [
   'packages/embedded-postgres',
   'scripts',
   'src',
+  'web/plugins',
+  'web/src',
 ];
 
 /** Libraries in one file are not ours. */
-const TEXT_FILE = /(?<!\.min)\.(md|ts|js|sql|json|html|css|example)$/;
+const TEXT_FILE = /(?<!\.min)\.(md|tsx?|js|sql|json|html|css|example)$/;
 
 /** In quotes it is the account of the operating system. */
 const INDEFINITE_PRONOUN = /(?<!['`])(some|no|every|any)body/i;

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { dereference } from '../fuzz/dereference.ts';
 import { startTestApp } from '../start-test-app.ts';
 import { readSource } from './source-text.ts';
 
 const { server, routes } = await startTestApp({ builtInIdentity: true });
 
 type Operation = { responses?: Record<string, { content?: Record<string, { schema?: object }> }> };
+const { paths: described } = dereference(server.swagger()) as { paths: Record<string, Record<string, Operation>> };
 
 describe('Every route', () => {
   test('has an audience', () => {
@@ -32,7 +34,6 @@ const TITLE = /\bdescribe(?:\.\w+)*\(\s*(['"`])((?:GET|POST|PUT|PATCH|DELETE) .*
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 
 function operationOf({ method, path }: { method: string; path: string }): Operation | undefined {
-  const described = server.swagger().paths as Record<string, Record<string, Operation>>;
   return described[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
 }
 

@@ -37,7 +37,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 const MAX_BYTES = 700_000;
 const VERBS = new Set(
   `
-  Accept Activate Add Adjust Analyze Apply Approve Backfill Block Buy Change Check Claim Close Compute
+  Accept Activate Add Adjust Analyze Apply Approve Backfill Become Block Buy Change Check Claim Close Compute
   Connect Contact Copy Create Deactivate Decline Delete Disconnect Dismiss Enable Enter Execute
   Feature Finish Generate Get Join List Mark Match Optimize Preview Recalculate Receive Refund
   Register Reject Remove Replace Report Resolve Restore Revoke Run Search Send Set Share Show Sign Start Stop

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { type Asked, type Caller, type Row, urlOf } from '../access-matrix/matrix.ts';
 import { ROWS } from '../access-matrix/rows.ts';
 import { createScenario } from '../access-matrix/scenario.ts';
+import { dereference } from '../fuzz/dereference.ts';
 import { formOf } from '../multipart.ts';
 import { type Answer, startTestApp } from '../start-test-app.ts';
 import { ENDPOINTS, type Endpoint, type Wrong } from './endpoints.ts';
@@ -23,7 +24,7 @@ const app = await startTestApp({
   },
 });
 const scenario = await createScenario(app);
-const described = app.server.swagger().paths as Record<string, Record<string, Operation>>;
+const { paths: described } = dereference(app.server.swagger()) as { paths: Record<string, Record<string, Operation>> };
 type Operation = { responses?: Record<string, { content?: Record<string, { schema?: object }> }> };
 
 let kept = 0;

@@ -204,6 +204,8 @@ const TAKES_ANOTHER_PERSON = new Set([
   'POST /auth/passkey/update-passkey',
   'POST /auth/passkey/delete-passkey',
   'DELETE /api/sessions/{id}',
+  'POST /api/first-run',
+  'POST /api/first-run/check',
   'POST /api/user/account/restore',
   'POST /api/user/import',
   'GET /api/user/imports/{id}',

@@ -50,7 +50,6 @@ const WITHOUT_JSON = [
   '/api/email/unsubscribe',
   '/api/music/connected',
   '/api/music/start',
-  '/admin/health',
   '/favicon.ico',
 ];
 

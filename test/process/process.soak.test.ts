@@ -60,6 +60,7 @@ describe('the service, from its start to its stop', async () => {
     expect(service.printed()).toContain(`Health    http://localhost:${PORT}/admin/health\n`);
     expect(service.printed()).toContain(`embedded, in ${place.dataDirectory}\n`);
     expect(service.printed()).toContain('npm run admin -- you@example.org');
+    expect(service.printed()).toMatch(/\/welcome#([0-9A-Z]{4}-){3}[0-9A-Z]{4}\n/);
     expect(service.printed()).toContain('CORS_ORIGIN is not a setting of Meadow. Did you mean CORS_ORIGINS?');
     expect(service.printed()).not.toContain('canary.example');
     expect((await send('GET', '/health/ready')).status).toBe(200);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,6 +32,9 @@ export async function buildService(): Promise<Build> {
   await cp(join(ROOT, launcher, 'package.json'), join(copy, 'package.json'));
   await cp(join(ROOT, 'package.json'), join(folder, 'package.json'));
   await cp(join(ROOT, 'migrations'), join(folder, 'migrations'), { recursive: true });
+  // In place of the web client, whose build takes longer than the rest.
+  await mkdir(join(folder, 'dist', 'web'));
+  await writeFile(join(folder, 'dist', 'web', 'index.html'), '<!doctype html><title>Meadow</title>');
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'dir');
   return {
     main: join(folder, 'dist', 'main.js'),

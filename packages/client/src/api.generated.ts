@@ -61,6 +61,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/first-run/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check the code of the first run
+         * @description A server without a super admin prints a code at its start. A check does not use it.
+         */
+        post: operations["checkFirstRunCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invitations/preview": {
         parameters: {
             query?: never;
@@ -205,26 +225,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/admin/health": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Show the health page
-         * @description The page itself contains no data. A super admin signs in on it.
-         */
-        get: operations["showHealthPage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/": {
         parameters: {
             query?: never;
@@ -293,7 +293,7 @@ export interface paths {
         put?: never;
         /**
          * Sign up
-         * @description Creates an account with an e-mail address and a password, and starts a session. An invitation to an organization makes the account a member.
+         * @description Creates an account with an e-mail address and a password, and starts a session. An invitation to an organization makes the account a member, and the code of the first run a super admin.
          */
         post: operations["signUp"];
         delete?: never;
@@ -994,6 +994,26 @@ export interface paths {
          * @description Signs out the device. Its access tokens are refused from the next request on. Refused while impersonating.
          */
         delete: operations["revokeSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/first-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Become the first super admin
+         * @description Needs the code that a server without a super admin prints at its start. It can be used once. A sign-up with the code as `invitation` does the same, with every `SIGN_UP`. The role takes effect immediately. Refused while impersonating.
+         */
+        post: operations["becomeFirstSuperAdmin"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3283,6 +3303,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/chat/assistant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the settings of the assistant
+         * @description What it reads, and who gets the text: what users need to know before they consent.
+         */
+        get: operations["getAssistant"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/chat/analyses": {
         parameters: {
             query?: never;
@@ -4747,6 +4787,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what is set up on this server
+         * @description The checklist of a new server: address, sign-up, mail, services, files and the last backup.
+         */
+        get: operations["getSetup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/reports": {
         parameters: {
             query?: never;
@@ -4876,7 +4936,7 @@ export interface paths {
         };
         /**
          * Get the health of the service
-         * @description Returns the state of the database, migrations, jobs and providers as this node sees them. The response takes at most two seconds, even if the database is down: a super admin that this node authenticated within the last 15 minutes is accepted with the same token. The HTML page is at /admin/health.
+         * @description Returns the state of the database, migrations, jobs and providers as this node sees them. The response takes at most two seconds, even if the database is down: a super admin that this node authenticated within the last 15 minutes is accepted with the same token. Browsers show it at /admin/health.
          */
         get: operations["getServiceHealth"];
         put?: never;
@@ -5373,6 +5433,27 @@ export interface components {
          * @enum {unknown}
          */
         ApprovalStatus: "pending" | "approved" | "rejected";
+        Assistant: {
+            /** @description The AI provider of this server; null if none is configured. */
+            provider: {
+                /** @description Its host, which gets the text of entries. */
+                host: string;
+                model: string;
+            } | null;
+            /** @description Entries of so many days are read. */
+            days_read: number;
+            /** @description Entries that are read at most. */
+            max_entries_read: number;
+        };
+        AssistantDrop: {
+            /** Format: uuid */
+            id: string;
+            content: string;
+            /** Format: date-time */
+            date_sent: string;
+            /** Format: date-time */
+            read_at: string | null;
+        };
         /** @description The users that can see the metadata, and those that can read the content as well. */
         Audience: {
             metadata: components["schemas"]["Readers"];
@@ -6146,7 +6227,7 @@ export interface components {
             /** @description null if it is hidden from you, and in a list with `fields=summary`. */
             content: string | null;
             content_hidden: boolean;
-            /** @description The start of the content on one line, up to 200 characters. null if the content is hidden from you. */
+            /** @description The start of the content on one line, without Markdown, up to 200 characters. null if the content is hidden from you. */
             excerpt: string | null;
             /** @description null if the content is hidden from you. */
             word_count: number | null;
@@ -6342,6 +6423,10 @@ export interface components {
             code: string;
             error: string;
         };
+        FirstRunCode: {
+            /** @description The code that the start of the server prints. Case, spaces and hyphens do not matter. */
+            code: string;
+        };
         GeneratedMosaicBody: {
             mosaic: components["schemas"]["Mosaic"];
             success: boolean;
@@ -6366,6 +6451,8 @@ export interface components {
             done_this_week: boolean;
             /** @description Consecutive dates with a `completed` or `partial` check-in, up to today or yesterday. */
             streak: number;
+            /** @description The longest streak so far, the present one included. */
+            best_streak: number;
             /** @description Changes with each write. `If-Match: "<version>"` takes it. */
             version: number;
             /** Format: date-time */
@@ -6454,6 +6541,8 @@ export interface components {
             done_this_week: boolean;
             /** @description Consecutive dates with a `completed` or `partial` check-in, up to today or yesterday. */
             streak: number;
+            /** @description The longest streak so far, the present one included. */
+            best_streak: number;
             /** @description Changes with each write. `If-Match: "<version>"` takes it. */
             version: number;
             /** Format: date-time */
@@ -6607,6 +6696,14 @@ export interface components {
             sign_in: components["schemas"]["InstanceSignIn"];
             limits: components["schemas"]["InstanceLimits"];
         };
+        InstanceClient: {
+            /** @description The `client_id` of the web client, a public client with PKCE. */
+            id: string;
+            /** @description The scopes to ask for, separated by spaces. */
+            scope: string;
+            /** @description The `aud` that access tokens must have. */
+            audience: string;
+        };
         InstanceLimits: {
             /** @description Characters. */
             max_entry_title_length: number;
@@ -6654,6 +6751,8 @@ export interface components {
             kind: "built_in" | "external";
             /** @description The `iss` of access tokens that this server accepts. */
             issuer: string;
+            /** @description How the web client signs in at the external identity provider; null if it cannot. */
+            client: components["schemas"]["InstanceClient"] | null;
             /** @description Whether all new users can create an account; null if the external identity provider decides it. */
             is_sign_up_open: boolean | null;
             /** @description Who can create an account. `invite`: users with an invitation. null if the external identity provider decides it. */
@@ -6874,6 +6973,8 @@ export interface components {
             /** @enum {unknown} */
             reason: "date-missing" | "date-out-of-range" | "duplicate" | "empty" | "missing" | "not-supported" | "too-large" | "too-long" | "too-many" | "unreadable";
             count: number;
+            /** @description The first five: titles, names or values. */
+            examples: string[];
         };
         Liveness: {
             /** @enum {string} */
@@ -7221,7 +7322,7 @@ export interface components {
             password: string;
             /** @description false: the session ends after a day, and with the browser. true if absent. */
             rememberMe?: boolean;
-            /** @description The token of an invitation, from a mail or link. Needed with `SIGN_UP=invite`. */
+            /** @description The token of an invitation, from a mail or link, or the code of the first run. Needed with `SIGN_UP=invite`. */
             invitation?: string;
         };
         NewActionNote: {
@@ -7692,6 +7793,8 @@ export interface components {
             version: number;
             /** @description The entries of the notebook that you may see. */
             entry_count: number;
+            /** @description Those of these entries that inherit a level of the notebook: a change of its visibility applies to them. */
+            inheriting_entry_count: number;
             /**
              * Format: date-time
              * @description When the newest of these entries was written.
@@ -8687,6 +8790,32 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What an operator sets up on a new server, and its state. */
+        Setup: {
+            /**
+             * Format: uri
+             * @description PUBLIC_URL: the address in emails and in links to pictures.
+             */
+            public_url: string;
+            /** @description Only this machine can open the address. */
+            is_public_url_local: boolean;
+            /** @description The address begins with https. */
+            is_encrypted: boolean;
+            /** @description null if an external identity provider decides it. */
+            sign_up: components["schemas"]["SignUpPolicy"] | null;
+            services: components["schemas"]["InstanceServices"];
+            /** @description The sender of emails. */
+            mail_sender: string;
+            /** @enum {unknown} */
+            database: "embedded" | "external";
+            /** @enum {unknown} */
+            files: "folder" | "bucket";
+            /**
+             * Format: date-time
+             * @description The end of the last `meadow backup`; null if none is known.
+             */
+            last_backup_at: string | null;
+        };
         SignInLinkRequest: {
             /**
              * Format: email
@@ -9231,6 +9360,15 @@ export interface components {
             battle: components["schemas"]["BattleScore"];
             /** @description Your newest active goals without a check-in today, at most 20. */
             goals_due: components["schemas"]["Goal"][];
+            /** @description Your newest active goals with a check-in today, at most 20. */
+            goals_done: components["schemas"]["Goal"][];
+            /** @description Your newest entries of the date. */
+            wellbeing: {
+                satisfaction: components["schemas"]["SatisfactionEntry"] | null;
+                sleep: components["schemas"]["SleepEntry"] | null;
+            };
+            /** @description The newest drop of the assistant, if it is not older than 24 hours. */
+            assistant_drop: components["schemas"]["AssistantDrop"] | null;
             /** @description Your newest entries, at most 3. */
             newest_entries: components["schemas"]["EntryExcerpt"][];
             /** @description Your entries of this day in earlier years, at most 3. */
@@ -9681,6 +9819,24 @@ export interface components {
         };
     };
     responses: {
+        /** @description The acknowledgement. */
+        Acknowledgement: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Acknowledgement"];
+            };
+        };
+        /** @description The action note. */
+        ActionNoteBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ActionNoteBody"];
+            };
+        };
         /**
          * @description - `request.refused`: The request is malformed. Check it against /docs.
          *     - `request.host-missing`: A request of HTTP/1.1 names its host. Send the header Host.
@@ -9719,6 +9875,96 @@ export interface components {
                     /** @enum {unknown} */
                     code?: "auth.cannot-check" | "auth.provider-unavailable" | "idempotency.answer-lost" | "idempotency.answer-not-kept" | "idempotency.in-flight" | "idempotency.key-invalid" | "idempotency.key-reused" | "request.daily-text-spent" | "request.host-missing" | "request.malformed-json" | "request.malformed-url" | "request.rate-limited" | "request.refused" | "request.too-deep" | "request.too-large" | "request.too-many-at-once" | "request.unacceptable-value" | "request.unknown-field" | "request.unstorable-text" | "request.unsupported-media-type" | "request.wrong-length" | "server.busy" | "server.out-of-space" | "server.overloaded" | "server.queue-full" | "server.read-only" | "server.unexpected";
                 } & components["schemas"]["Error"];
+            };
+        };
+        /** @description The badge. */
+        BadgeBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadgeBody"];
+            };
+        };
+        /** @description The competition. */
+        CompetitionBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["CompetitionBody"];
+            };
+        };
+        /** @description The device. */
+        DeviceBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DeviceBody"];
+            };
+        };
+        /** @description The config. */
+        DropConfigurationBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DropConfigurationBody"];
+            };
+        };
+        /** @description The transaction. */
+        DropLedgerEntryBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DropLedgerEntryBody"];
+            };
+        };
+        /** @description The template. */
+        DropTemplateBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DropTemplateBody"];
+            };
+        };
+        /** @description A page of `templates`. */
+        DropTemplatePage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DropTemplatePage"];
+            };
+        };
+        /** @description The result of the run. */
+        EngagementRun: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["EngagementRun"];
+            };
+        };
+        /** @description The entry. */
+        EntryBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["EntryBody"];
+            };
+        };
+        /** @description The export. */
+        ExportBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ExportBody"];
             };
         };
         /**
@@ -10001,6 +10247,33 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
+        /** @description The goal. */
+        GoalBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["GoalBody"];
+            };
+        };
+        /** @description The check in. */
+        GoalCheckInBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["GoalCheckInBody"];
+            };
+        };
+        /** @description The import. */
+        ImportBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ImportBody"];
+            };
+        };
         /**
          * @description - `request.invalid`: The request is not valid.
          *     - `request.invalid-cursor`: This cursor is not one of ours. Send the `next_cursor` of the page before, unchanged, or none.
@@ -10118,6 +10391,21 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "drops.media-address-invalid" | "drops.media-incomplete" | "request.invalid";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `first-run.code-invalid`: This code is not valid. Copy the one that the last start of the server printed.
+         *     - what `InvalidRequest` lists
+         */
+        "InvalidRequest_first-run.code-invalid": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "first-run.code-invalid" | "request.invalid";
                 } & components["schemas"]["Error"];
             };
         };
@@ -10349,6 +10637,42 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
+        /** @description A page of `invitations`. */
+        InvitationPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InvitationPage"];
+            };
+        };
+        /** @description The template. */
+        LabTemplateBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["LabTemplateBody"];
+            };
+        };
+        /** @description A confirmation. */
+        Message: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Message"];
+            };
+        };
+        /** @description The new invitation. */
+        NewInvitationBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["NewInvitationBody"];
+            };
+        };
         /**
          * @description - `auth.foreign-origin`: Only pages of this server may use the session cookie. Send an access token: Authorization: Bearer <token>.
          *     - `account.blocked`: This account is blocked. Ask an administrator.
@@ -10367,6 +10691,195 @@ export interface components {
                     /** @enum {unknown} */
                     code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.not-super-admin" | "auth.refused-while-impersonating";
                 } & components["schemas"]["Error"];
+            };
+        };
+        /** @description The notebook. */
+        NotebookBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["NotebookBody"];
+            };
+        };
+        /** @description The preferences. */
+        NotificationPreferencesBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["NotificationPreferencesBody"];
+            };
+        };
+        /** @description The organization. */
+        OrganizationBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OrganizationBody"];
+            };
+        };
+        /** @description The member. */
+        OrganizationMemberBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OrganizationMemberBody"];
+            };
+        };
+        /** @description The report. */
+        OwnReportBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OwnReportBody"];
+            };
+        };
+        /** @description The passkey options. */
+        PasskeyOptions: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PasskeyOptions"];
+            };
+        };
+        /** @description The profile. */
+        ProfileBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ProfileBody"];
+            };
+        };
+        /** @description The invitation. */
+        ReceivedInvitationBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ReceivedInvitationBody"];
+            };
+        };
+        /** @description A redirect. */
+        Redirect: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "text/html": components["schemas"]["Redirect"];
+            };
+        };
+        /** @description The report. */
+        ReportBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ReportBody"];
+            };
+        };
+        /** @description The requested. */
+        Requested: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Requested"];
+            };
+        };
+        /** @description The satisfaction entry. */
+        SatisfactionEntryBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SatisfactionEntryBody"];
+            };
+        };
+        /** @description The session. */
+        Session: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Session"];
+            };
+        };
+        /** @description The signed in. */
+        SignedIn: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SignedIn"];
+            };
+        };
+        /** @description The sleep entry. */
+        SleepEntryBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SleepEntryBody"];
+            };
+        };
+        /** @description The sponsor. */
+        SponsorApplicationBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SponsorApplicationBody"];
+            };
+        };
+        /** @description The video. */
+        SubmittedLabVideoBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SubmittedLabVideoBody"];
+            };
+        };
+        /** @description The opportunity. */
+        SubmittedOpportunityBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SubmittedOpportunityBody"];
+            };
+        };
+        /** @description The team. */
+        TeamBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TeamBody"];
+            };
+        };
+        /** @description The member. */
+        TeamMemberBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TeamMemberBody"];
+            };
+        };
+        /** @description The pack. */
+        TonePackBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TonePackBody"];
             };
         };
         /**
@@ -10508,6 +11021,42 @@ export interface components {
                     /** @enum {unknown} */
                     code?: "server.busy" | "server.out-of-space" | "server.overloaded" | "server.read-only" | "storage.unavailable";
                 } & components["schemas"]["Error"];
+            };
+        };
+        /** @description The user. */
+        UserProfileBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UserProfileBody"];
+            };
+        };
+        /** @description The waitlist entry. */
+        WaitlistEntryBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WaitlistEntryBody"];
+            };
+        };
+        /** @description The checkin. */
+        WorkoutCheckInBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WorkoutCheckInBody"];
+            };
+        };
+        /** @description The workout window. */
+        WorkoutWindowBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WorkoutWindowBody"];
             };
         };
         /** @description - `account.no-deletion-pending`: There is nothing to restore: this account is not to be deleted, or its seven days are over. */
@@ -10726,6 +11275,18 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "export.too-large";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `first-run.finished`: This server has a super admin already. Sign in, or ask a super admin for the role. */
+        "first-run.finished": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "first-run.finished";
                 } & components["schemas"]["Error"];
             };
         };
@@ -11557,6 +12118,26 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    checkFirstRunCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FirstRunCode"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Message"];
+            400: components["responses"]["InvalidRequest_first-run.code-invalid"];
+            409: components["responses"]["first-run.finished"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
     previewInvitation: {
         parameters: {
             query: {
@@ -11569,15 +12150,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The invitation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReceivedInvitationBody"];
-                };
-            };
+            200: components["responses"]["ReceivedInvitationBody"];
             400: components["responses"]["InvalidRequest_invitation.ended"];
             404: components["responses"]["invitation.not-found"];
             429: components["responses"]["TooManyRequests"];
@@ -11775,28 +12348,6 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
-    showHealthPage: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description An HTML page. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
-            400: components["responses"]["request.refused"];
-            default: components["responses"]["AnyError"];
-        };
-    };
     getServerInfo: {
         parameters: {
             query?: never;
@@ -11877,15 +12428,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The session. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Session"];
-                };
-            };
+            200: components["responses"]["Session"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11908,6 +12451,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
+            409: components["responses"]["first-run.finished"];
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11936,15 +12480,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The signed in. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SignedIn"];
-                };
-            };
+            200: components["responses"]["SignedIn"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["identity.invalid-email-or-password"];
             429: {
@@ -12068,15 +12604,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The requested. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Requested"];
-                };
-            };
+            200: components["responses"]["Requested"];
             400: components["responses"]["InvalidRequest"];
             409: components["responses"]["sign-in.no-mail-server"];
             429: components["responses"]["TooManyRequests"];
@@ -12095,15 +12623,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The signed in. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SignedIn"];
-                };
-            };
+            200: components["responses"]["SignedIn"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12132,15 +12652,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The session. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Session"];
-                };
-            };
+            200: components["responses"]["Session"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12170,15 +12682,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The requested. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Requested"];
-                };
-            };
+            200: components["responses"]["Requested"];
             400: components["responses"]["InvalidRequest"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -12197,15 +12701,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The requested. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Requested"];
-                };
-            };
+            200: components["responses"]["Requested"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12234,15 +12730,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The requested. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Requested"];
-                };
-            };
+            200: components["responses"]["Requested"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12270,15 +12758,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The requested. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Requested"];
-                };
-            };
+            200: components["responses"]["Requested"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12309,15 +12789,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The requested. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Requested"];
-                };
-            };
+            200: components["responses"]["Requested"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12386,15 +12858,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The session. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Session"];
-                };
-            };
+            200: components["responses"]["Session"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12434,15 +12898,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The session. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Session"];
-                };
-            };
+            200: components["responses"]["Session"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12483,15 +12939,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The session. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Session"];
-                };
-            };
+            200: components["responses"]["Session"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12557,15 +13005,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The passkey options. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PasskeyOptions"];
-                };
-            };
+            200: components["responses"]["PasskeyOptions"];
             401: components["responses"]["identity.no-session"];
             403: components["responses"]["identity.session-not-fresh"];
             429: components["responses"]["TooManyRequests"];
@@ -12620,15 +13060,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The passkey options. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PasskeyOptions"];
-                };
-            };
+            200: components["responses"]["PasskeyOptions"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -12646,15 +13078,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The session. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Session"];
-                };
-            };
+            200: components["responses"]["Session"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12772,15 +13196,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description A redirect. */
-            302: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": components["schemas"]["Redirect"];
-                };
-            };
+            302: components["responses"]["Redirect"];
             400: components["responses"]["InvalidRequest"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -12807,15 +13223,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description A redirect. */
-            302: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": components["schemas"]["Redirect"];
-                };
-            };
+            302: components["responses"]["Redirect"];
             400: components["responses"]["InvalidRequest"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -12942,15 +13350,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A confirmation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
+            200: components["responses"]["Message"];
             400: components["responses"]["InvalidRequest"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -12972,15 +13372,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The acknowledgement. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Acknowledgement"];
-                };
-            };
+            200: components["responses"]["Acknowledgement"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13009,15 +13401,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The acknowledgement. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Acknowledgement"];
-                };
-            };
+            200: components["responses"]["Acknowledgement"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13053,15 +13437,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The profile. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProfileBody"];
-                };
-            };
+            200: components["responses"]["ProfileBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
@@ -13081,15 +13457,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The profile. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProfileBody"];
-                };
-            };
+            200: components["responses"]["ProfileBody"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13176,19 +13544,33 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A confirmation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
+            200: components["responses"]["Message"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenWhileImpersonating"];
             404: components["responses"]["session.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    becomeFirstSuperAdmin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FirstRunCode"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Message"];
+            400: components["responses"]["InvalidRequest_first-run.code-invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
+            409: components["responses"]["first-run.finished"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -13202,15 +13584,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A confirmation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
+            200: components["responses"]["Message"];
             400: components["responses"]["impersonation.not-under-way"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13231,15 +13605,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The profile. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProfileBody"];
-                };
-            };
+            200: components["responses"]["ProfileBody"];
             400: components["responses"]["InvalidRequest_upload.file-missing_upload.too-many-files_upload.fields-invalid_upload.malformed_image.too-many-frames_image.too-many-pixels_image.too-slow_image.unreadable"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13258,15 +13624,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The profile. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProfileBody"];
-                };
-            };
+            200: components["responses"]["ProfileBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
@@ -13315,15 +13673,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A confirmation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
+            200: components["responses"]["Message"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13353,15 +13703,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A confirmation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
+            200: components["responses"]["Message"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenWhileImpersonating"];
@@ -13465,15 +13807,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A confirmation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
+            200: components["responses"]["Message"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13544,24 +13878,8 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The device. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DeviceBody"];
-                };
-            };
-            /** @description The device. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DeviceBody"];
-                };
-            };
+            200: components["responses"]["DeviceBody"];
+            201: components["responses"]["DeviceBody"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13595,15 +13913,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A confirmation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
+            200: components["responses"]["Message"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13631,15 +13941,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The preferences. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotificationPreferencesBody"];
-                };
-            };
+            200: components["responses"]["NotificationPreferencesBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
@@ -13659,15 +13961,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The preferences. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotificationPreferencesBody"];
-                };
-            };
+            200: components["responses"]["NotificationPreferencesBody"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13804,15 +14098,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The organization. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrganizationBody"];
-                };
-            };
+            201: components["responses"]["OrganizationBody"];
             400: components["responses"]["InvalidRequest_organization.settings-too-large"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13863,15 +14149,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The organization. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrganizationBody"];
-                };
-            };
+            200: components["responses"]["OrganizationBody"];
             400: components["responses"]["InvalidRequest_organization.settings-too-large"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden_organization.not-member_organization.not-owner"];
@@ -13891,15 +14169,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A confirmation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
+            200: components["responses"]["Message"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden_organization.not-member_organization.not-owner"];
@@ -13923,15 +14193,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The organization. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrganizationBody"];
-                };
-            };
+            200: components["responses"]["OrganizationBody"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13961,15 +14223,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The organization. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrganizationBody"];
-                };
-            };
+            200: components["responses"]["OrganizationBody"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenWhileImpersonating_organization.not-member_organization.not-owner"];
@@ -13989,15 +14243,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A confirmation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
+            200: components["responses"]["Message"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14064,15 +14310,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The member. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrganizationMemberBody"];
-                };
-            };
+            201: components["responses"]["OrganizationMemberBody"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14112,15 +14350,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The member. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrganizationMemberBody"];
-                };
-            };
+            200: components["responses"]["OrganizationMemberBody"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenWhileImpersonating_organization.not-member"];
@@ -14140,15 +14370,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A confirmation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
+            200: components["responses"]["Message"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14183,15 +14405,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The member. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrganizationMemberBody"];
-                };
-            };
+            200: components["responses"]["OrganizationMemberBody"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14222,15 +14436,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A confirmation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
+            200: components["responses"]["Message"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14265,15 +14471,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of `invitations`. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InvitationPage"];
-                };
-            };
+            200: components["responses"]["InvitationPage"];
             400: components["responses"]["InvalidPageRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden_organization.not-member_organization.not-owner"];
@@ -14297,15 +14495,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new invitation. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NewInvitationBody"];
-                };
-            };
+            201: components["responses"]["NewInvitationBody"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14356,15 +14546,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A confirmation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
+            200: components["responses"]["Message"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenWhileImpersonating_organization.not-member_organization.not-owner"];
@@ -14399,15 +14581,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of `invitations`. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InvitationPage"];
-                };
-            };
+            200: components["responses"]["InvitationPage"];
             400: components["responses"]["InvalidPageRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden_team.not-organization-member_team.not-admin"];
@@ -14431,15 +14605,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new invitation. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NewInvitationBody"];
-                };
-            };
+            201: components["responses"]["NewInvitationBody"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14490,15 +14656,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A confirmation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
+            200: components["responses"]["Message"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenWhileImpersonating_team.not-organization-member_team.not-admin"];
@@ -14560,15 +14718,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The invitation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReceivedInvitationBody"];
-                };
-            };
+            200: components["responses"]["ReceivedInvitationBody"];
             400: components["responses"]["InvalidRequest_invitation.ended_team.person-not-in-organization"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenWhileImpersonating"];
@@ -14588,15 +14738,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The invitation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReceivedInvitationBody"];
-                };
-            };
+            200: components["responses"]["ReceivedInvitationBody"];
             400: components["responses"]["InvalidRequest_invitation.ended_team.person-not-in-organization"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenWhileImpersonating"];
@@ -14616,15 +14758,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A confirmation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
+            200: components["responses"]["Message"];
             400: components["responses"]["InvalidRequest_invitation.ended"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenWhileImpersonating"];
@@ -14680,15 +14814,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The team. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TeamBody"];
-                };
-            };
+            201: components["responses"]["TeamBody"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14750,15 +14876,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The team. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TeamBody"];
-                };
-            };
+            200: components["responses"]["TeamBody"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14798,15 +14916,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A confirmation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
+            200: components["responses"]["Message"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden_team.not-admin_team.not-organization-member"];
@@ -14863,15 +14973,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The member. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TeamMemberBody"];
-                };
-            };
+            201: components["responses"]["TeamMemberBody"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14921,15 +15023,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The member. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TeamMemberBody"];
-                };
-            };
+            200: components["responses"]["TeamMemberBody"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenWhileImpersonating_team.not-member_team.not-organization-member"];
@@ -14949,15 +15043,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A confirmation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
+            200: components["responses"]["Message"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14992,15 +15078,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The member. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TeamMemberBody"];
-                };
-            };
+            200: components["responses"]["TeamMemberBody"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15031,15 +15109,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A confirmation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
+            200: components["responses"]["Message"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15433,15 +15503,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A confirmation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
+            200: components["responses"]["Message"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
@@ -15778,15 +15840,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The entry. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EntryBody"];
-                };
-            };
+            201: components["responses"]["EntryBody"];
             400: components["responses"]["InvalidRequest_journal.entry-date-out-of-range_journal.notebook-not-yours_journal.photo-unavailable_visibility.org-required_visibility.org-unknown_visibility.team-required_visibility.team-unknown"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden_account.address-not-verified_visibility.not-org-member_visibility.not-team-member"];
@@ -15806,15 +15860,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EntryBody"];
-                };
-            };
+            200: components["responses"]["EntryBody"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -15841,15 +15887,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The entry. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EntryBody"];
-                };
-            };
+            200: components["responses"]["EntryBody"];
             400: components["responses"]["InvalidRequest_journal.entry-date-out-of-range_journal.notebook-not-yours_journal.photo-unavailable_visibility.org-required_visibility.org-unknown_visibility.team-required_visibility.team-unknown"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden_account.address-not-verified_journal.not-owner_visibility.not-org-member_visibility.not-team-member"];
@@ -15873,15 +15911,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A confirmation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
+            200: components["responses"]["Message"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: {
@@ -15919,15 +15949,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The entry. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EntryBody"];
-                };
-            };
+            200: components["responses"]["EntryBody"];
             400: components["responses"]["InvalidRequest_journal.entry-date-out-of-range_journal.notebook-not-yours_journal.photo-unavailable_visibility.org-required_visibility.org-unknown_visibility.team-required_visibility.team-unknown"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden_account.address-not-verified_journal.not-owner_visibility.not-org-member_visibility.not-team-member"];
@@ -16062,15 +16084,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The notebook. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotebookBody"];
-                };
-            };
+            201: components["responses"]["NotebookBody"];
             400: components["responses"]["InvalidRequest_visibility.org-required_visibility.org-unknown_visibility.team-required_visibility.team-unknown"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden_account.address-not-verified_visibility.not-org-member_visibility.not-team-member"];
@@ -16090,15 +16104,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The notebook. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotebookBody"];
-                };
-            };
+            200: components["responses"]["NotebookBody"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -16125,15 +16131,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The notebook. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotebookBody"];
-                };
-            };
+            200: components["responses"]["NotebookBody"];
             400: components["responses"]["InvalidRequest_visibility.org-required_visibility.org-unknown_visibility.team-required_visibility.team-unknown"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden_account.address-not-verified_journal.notebook-not-owner_visibility.not-org-member_visibility.not-team-member"];
@@ -16157,15 +16155,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A confirmation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
+            200: components["responses"]["Message"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: {
@@ -16203,15 +16193,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The notebook. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotebookBody"];
-                };
-            };
+            200: components["responses"]["NotebookBody"];
             400: components["responses"]["InvalidRequest_visibility.org-required_visibility.org-unknown_visibility.team-required_visibility.team-unknown"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden_account.address-not-verified_journal.notebook-not-owner_visibility.not-org-member_visibility.not-team-member"];
@@ -16319,15 +16301,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A confirmation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
+            200: components["responses"]["Message"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -16383,15 +16357,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The goal. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GoalBody"];
-                };
-            };
+            201: components["responses"]["GoalBody"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -16446,15 +16412,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The goal. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GoalBody"];
-                };
-            };
+            200: components["responses"]["GoalBody"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -16478,15 +16436,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A confirmation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
+            200: components["responses"]["Message"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -16514,15 +16464,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The goal. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GoalBody"];
-                };
-            };
+            200: components["responses"]["GoalBody"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -16613,15 +16555,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The check in. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GoalCheckInBody"];
-                };
-            };
+            201: components["responses"]["GoalCheckInBody"];
             400: components["responses"]["InvalidRequest_goal.check-in-date-out-of-range"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -16646,15 +16580,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A confirmation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
+            200: components["responses"]["Message"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -16683,15 +16609,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The check in. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GoalCheckInBody"];
-                };
-            };
+            200: components["responses"]["GoalCheckInBody"];
             400: components["responses"]["InvalidRequest_goal.check-in-date-out-of-range"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -16748,15 +16666,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The satisfaction entry. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SatisfactionEntryBody"];
-                };
-            };
+            201: components["responses"]["SatisfactionEntryBody"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -16779,15 +16689,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The satisfaction entry. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SatisfactionEntryBody"];
-                };
-            };
+            200: components["responses"]["SatisfactionEntryBody"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -16807,15 +16709,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A confirmation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
+            200: components["responses"]["Message"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -16873,15 +16767,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The action note. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ActionNoteBody"];
-                };
-            };
+            201: components["responses"]["ActionNoteBody"];
             400: components["responses"]["InvalidRequest_action-note.date-out-of-range_action-note.goal-not-yours"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -16904,15 +16790,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The action note. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ActionNoteBody"];
-                };
-            };
+            200: components["responses"]["ActionNoteBody"];
             400: components["responses"]["InvalidRequest_action-note.date-out-of-range_action-note.goal-not-yours"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -16932,15 +16810,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A confirmation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
+            200: components["responses"]["Message"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -16964,15 +16834,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The action note. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ActionNoteBody"];
-                };
-            };
+            200: components["responses"]["ActionNoteBody"];
             400: components["responses"]["InvalidRequest_action-note.date-out-of-range_action-note.goal-not-yours"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -17028,15 +16890,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The sleep entry. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SleepEntryBody"];
-                };
-            };
+            201: components["responses"]["SleepEntryBody"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -17059,15 +16913,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The sleep entry. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SleepEntryBody"];
-                };
-            };
+            200: components["responses"]["SleepEntryBody"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -17087,15 +16933,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A confirmation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
+            200: components["responses"]["Message"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -17147,15 +16985,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The pack. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TonePackBody"];
-                };
-            };
+            201: components["responses"]["TonePackBody"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17219,15 +17049,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The pack. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TonePackBody"];
-                };
-            };
+            200: components["responses"]["TonePackBody"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden_account.address-not-verified_tone-pack.not-owner"];
@@ -17247,15 +17069,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A confirmation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
+            200: components["responses"]["Message"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden_tone-pack.not-owner"];
@@ -17403,15 +17217,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A confirmation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
+            200: components["responses"]["Message"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden_tone-pack.not-owner"];
@@ -17441,15 +17247,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The profile. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProfileBody"];
-                };
-            };
+            200: components["responses"]["ProfileBody"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: {
@@ -17479,15 +17277,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A confirmation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
+            200: components["responses"]["Message"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -17560,24 +17350,8 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The workout window. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WorkoutWindowBody"];
-                };
-            };
-            /** @description The workout window. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WorkoutWindowBody"];
-                };
-            };
+            200: components["responses"]["WorkoutWindowBody"];
+            201: components["responses"]["WorkoutWindowBody"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17628,15 +17402,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A confirmation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
+            200: components["responses"]["Message"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
@@ -18195,15 +17961,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of `templates`. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DropTemplatePage"];
-                };
-            };
+            200: components["responses"]["DropTemplatePage"];
             400: components["responses"]["InvalidPageRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -18220,15 +17978,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The config. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DropConfigurationBody"];
-                };
-            };
+            200: components["responses"]["DropConfigurationBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
@@ -18244,15 +17994,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The badge. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BadgeBody"];
-                };
-            };
+            200: components["responses"]["BadgeBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["badge.person-not-found"];
@@ -18271,15 +18013,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The badge. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BadgeBody"];
-                };
-            };
+            200: components["responses"]["BadgeBody"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -18297,15 +18031,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The badge. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BadgeBody"];
-                };
-            };
+            200: components["responses"]["BadgeBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["badge.person-not-found"];
@@ -18423,6 +18149,30 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    getAssistant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The assistant. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Assistant"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
     listNoteAnalyses: {
         parameters: {
             query?: {
@@ -18462,15 +18212,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A confirmation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
+            200: components["responses"]["Message"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
@@ -18657,15 +18399,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The template. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LabTemplateBody"];
-                };
-            };
+            201: components["responses"]["LabTemplateBody"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -18694,15 +18428,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The template. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LabTemplateBody"];
-                };
-            };
+            200: components["responses"]["LabTemplateBody"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -18726,15 +18452,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The template. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LabTemplateBody"];
-                };
-            };
+            200: components["responses"]["LabTemplateBody"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -18778,15 +18496,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The template. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LabTemplateBody"];
-                };
-            };
+            201: components["responses"]["LabTemplateBody"];
             400: components["responses"]["InvalidRequest_lab.not-a-template"];
             401: components["responses"]["Unauthorized"];
             403: {
@@ -19025,15 +18735,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The competition. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CompetitionBody"];
-                };
-            };
+            200: components["responses"]["CompetitionBody"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -19338,15 +19040,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The export. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ExportBody"];
-                };
-            };
+            201: components["responses"]["ExportBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenWhileImpersonating"];
             409: components["responses"]["export.already-running"];
@@ -19375,15 +19069,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The export. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ExportBody"];
-                };
-            };
+            200: components["responses"]["ExportBody"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenWhileImpersonating"];
@@ -19403,15 +19089,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A confirmation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
+            200: components["responses"]["Message"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenWhileImpersonating"];
@@ -19528,15 +19206,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The import. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ImportBody"];
-                };
-            };
+            200: components["responses"]["ImportBody"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -19556,15 +19226,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The import. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ImportBody"];
-                };
-            };
+            200: components["responses"]["ImportBody"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenWhileImpersonating"];
@@ -19662,24 +19324,8 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The report. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OwnReportBody"];
-                };
-            };
-            /** @description The report. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OwnReportBody"];
-                };
-            };
+            200: components["responses"]["OwnReportBody"];
+            201: components["responses"]["OwnReportBody"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenWhileImpersonating"];
@@ -19787,15 +19433,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The import. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ImportBody"];
-                };
-            };
+            201: components["responses"]["ImportBody"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -19869,15 +19507,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The user. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UserProfileBody"];
-                };
-            };
+            200: components["responses"]["UserProfileBody"];
             400: components["responses"]["InvalidRequest_account.last-super-admin"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdmin"];
@@ -19901,15 +19531,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The user. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UserProfileBody"];
-                };
-            };
+            200: components["responses"]["UserProfileBody"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -20079,15 +19701,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A confirmation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
+            200: components["responses"]["Message"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdmin"];
@@ -20252,15 +19866,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The transaction. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DropLedgerEntryBody"];
-                };
-            };
+            201: components["responses"]["DropLedgerEntryBody"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -20290,15 +19896,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The transaction. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DropLedgerEntryBody"];
-                };
-            };
+            201: components["responses"]["DropLedgerEntryBody"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -20387,15 +19985,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The checkin. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WorkoutCheckInBody"];
-                };
-            };
+            200: components["responses"]["WorkoutCheckInBody"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdmin"];
@@ -20419,15 +20009,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The checkin. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WorkoutCheckInBody"];
-                };
-            };
+            200: components["responses"]["WorkoutCheckInBody"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdmin"];
@@ -20548,15 +20130,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A confirmation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
+            200: components["responses"]["Message"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -20624,15 +20198,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of `templates`. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DropTemplatePage"];
-                };
-            };
+            200: components["responses"]["DropTemplatePage"];
             400: components["responses"]["InvalidPageRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdmin"];
@@ -20653,15 +20219,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The template. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DropTemplateBody"];
-                };
-            };
+            201: components["responses"]["DropTemplateBody"];
             400: components["responses"]["InvalidRequest_drops.media-address-invalid_drops.media-incomplete"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdmin"];
@@ -20684,15 +20242,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The template. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DropTemplateBody"];
-                };
-            };
+            200: components["responses"]["DropTemplateBody"];
             400: components["responses"]["InvalidRequest_drops.media-address-invalid_drops.media-incomplete"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdmin"];
@@ -20712,15 +20262,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A confirmation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
+            200: components["responses"]["Message"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdmin"];
@@ -20738,15 +20280,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The config. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DropConfigurationBody"];
-                };
-            };
+            200: components["responses"]["DropConfigurationBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdmin"];
             429: components["responses"]["TooManyRequests"];
@@ -20766,15 +20300,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The config. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DropConfigurationBody"];
-                };
-            };
+            200: components["responses"]["DropConfigurationBody"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdmin"];
@@ -20791,15 +20317,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The result of the run. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EngagementRun"];
-                };
-            };
+            200: components["responses"]["EngagementRun"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdmin"];
             429: components["responses"]["TooManyRequests"];
@@ -20879,15 +20397,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The template. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LabTemplateBody"];
-                };
-            };
+            200: components["responses"]["LabTemplateBody"];
             400: components["responses"]["InvalidRequest_lab.not-a-template_lab.template-changed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdmin"];
@@ -20911,15 +20421,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The template. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LabTemplateBody"];
-                };
-            };
+            200: components["responses"]["LabTemplateBody"];
             400: components["responses"]["InvalidRequest_lab.not-a-template_lab.template-changed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdmin"];
@@ -20943,15 +20445,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The template. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LabTemplateBody"];
-                };
-            };
+            200: components["responses"]["LabTemplateBody"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -21011,15 +20505,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The video. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SubmittedLabVideoBody"];
-                };
-            };
+            200: components["responses"]["SubmittedLabVideoBody"];
             400: components["responses"]["InvalidRequest_lab.video-not-pending"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdmin"];
@@ -21043,15 +20529,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The video. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SubmittedLabVideoBody"];
-                };
-            };
+            200: components["responses"]["SubmittedLabVideoBody"];
             400: components["responses"]["InvalidRequest_lab.video-not-pending"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdmin"];
@@ -21075,15 +20553,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The video. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SubmittedLabVideoBody"];
-                };
-            };
+            200: components["responses"]["SubmittedLabVideoBody"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -21115,15 +20585,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The competition. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CompetitionBody"];
-                };
-            };
+            201: components["responses"]["CompetitionBody"];
             400: components["responses"]["InvalidRequest_competition.ends-before-start_competition.weight-too-fine"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdmin"];
@@ -21146,15 +20608,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The competition. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CompetitionBody"];
-                };
-            };
+            200: components["responses"]["CompetitionBody"];
             400: components["responses"]["InvalidRequest_competition.ends-before-start_competition.weight-too-fine"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdmin"];
@@ -21174,15 +20628,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The competition. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CompetitionBody"];
-                };
-            };
+            200: components["responses"]["CompetitionBody"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdmin"];
@@ -21232,15 +20678,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The sponsor. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SponsorApplicationBody"];
-                };
-            };
+            200: components["responses"]["SponsorApplicationBody"];
             400: components["responses"]["InvalidRequest_lab.sponsor-not-pending"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdmin"];
@@ -21264,15 +20702,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The sponsor. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SponsorApplicationBody"];
-                };
-            };
+            200: components["responses"]["SponsorApplicationBody"];
             400: components["responses"]["InvalidRequest_lab.sponsor-not-pending"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdmin"];
@@ -21322,15 +20752,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The opportunity. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SubmittedOpportunityBody"];
-                };
-            };
+            200: components["responses"]["SubmittedOpportunityBody"];
             400: components["responses"]["InvalidRequest_lab.opportunity-not-pending"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdmin"];
@@ -21354,19 +20776,35 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The opportunity. */
+            200: components["responses"]["SubmittedOpportunityBody"];
+            400: components["responses"]["InvalidRequest_lab.opportunity-not-pending"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NotSuperAdmin"];
+            404: components["responses"]["lab.opportunity-not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    getSetup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What an operator sets up on a new server, and its state. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SubmittedOpportunityBody"];
+                    "application/json": components["schemas"]["Setup"];
                 };
             };
-            400: components["responses"]["InvalidRequest_lab.opportunity-not-pending"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdmin"];
-            404: components["responses"]["lab.opportunity-not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -21418,15 +20856,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The report. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReportBody"];
-                };
-            };
+            200: components["responses"]["ReportBody"];
             400: components["responses"]["InvalidRequest_report.decided"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdmin"];
@@ -21450,15 +20880,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The report. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReportBody"];
-                };
-            };
+            200: components["responses"]["ReportBody"];
             400: components["responses"]["InvalidRequest_report.decided"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdmin"];
@@ -21510,15 +20932,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The waitlist entry. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WaitlistEntryBody"];
-                };
-            };
+            200: components["responses"]["WaitlistEntryBody"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -21548,15 +20962,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The waitlist entry. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WaitlistEntryBody"];
-                };
-            };
+            200: components["responses"]["WaitlistEntryBody"];
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -21797,15 +21203,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The result of the run. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EngagementRun"];
-                };
-            };
+            200: components["responses"]["EngagementRun"];
             401: components["responses"]["cron.secret-invalid"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];

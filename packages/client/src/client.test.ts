@@ -209,17 +209,11 @@ describe('upload', () => {
 
 describe('events', () => {
   test('arrive, and continue after the last one on a new connection', async () => {
-    const { fetch: send } = recordingFetch(async (request) => {
-      if (!request.url.endsWith('/api/events')) return null;
-      const response = await fetch(request);
-      onOpen();
-      return response;
-    });
-    let onOpen: () => void;
+    let onOpen: () => void = () => undefined;
     const isOpen = new Promise<void>((resolve) => {
       onOpen = resolve;
     });
-    const { meadow: reader } = await signedUp({ fetch: send });
+    const { meadow: reader } = await signedUp();
     const { meadow: owner } = await signedUp();
     const { profile } = await unwrap(reader.GET('/api/user/profile'));
     const add = async (name: string) => {
@@ -229,7 +223,7 @@ describe('events', () => {
       await unwrap(owner.POST('/api/organizations/{id}/members', { params, body: { user_id: profile.id } }));
     };
 
-    const events = streamEvents(reader);
+    const events = streamEvents(reader, { onOpen });
     const next = events.next();
     await isOpen;
     await add('First');

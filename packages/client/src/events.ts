@@ -9,8 +9,10 @@ export type EventOptions = {
   signal?: AbortSignal;
   /** Continues after the event with this id. */
   lastEventId?: string;
-  /** The wait before a new connection. Default 1000. */
-  reconnectMs?: number;
+  /** The wait before a new connection, also by the number of failures since the last one was open. Default 1000. */
+  reconnectMs?: number | ((failures: number) => number);
+  /** Called each time that the stream is open. */
+  onOpen?: () => void;
 };
 
 /**
@@ -19,32 +21,45 @@ export type EventOptions = {
  */
 export async function* streamEvents(
   meadow: Meadow,
-  { signal, lastEventId, reconnectMs = 1000 }: EventOptions = {},
+  { signal, lastEventId, reconnectMs = 1000, onOpen }: EventOptions = {},
 ): AsyncGenerator<MeadowEvent, void, undefined> {
   let last = lastEventId;
+  let failures = 0;
+  const delay = () => (typeof reconnectMs === 'number' ? reconnectMs : reconnectMs(failures));
+  const opened = () => {
+    failures = 0;
+    onOpen?.();
+  };
   while (!signal?.aborted) {
     try {
-      for await (const event of connect(meadow, last, signal)) {
+      for await (const event of connect(meadow, opened, last, signal)) {
         last = event.id;
         yield event;
       }
-      await sleepFor(reconnectMs, signal);
+      await sleepFor(delay(), signal);
     } catch (error) {
       if (signal?.aborted) return;
       // A lost connection. Error responses are for the caller: `send` has repeated what can succeed later.
       if (!(error instanceof TypeError)) throw error;
-      await sleepFor(reconnectMs, signal).catch(() => undefined);
+      await sleepFor(delay(), signal).catch(() => undefined);
+      failures += 1;
     }
   }
 }
 
-async function* connect(meadow: Meadow, lastEventId?: string, signal?: AbortSignal): AsyncGenerator<MeadowEvent> {
+async function* connect(
+  meadow: Meadow,
+  onOpen: () => void,
+  lastEventId?: string,
+  signal?: AbortSignal,
+): AsyncGenerator<MeadowEvent> {
   const request = new Request(new URL('/api/events', meadow.baseUrl), {
     headers: { accept: 'text/event-stream', ...(lastEventId !== undefined && { 'last-event-id': lastEventId }) },
     ...(signal !== undefined && { signal }),
   });
   const response = await meadow.send(request);
   if (!response.ok || response.body === null) return void (await readJson(response));
+  onOpen();
   let text = '';
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   try {

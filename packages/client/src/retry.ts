@@ -18,7 +18,7 @@ export function createRetryingFetch(options: RetryOptions = {}): (request: Reque
 
   return async (request) => {
     if (request.method === 'POST' && isOfApi(request) && !request.headers.has('idempotency-key')) {
-      request.headers.set('idempotency-key', crypto.randomUUID());
+      request.headers.set('idempotency-key', randomKey());
     }
     const isRepeatable = SAFE.has(request.method) || request.headers.has('idempotency-key');
     for (let retry = 0; ; retry += 1) {
@@ -34,6 +34,11 @@ export function createRetryingFetch(options: RetryOptions = {}): (request: Reque
       await sleep(seconds * 1000, request.signal);
     }
   };
+}
+
+/** 128 bits. `crypto.randomUUID` is missing on pages over plain http, as on a home network. */
+function randomKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Keys are for the API. The identity provider does not know them. */

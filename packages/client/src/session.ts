@@ -13,8 +13,11 @@ export type SessionOptions = {
   fetch: (request: Request) => Promise<Response>;
   /** The session of an earlier sign-in. */
   session?: string;
-  /** For an external identity provider: returns a current access token. Replaces sign-in. */
-  getAccessToken?: () => Promise<string>;
+  /**
+   * For an external identity provider: returns a current access token, or null without a session. Replaces sign-in. Called for each
+   * request, so it keeps the token itself. `rejected` is a token that the server has just refused.
+   */
+  getAccessToken?: (rejected: string | null) => Promise<string | null>;
 };
 
 export type Session = {
@@ -37,6 +40,7 @@ export function createSession({ baseUrl, fetch, session, getAccessToken }: Sessi
   let secret = session ?? null;
   let current: Promise<string> | null = null;
   let token: string | null = null;
+  let rejectedToken: string | null = null;
 
   function post(path: string, body: object, bearer?: string): Promise<Response> {
     const headers = { 'content-type': 'application/json', ...(bearer && { authorization: `Bearer ${bearer}` }) };
@@ -61,7 +65,6 @@ export function createSession({ baseUrl, fetch, session, getAccessToken }: Sessi
   }
 
   async function request(): Promise<string> {
-    if (getAccessToken !== undefined) return getAccessToken();
     const headers = { authorization: `Bearer ${secret}` };
     const response = await fetch(new Request(new URL('/auth/token', baseUrl), { headers }));
     return (await readJson<{ token: string }>(response)).token;
@@ -89,10 +92,11 @@ export function createSession({ baseUrl, fetch, session, getAccessToken }: Sessi
       if (ended !== null) await readJson(await post('/auth/sign-out', {}, ended));
     },
     accessToken: async () => {
-      if (secret === null && getAccessToken === undefined) return null;
-      return current ?? renew();
+      if (getAccessToken !== undefined) return getAccessToken(rejectedToken);
+      return secret === null ? null : (current ?? renew());
     },
     discard: (rejected) => {
+      rejectedToken = rejected;
       if (rejected !== token) return;
       token = null;
       current = null;

@@ -4,12 +4,17 @@ import { join, resolve } from 'node:path';
 import type { Config } from '../../app/config.ts';
 import { keyFileOf } from '../../app/encryption-key.ts';
 import { readVersion } from '../../app/version.ts';
+import { BACKUP_RUN } from '../../features/operations/index.ts';
 import { type AddPart, writeArchive } from '../../platform/backup/archive.ts';
 import { copyRowsOut, listSequences, listTables, serverVersion, withSnapshot } from '../../platform/backup/tables.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { readKey } from '../../platform/crypto/secrets.ts';
+import { createDatabase } from '../../platform/db/database.ts';
 import { listAppliedMigrations } from '../../platform/db/migrations.ts';
+import { createIds } from '../../platform/ids.ts';
+import { insertJobRun, updateJobRun } from '../../platform/jobs/job-run.store.ts';
 import { readSchedulerState } from '../../platform/jobs/scheduler-state.ts';
+import { systemRandom } from '../../platform/random.ts';
 import { painted, showing } from '../../platform/terminal.ts';
 import { createStorage } from '../../providers/storage/storage.factory.ts';
 import type { ListedFile, Storage } from '../../providers/storage/storage.ts';
@@ -34,7 +39,7 @@ import {
 /** Larger than the difference between the clocks of this machine and of a bucket. */
 const CLOCK_MARGIN_MS = 15 * 60 * 1000;
 
-/** Tables whose rows expire within minutes, exports and imports, which users can make again. */
+/** Tables whose rows expire within minutes, and those of exports and imports, which users can start again. */
 const TABLES_WITHOUT_ROWS = ['rate_limit', 'data_export', 'data_import'];
 const FOLDERS_WITHOUT_FILES = ['exports/', 'imports/'];
 
@@ -47,7 +52,7 @@ export async function backUp(file: string): Promise<void> {
   if (existsSync(path)) throw new Error(`${path} already exists. Name another file, or delete it first.`);
   const config = readOwnConfig();
   const began = performance.now();
-  const facts = await untilStopped((signal) => writeBackup(path, config, signal));
+  const facts = await untilStopped((signal) => writeBackup(path, config, signal, recordBackup));
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   const kilobytes = Math.ceil((await stat(path)).size / 1024).toLocaleString('en');
   print(columnsOf([['Backup', `${path}, ${kilobytes} KB, in ${seconds} s`], ...describeBackup(facts)]));
@@ -65,7 +70,12 @@ export async function listBackup(file: string): Promise<void> {
 }
 
 /** `backUp` with a configuration. An abort takes effect at the next part. */
-export async function writeBackup(path: string, config: Config, signal: AbortSignal): Promise<BackupFacts> {
+export async function writeBackup(
+  path: string,
+  config: Config,
+  signal: AbortSignal,
+  onWritten: (connectionString: string) => Promise<void> = async () => undefined,
+): Promise<BackupFacts> {
   if (config.databaseUrl === null && !existsSync(join(config.dataDirectory, 'postgres'))) {
     throw new Error(`There is no database in ${config.dataDirectory}. Check DATA_DIR and DATABASE_URL.`);
   }
@@ -117,8 +127,19 @@ export async function writeBackup(path: string, config: Config, signal: AbortSig
       });
       await addJson(PART.summary, summary);
     });
+    await onWritten(connectionString);
     return { manifest, secrets, database, summary, seal };
   });
+}
+
+/** So that the checklist of the super admin can tell the last backup. */
+async function recordBackup(connectionString: string): Promise<void> {
+  const { db, close } = createDatabase({ connectionString, onIdleError: () => undefined });
+  const now = systemClock.now();
+  const id = createIds(systemClock, systemRandom).next();
+  await insertJobRun(db, { id, job: BACKUP_RUN, now });
+  await updateJobRun(db, id, { result: {}, now });
+  await close();
 }
 
 /** Adds all files to a backup, and later the new files. */

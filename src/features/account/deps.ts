@@ -40,6 +40,8 @@ export type AccountDeps = MediaDeps & {
   invitationSignatures: Signatures;
   /** Queues the email of an invitation to sign up. Returns false if the address is not an email address. */
   inviteToSignUpByMail: (tx: Tx, invitation: SignUpMail) => Promise<boolean>;
+  /** Derives the code of the first run. */
+  firstRunSignatures: Signatures;
   groupAdmissions: GroupAdmissions;
   identityAccounts: Pick<IdentityAccounts, 'createWithPassword' | 'removeSecondFactor'>;
   superAdminEmails: readonly string[];

@@ -2,6 +2,7 @@ import { defineFeature } from '../../access/feature.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import { authenticationRoutes } from './authentication/authentication.routes.ts';
 import { blockRoutes } from './block/block.routes.ts';
+import { firstRunCheckRoutes, firstRunRoutes } from './first-run/first-run.routes.ts';
 import { impersonationRoutes, stopImpersonationRoutes } from './impersonation/impersonation.routes.ts';
 import { journalAddressRoutes } from './journal-address/journal-address.routes.ts';
 import { avatarRoutes } from './profile/avatar.routes.ts';
@@ -22,6 +23,7 @@ export const account = defineFeature({
   routes: {
     public: [
       authenticationRoutes,
+      firstRunCheckRoutes,
       signInRoutes,
       signInLinkRoutes,
       passwordRoutes,
@@ -29,7 +31,15 @@ export const account = defineFeature({
       secondFactorRoutes,
       passkeyRoutes,
     ],
-    member: [profileRoutes, sessionRoutes, stopImpersonationRoutes, avatarRoutes, blockRoutes, journalAddressRoutes],
+    member: [
+      profileRoutes,
+      sessionRoutes,
+      firstRunRoutes,
+      stopImpersonationRoutes,
+      avatarRoutes,
+      blockRoutes,
+      journalAddressRoutes,
+    ],
     superAdmin: [userAdminRoutes, accountCreationRoutes, signUpInvitationRoutes, impersonationRoutes, auditRoutes],
   },
   publicFolders: [AVATARS],

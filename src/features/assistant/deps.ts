@@ -11,6 +11,9 @@ export type AssistantDeps = UsageDeps &
     /** Whether the node is about to stop. */
     isDraining: () => boolean;
     assistant: {
+      /** The host of the AI provider, which gets the texts. */
+      providerHost: string;
+      textModel: string;
       /** Users of one batch, for which the provider is called concurrently. */
       batchSize: number;
       /** Pause after a batch. */

@@ -7,6 +7,7 @@ export {
   countUnreadDrops,
   existsDropBetween,
   existsReceivedDrop as canReportDrop,
+  findAssistantDrop,
   listAssistantDropRecipients,
   listReportedDrops,
   type ReportedDrop,

@@ -100,6 +100,7 @@ export type GoalProgress = {
   is_checked_in_today: boolean;
   done_this_week: boolean;
   streak: number;
+  best_streak: number;
 };
 
 /** Sums up the check-ins of these goals of one owner in one statement. Omits goals without any. */
@@ -134,15 +135,18 @@ export async function summarizeCheckIns(
       select goal_id, date, date + (row_number() over (partition by goal_id order by date desc))::integer as run_end
       from (select distinct goal_id, date from check_in cross join owner where is_done and date <= today) dates
     ),
+    run as (
+      select goal_id, count(*)::integer as length, max(date) >= (select today - 1 from owner) as is_current
+      from done_date group by goal_id, run_end
+    ),
     streak as (
-      select goal_id, count(*)::integer as length from done_date
-      group by goal_id, run_end having max(date) >= (select today - 1 from owner)
+      select goal_id, max(length) as best, max(length) filter (where is_current) as length from run group by goal_id
     ),
     last as (
       select distinct on (goal_id) * from check_in order by goal_id, date desc, created_at desc, id desc
     )
     select goal_id, check_in_count, is_checked_in_today, done_this_week, last.id as last_id, last.status as last_status, last.date as last_date,
-      last.created_at as last_created_at, coalesce(streak.length, 0) as streak
+      last.created_at as last_created_at, coalesce(streak.length, 0) as streak, coalesce(streak.best, 0) as best_streak
     from (
       select goal_id, count(*)::integer as check_in_count, bool_or(date = today) as is_checked_in_today,
         bool_or(is_done and date between monday and monday + 6) as done_this_week

@@ -28,7 +28,7 @@ import { type GoalProgress, listCheckInsOf, summarizeCheckIns } from './goal-che
 /** A goal is returned with its newest check-ins. A cursor leads to the others. */
 const MAX_CHECK_INS_WITH_GOAL = 500;
 const MAX_ACTIVE_GOALS = 100;
-const MAX_GOALS_DUE = 20;
+const MAX_GOALS_OF_DAY = 20;
 
 /** @throws {record.id-taken} */
 export async function createGoal(deps: GoalDeps, actor: Actor, input: NewGoal): Promise<Goal> {
@@ -67,15 +67,20 @@ async function listChangedGoals(
   return { goals: await viewsOf(deps, actor, inOrderOf(changedIds, rows)), ...page };
 }
 
-/** Lists the actor's newest active goals without a check-in today, at most 20 of the newest 100. Costs two statements. */
-export async function listGoalsDue(deps: GoalDeps, actor: Actor): Promise<Goal[]> {
+/** The actor's newest active goals: without a check-in today, and with one. */
+export type GoalsOfDay = { due: Goal[]; done: Goal[] };
+
+/** Lists the actor's active goals by whether they have a check-in today, at most 20 of each of the newest 100. Costs two statements. */
+export async function listGoalsOfDay(deps: GoalDeps, actor: Actor): Promise<GoalsOfDay> {
   const filter = { status: 'active' as const, after: null };
   const rows = await listGoalsOf(deps.db, actor.userId, filter, MAX_ACTIVE_GOALS);
   const progress = await progressOf(deps, actor, rows);
-  return rows
-    .filter(({ id }) => progress.get(id)?.is_checked_in_today !== true)
-    .slice(0, MAX_GOALS_DUE)
-    .map((row) => viewOf(row, progress.get(row.id)));
+  const goalsOf = (isCheckedIn: boolean) =>
+    rows
+      .filter(({ id }) => (progress.get(id)?.is_checked_in_today === true) === isCheckedIn)
+      .slice(0, MAX_GOALS_OF_DAY)
+      .map((row) => viewOf(row, progress.get(row.id)));
+  return { due: goalsOf(false), done: goalsOf(true) };
 }
 
 /**
@@ -168,6 +173,7 @@ function viewOf(row: GoalRow, progress: GoalProgress | undefined): Goal {
     last_check_in: progress === undefined ? null : viewOfLast(progress.last_check_in),
     done_this_week: progress?.done_this_week ?? false,
     streak: progress?.streak ?? 0,
+    best_streak: progress?.best_streak ?? 0,
     version: row.version,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -35,6 +35,7 @@ export const Goal = Type.Object(
       minimum: 0,
       description: 'Consecutive dates with a `completed` or `partial` check-in, up to today or yesterday.',
     }),
+    best_streak: Type.Integer({ minimum: 0, description: 'The longest streak so far, the present one included.' }),
     version: Version,
     created_at: Timestamp,
     updated_at: Timestamp,

@@ -7,7 +7,7 @@ import type { Logger } from '../../platform/log.ts';
 import type { AccountDeps } from '../account/index.ts';
 import type { MediaDeps } from '../media/index.ts';
 import type { ProviderFacts } from './health/health.rules.ts';
-import type { Services } from './instance/instance.schema.ts';
+import type { Instance, Services } from './instance/instance.schema.ts';
 
 export type OperationsDeps = MediaDeps &
   Pick<AccountDeps, 'signUpPolicy' | 'inviteToSignUpByMail'> & {
@@ -26,6 +26,12 @@ export type OperationsDeps = MediaDeps &
     answerIdentity: unknown;
     /** The issuer of the accepted access tokens. */
     tokenIssuer: string;
+    /** The web client at the external identity provider; null if it cannot sign in there. */
+    identityClient: Instance['sign_in']['client'];
+    hasMailServer: boolean;
+    mailSender: Readonly<{ name: string; address: string }>;
+    /** Whether the embedded database is used, and where files are. */
+    placement: Readonly<{ database: 'embedded' | 'external'; files: 'folder' | 'bucket' }>;
     /** Bytes of JSON that a user can send on one day (UTC). */
     textBytesPerDay: number;
     /** AI calls that a user can cause on one day (UTC). */

@@ -1,18 +1,19 @@
 import { defineFeature } from '../../access/feature.ts';
 import { frontPageRoutes } from './front-page/front-page.routes.ts';
-import { healthPageRoutes, healthRoutes } from './health/health.routes.ts';
+import { healthRoutes } from './health/health.routes.ts';
 import { instanceRoutes } from './instance/instance.routes.ts';
 import { monitoringRoutes } from './monitoring/monitoring.routes.ts';
 import { reportAdministrationRoutes, reportRoutes } from './report/report.routes.ts';
+import { setupRoutes } from './setup/setup.routes.ts';
 import { userListRoutes } from './user-list/user-list.routes.ts';
 import { waitlistAdministrationRoutes, waitlistRoutes } from './waitlist/waitlist.routes.ts';
 
 export const operations = defineFeature({
   routes: {
-    public: [monitoringRoutes, healthPageRoutes, frontPageRoutes, instanceRoutes],
+    public: [monitoringRoutes, frontPageRoutes, instanceRoutes],
     publicWithIdempotency: [waitlistRoutes],
     member: [reportRoutes],
-    superAdmin: [userListRoutes, reportAdministrationRoutes, waitlistAdministrationRoutes],
+    superAdmin: [setupRoutes, userListRoutes, reportAdministrationRoutes, waitlistAdministrationRoutes],
     superAdminDuringOutage: [healthRoutes],
   },
 });

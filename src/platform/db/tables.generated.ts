@@ -304,6 +304,13 @@ export interface ErasedIdentity {
   erased_at: Timestamp;
 }
 
+export interface FirstRunCode {
+  claimed_at: Timestamp | null;
+  created_at: Timestamp;
+  id: string;
+  is_only: Generated<boolean>;
+}
+
 export interface Goal {
   changed_at: Generated<Timestamp>;
   created_at: Timestamp;
@@ -1206,6 +1213,7 @@ export interface DB {
   drops_transaction: DropsTransaction;
   encryption_key_check: EncryptionKeyCheck;
   erased_identity: ErasedIdentity;
+  first_run_code: FirstRunCode;
   goal: Goal;
   goal_check_in: GoalCheckIn;
   group_invitation: GroupInvitation;

@@ -5,6 +5,8 @@ import {
   type FastifyBaseLogger,
   type FastifyContextConfig,
   type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
   fastify,
   LogController,
 } from 'fastify';
@@ -24,6 +26,7 @@ import { acceptStrictHandling } from './strict-handling.ts';
 import { registerFormats } from './validation/formats.ts';
 import { buildSerializer } from './validation/serialization.ts';
 import { validatorCompiler } from './validation/validation.ts';
+import { isNavigation, serveWebClient, type WebClient, type WebClientOptions } from './web-client/web-client.ts';
 
 export type HttpOptions = {
   logger: Logger;
@@ -35,6 +38,8 @@ export type HttpOptions = {
   trustedProxies: readonly string[];
   /** Origins of web clients that may call from a browser. */
   corsOrigins: readonly string[];
+  /** The client that browsers get; null if this server has none. */
+  webClient?: WebClientOptions | null;
   /** Other limits than those of production, for tests that cannot wait. */
   limits?: Partial<HttpLimits>;
 };
@@ -88,7 +93,11 @@ const HEADERS_FOR_CLIENTS = [
  * The server before any route: validation, error exit, request ids, security headers. `routes` lists what has been
  * registered, once the server is ready; a route outside of every audience makes it refuse to become ready.
  */
-export function createServer(options: HttpOptions): { server: HttpScope; routes: RegisteredRoute[] } {
+export function createServer(options: HttpOptions): {
+  server: HttpScope;
+  routes: RegisteredRoute[];
+  webClient: WebClient | null;
+} {
   registerFormats();
   const limits = { ...LIMITS, ...options.limits };
   const socketErrors = createSocketErrors(options.ids);
@@ -123,7 +132,11 @@ export function createServer(options: HttpOptions): { server: HttpScope; routes:
     route.errorHandler ??= errorHandler;
   });
   server.setErrorHandler(plainErrorHandler);
-  server.setNotFoundHandler({ errorHandler: errorHandler } as object, answerUnknownRoute);
+  let webClient: WebClient | null = null;
+  // Each screen of the client has a path, which no route knows.
+  const answerUnknown = (request: FastifyRequest, reply: FastifyReply) =>
+    webClient !== null && isNavigation(request) ? webClient.sendPage(reply) : answerUnknownRoute(request, reply);
+  server.setNotFoundHandler({ errorHandler: errorHandler } as object, answerUnknown);
   server.decorateRequest('caller', null);
   acceptJsonBodies(server as unknown as FastifyInstance);
 
@@ -152,15 +165,17 @@ export function createServer(options: HttpOptions): { server: HttpScope; routes:
   // An unknown address is unknown whatever the body holds, so this comes before anything reads it.
   server.addHook('preParsing', async (request, reply) => {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw serverErrors.hostMissing();
-    if (request.is404) await answerUnknownRoute(request, reply);
+    if (request.is404) await answerUnknown(request, reply);
   });
   logRequests(server);
   revalidateReads(server);
   compressResponses(server as unknown as FastifyInstance);
   acceptStrictHandling(server);
   shedLoad(server, limits, socketErrors.refuseSlow);
+  const routes = collectRoutes(server);
+  if (options.webClient) webClient = serveWebClient(server, options.webClient);
 
-  return { server, routes: collectRoutes(server) };
+  return { server, routes, webClient };
 }
 
 function collectRoutes(server: HttpScope): RegisteredRoute[] {

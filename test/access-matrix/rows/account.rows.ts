@@ -8,6 +8,9 @@ export const ACCOUNT_ROWS: Rows = {
   'POST /api/auth/verify': row('200 200 | 200 200 200 200 | 200', ({ people }) => ({
     body: { token: people.owner.token },
   })),
+  // A matrix has a super admin, so the first run is over.
+  'POST /api/first-run/check': row('409 409 | 409 409 409 409 | 409', () => ({ body: { code: 'no-code' } })),
+  'POST /api/first-run': row('401 401 | 409 409 409 409 | 409', () => ({ body: { code: 'no-code' } })),
   'GET /api/user/profile': row('401 401 | 200 200 200 200 | 200'),
   'PUT /api/user/profile': row('401 401 | 200 200 200 200 | 200', () => ({ body: { full_name: 'Ada' } })),
   'POST /api/user/avatar': row('401 401 | 200 200 200 200 | 200', () => formOf({ avatar: gifOf(1) })),

@@ -4,6 +4,7 @@ import { type Rows, row } from '../matrix.ts';
 export const ASSISTANT_ROWS: Rows = {
   'GET /api/chat/analyses': row('401 401 | 200 200 200 200 | 200'),
   'GET /api/chat/analyses/latest': row('401 401 | 200 200 200 200 | 200'),
+  'GET /api/chat/assistant': row('401 401 | 200 200 200 200 | 200'),
   'GET /api/chat/mood-trends': row('401 401 | 200 200 200 200 | 200'),
   'DELETE /api/chat/analyses': row('401 401 | 200 200 200 200 | 200'),
   'POST /api/chat/cron/analyze-notes': row('401 401 | 401 401 401 401 | 401'),

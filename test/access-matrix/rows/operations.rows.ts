@@ -9,8 +9,7 @@ export const OPERATIONS_ROWS: Rows = {
   'GET /health': row('200 200 | 200 200 200 200 | 200'),
   'GET /health/ready': row('200 200 | 200 200 200 200 | 200'),
   'GET /metrics': row('200 200 | 200 200 200 200 | 200'),
+  'GET /api/admin/setup': row('401 401 | 403 403 403 403 | 200'),
   'GET /api/admin/health': row('401 401 | 403 403 403 403 | 200'),
-  // It holds nothing: whoever is a super admin signs in on it.
-  'GET /admin/health': row('200 200 | 200 200 200 200 | 200'),
   'GET /openapi.json': row('200 200 | 200 200 200 200 | 200'),
 };

@@ -7,16 +7,11 @@ import {
   type Candidate,
   claimPromotion,
   claimSuperAdminGrant,
-  existsSuperAdmin,
   insertProfilesOfSignUp,
   listCandidates,
 } from './promotion.store.ts';
 
 export type PromotionDeps = Pick<AccountDeps, 'db' | 'clock' | 'ids' | 'onUsersCreated'>;
-
-export async function hasSuperAdmin(deps: Pick<AccountDeps, 'db'>): Promise<boolean> {
-  return existsSuperAdmin(deps.db);
-}
 
 /** Creates the profile of a user who has signed up at the built-in provider but has sent no request yet. */
 export async function createProfileOfSignUp(
@@ -70,13 +65,23 @@ export async function promoteFromList(
   });
 }
 
+/** Makes the user super admin by the code of the first run. Throws if the user does not exist. */
+export async function promoteFirst(
+  deps: Pick<AccountDeps, 'clock' | 'ids'>,
+  tx: Tx,
+  id: string,
+  since: Date,
+): Promise<void> {
+  if ((await promote(deps, tx, id, since, 'first-run')) === undefined) throw new Error('The user cannot be promoted.');
+}
+
 /** Gives the role from `since` on and records it in the audit log. Returns undefined if the user already has the role. */
 async function promote(
   deps: Pick<AccountDeps, 'clock' | 'ids'>,
   tx: Tx,
   id: string,
   since: Date,
-  by: 'command' | 'configuration',
+  by: 'command' | 'configuration' | 'first-run',
 ): Promise<Account | undefined> {
   const promoted = await claimPromotion(tx, id, since);
   if (promoted !== undefined) {

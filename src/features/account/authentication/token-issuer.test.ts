@@ -13,7 +13,8 @@ afterAll(another.close);
 /** The service after a restart with another identity provider. */
 async function restartedWith(provider: TestIssuer, change: Partial<Config> = {}, tokenType: string | null = null) {
   const { issuer: name, jwksUrl, audience } = provider;
-  const config = { ...deps.config, identity: { issuer: name, jwksUrl, audience, tokenType }, ...change };
+  const identity = { issuer: name, jwksUrl, audience, tokenType, clientId: null, scope: '' };
+  const config = { ...deps.config, identity, ...change };
   return (await startSecondNode({ ...app, deps: { ...deps, config } })).call;
 }
 const moved = await restartedWith(another);

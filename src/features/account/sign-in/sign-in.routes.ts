@@ -27,13 +27,14 @@ export function signInRoutes(deps: AccountDeps): Routes {
       operationId: 'signUp',
       summary: 'Sign up',
       description:
-        'Creates an account with an e-mail address and a password, and starts a session. An invitation to an organization makes the account a member.',
+        'Creates an account with an e-mail address and a password, and starts a session. An invitation to an organization makes the account a member, and the code of the first run a super admin.',
       config: { costly: 'sign-in', isAnswerSecret: true },
       body: NewAccount,
       errors: [
         'identity.failed-to-create-user',
         'identity.password-too-common',
         'identity.user-already-exists-use-another-email',
+        'first-run.finished',
         'sign-up.closed',
         'sign-up.invitation-invalid',
         'sign-up.invitation-required',

@@ -93,7 +93,8 @@ export const NewAccount = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description: 'The token of an invitation, from a mail or link. Needed with `SIGN_UP=invite`.',
+        description:
+          'The token of an invitation, from a mail or link, or the code of the first run. Needed with `SIGN_UP=invite`.',
       }),
     ),
   },

@@ -2,7 +2,7 @@ import type { Actor } from '../../../access/actor.ts';
 import { addDays, localDateOf } from '../../../platform/days/calendar-date.ts';
 import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
 import type { AssistantDeps } from '../deps.ts';
-import type { NoteAnalysis, TrendQuery, Trends } from './analysis.schema.ts';
+import type { Assistant, NoteAnalysis, TrendQuery, Trends } from './analysis.schema.ts';
 import {
   deleteAnalysesOf,
   findLatestAnalysisOf,
@@ -11,11 +11,21 @@ import {
   type NoteAnalysisRow,
 } from './analysis.store.ts';
 import { deleteLeaseOf } from './analysis-lease.store.ts';
+import { DAYS_READ, MAX_NOTES } from './notes.rules.ts';
 import { trendsOver } from './trend.rules.ts';
 
 type QueryDeps = Pick<AssistantDeps, 'db' | 'clock'>;
 
 const DEFAULT_DAYS = 30;
+
+/** What users need to know before they let the assistant read. */
+export function readAssistant({ ai, assistant }: Pick<AssistantDeps, 'ai' | 'assistant'>): Assistant {
+  return {
+    provider: ai.isConfigured ? { host: assistant.providerHost, model: assistant.textModel } : null,
+    days_read: DAYS_READ,
+    max_entries_read: MAX_NOTES,
+  };
+}
 
 /** A page of the actor's analyses, newest first. */
 export async function listAnalyses(

@@ -96,6 +96,18 @@ describe('GET /api/chat/analyses', () => {
   });
 });
 
+describe('GET /api/chat/assistant', () => {
+  test('returns what is read and who gets the text', async () => {
+    const { status, body } = await call(await person(), 'GET', '/api/chat/assistant');
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      provider: { host: expect.any(String), model: expect.any(String) },
+      days_read: 7,
+      max_entries_read: 50,
+    });
+  });
+});
+
 describe('GET /api/chat/analyses/latest', () => {
   test('returns null without an analysis', async () => {
     expect((await call(await person(), 'GET', '/api/chat/analyses/latest')).body).toEqual({ analysis: null });

@@ -3,13 +3,33 @@ import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../../platform/http/pagination.ts';
 import { MessageBody } from '../../../platform/http/shapes.ts';
 import type { AssistantDeps } from '../deps.ts';
-import { LatestNoteAnalysis, NoteAnalysisList, TrendQuery, TrendsBody } from './analysis.schema.ts';
-import { deleteAnalyses, listAnalyses, readLatestAnalysis, readTrends } from './analysis-queries.actions.ts';
+import { Assistant, LatestNoteAnalysis, NoteAnalysisList, TrendQuery, TrendsBody } from './analysis.schema.ts';
+import {
+  deleteAnalyses,
+  listAnalyses,
+  readAssistant,
+  readLatestAnalysis,
+  readTrends,
+} from './analysis-queries.actions.ts';
 
 const tags = ['Assistant'];
 
 export function analysisRoutes(deps: AssistantDeps): Routes {
   return (scope) => {
+    scope.get(
+      '/api/chat/assistant',
+      {
+        schema: {
+          tags,
+          operationId: 'getAssistant',
+          summary: 'Get the settings of the assistant',
+          description: 'What it reads, and who gets the text: what users need to know before they consent.',
+          response: { 200: Assistant },
+        },
+      },
+      async () => readAssistant(deps),
+    );
+
     scope.get(
       '/api/chat/analyses',
       {

@@ -127,3 +127,19 @@ export const AnalysisRun = Type.Object(
   { title: 'NoteAnalysisRun' },
 );
 export type AnalysisRun = Static<typeof AnalysisRun>;
+
+export const Assistant = Type.Object(
+  {
+    provider: Nullable(
+      Type.Object({
+        host: Type.String({ description: 'Its host, which gets the text of entries.' }),
+        model: Type.String(),
+      }),
+      { description: 'The AI provider of this server; null if none is configured.' },
+    ),
+    days_read: Type.Integer({ description: 'Entries of so many days are read.' }),
+    max_entries_read: Type.Integer({ description: 'Entries that are read at most.' }),
+  },
+  { title: 'Assistant' },
+);
+export type Assistant = Static<typeof Assistant>;

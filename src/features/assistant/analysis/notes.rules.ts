@@ -1,7 +1,7 @@
 /** The part of an entry that the assistant reads. */
 export type NoteToRead = { title: string; content: string; mood: string | null; created_at: Date };
 
-const DAYS_READ = 7;
+export const DAYS_READ = 7;
 export const MAX_NOTES = 50;
 /** In UTF-16 units, for all entries of a user together: about 5,000 tokens. */
 export const MAX_TEXT_LENGTH = 20_000;

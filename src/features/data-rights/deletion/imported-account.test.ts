@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { gifOf } from '../../../../test/pictures.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { zipOf } from '../../../../test/zip.ts';
 import { createImportCalls } from '../import/test-imports.ts';
+import { meadowWithOldPhoto } from '../import/test-samples.ts';
 import { findRemains } from './test-remains.ts';
 
 const app = await startTestApp();
@@ -51,24 +50,6 @@ const listFiles = async () => {
   return keys.sort();
 };
 
-/** An export whose photo becomes a file of the history. */
-const withOldPhoto = () =>
-  zipOf({
-    'manifest.json': JSON.stringify({ format: 'meadow-export', version: 1, account: { id: deps.ids.next() } }),
-    'data/journal/photos.ndjson': `${JSON.stringify({
-      id: deps.ids.next(),
-      entry_id: null,
-      position: null,
-      color: '#ffffff',
-      width: 1,
-      height: 1,
-      file: 'media/photos/old.gif',
-      created_at: '2026-01-01T00:00:00.000Z',
-      imported: true,
-    })}\n`,
-    'media/photos/old.gif': gifOf(1),
-  });
-
 describe('A deleted account', () => {
   test('comes back by its export in a new account, whose deletion leaves no row and no file of both', async () => {
     const ada = await person();
@@ -86,7 +67,7 @@ describe('A deleted account', () => {
     expect((await call(again, 'GET', '/api/goals')).body.goals).toMatchObject([{ title: 'Run' }]);
     expect((await run(again, archive)).counts).toMatchObject({ notebooks: 0, entries: 0 });
 
-    await run(again, await withOldPhoto());
+    await run(again, await meadowWithOldPhoto());
     const { id: exportId } = await exportOf(again);
     const { body } = await send(again, archive, '?dry_run=true');
     expect(await countRows(again)).toEqual(TABLES.map((table) => [table, true]));

@@ -11,6 +11,7 @@ import { deliverDue } from '../../notification/device/delivery.actions.ts';
 import { NOTHING, startDeliveryApp } from '../../notification/device/test-deliveries.ts';
 import { runDueImports } from '../import/import-run.actions.ts';
 import { createImportCalls } from '../import/test-imports.ts';
+import { meadowWithOldPhoto } from '../import/test-samples.ts';
 import { deleteOrphanFiles } from '../retention/orphan-file.actions.ts';
 import { findRemains } from './test-remains.ts';
 
@@ -87,17 +88,6 @@ describe('A deletion during an export', () => {
   });
 });
 
-const PHOTO = {
-  id: '0190a0a0-0000-7000-8000-000000000001',
-  entry_id: null,
-  position: null,
-  color: '#ffffff',
-  width: 1,
-  height: 1,
-  file: 'media/photos/old.gif',
-  created_at: '2026-01-01T00:00:00.000Z',
-  imported: true,
-};
 const DAY_ONE = await zipOf({
   'Journal.json': JSON.stringify({
     metadata: { version: '1.0' },
@@ -113,12 +103,7 @@ const DAY_ONE = await zipOf({
   }),
   'photos/p.gif': gifOf(1),
 });
-/** Its photo becomes a file of the history. */
-const MEADOW = await zipOf({
-  'manifest.json': JSON.stringify({ format: 'meadow-export', version: 1, account: { id: PHOTO.id } }),
-  'data/journal/photos.ndjson': `${JSON.stringify(PHOTO)}\n`,
-  'media/photos/old.gif': gifOf(1),
-});
+const MEADOW = await meadowWithOldPhoto();
 
 describe('A deletion during an import', () => {
   test.each(

@@ -175,6 +175,26 @@ export const OLD_DAYLIO_CSV = `year,date,weekday,time,mood,activities,note
 2018,no day,Friday,1:00 pm,happy,"","Lost"
 `;
 
+const OLD_PHOTO = {
+  id: '0190a0a0-0000-7000-8000-000000000001',
+  entry_id: null,
+  position: null,
+  color: '#ffffff',
+  width: 1,
+  height: 1,
+  file: 'media/photos/old.gif',
+  created_at: '2026-01-01T00:00:00.000Z',
+  imported: true,
+};
+
+/** An export of Meadow of another account, whose photo becomes a file of the history. */
+export const meadowWithOldPhoto = () =>
+  zipOf({
+    'manifest.json': JSON.stringify({ format: 'meadow-export', version: 1, account: { id: OLD_PHOTO.id } }),
+    'data/journal/photos.ndjson': `${JSON.stringify(OLD_PHOTO)}\n`,
+    'media/photos/old.gif': PHOTO,
+  });
+
 /** A folder of Markdown with front matter of Obsidian, Jekyll and others. */
 export const markdown = () =>
   zipOf({

@@ -596,6 +596,7 @@ export const PERSONAL_DATA: Readonly<Record<string, TablePolicy>> = {
     ...noUser('Keyed digests of erased addresses and subjects, for a year: they get no second signup bonus'),
     remains: { digest: 'Cannot be reversed.' },
   },
+  first_run_code: noUser('The id of the code that makes the first super admin'),
   encryption_key_check: noUser('A known text, encrypted'),
   job_run: { ...noUser('Runs of jobs'), remains: { result: 'Counts.' } },
 };

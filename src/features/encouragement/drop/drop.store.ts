@@ -219,6 +219,19 @@ export async function updateAsRead(db: Db, recipientId: string, ids: readonly st
     update drop_sent set read_at = ${now} from unread where drop_sent.id = unread.id`.execute(db);
 }
 
+/** Finds the newest drop of the assistant that a user received since an instant. */
+export async function findAssistantDrop(db: Db, recipientId: string, since: Date) {
+  return db
+    .selectFrom('drop_sent')
+    .select(['id', 'content', 'date_sent', 'read_at'])
+    .where('recipient_id', '=', recipientId)
+    .where('sender_id', 'is', null)
+    .where('date_sent', '>=', since)
+    .orderBy('date_sent', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Which of these users have the assistant's drop of a day. */
 export async function listAssistantDropRecipients(
   db: Db,

@@ -97,7 +97,7 @@ describe('the audience of an entry', () => {
     expect(notebook.audience).toEqual(entry.audience);
     expect(notebook.audience.content.people_count).toBe(2);
     expect((await read(lead, '/api/notebooks')).notebooks).toEqual([
-      { ...notebook, entry_count: 1, last_entry_at: entry.created_at },
+      { ...notebook, entry_count: 1, inheriting_entry_count: 1, last_entry_at: entry.created_at },
     ]);
     expect((await read(member, `/api/notebooks/${notebook.id}`)).notebook.audience).toBeNull();
   });

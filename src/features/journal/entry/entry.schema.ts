@@ -60,7 +60,7 @@ export const Entry = Type.Object(
     excerpt: Nullable(
       Type.String({
         description:
-          'The start of the content on one line, up to 200 characters. null if the content is hidden from you.',
+          'The start of the content on one line, without Markdown, up to 200 characters. null if the content is hidden from you.',
       }),
     ),
     word_count: Nullable(Type.Integer({ description: 'null if the content is hidden from you.' })),

@@ -221,6 +221,7 @@ function viewOf(row: NotebookRow, totals: EntryTotals | undefined, audience: Aud
     audience,
     version: row.version,
     entry_count: totals?.entry_count ?? 0,
+    inheriting_entry_count: totals?.inheriting_entry_count ?? 0,
     last_entry_at: totals?.last_entry_at.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

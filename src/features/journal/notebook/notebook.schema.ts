@@ -25,6 +25,11 @@ export const Notebook = Type.Object(
     }),
     version: Version,
     entry_count: Type.Integer({ minimum: 0, description: 'The entries of the notebook that you may see.' }),
+    inheriting_entry_count: Type.Integer({
+      minimum: 0,
+      description:
+        'Those of these entries that inherit a level of the notebook: a change of its visibility applies to them.',
+    }),
     last_entry_at: Nullable(Timestamp, { description: 'When the newest of these entries was written.' }),
     created_at: Timestamp,
     updated_at: Timestamp,

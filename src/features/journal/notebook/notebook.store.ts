@@ -79,7 +79,7 @@ export async function listNotebooksWithIds(db: Db, userId: string, ids: readonly
 }
 
 /** The entries of a notebook that a viewer may see. */
-export type EntryTotals = { entry_count: number; last_entry_at: Date };
+export type EntryTotals = { entry_count: number; inheriting_entry_count: number; last_entry_at: Date };
 
 /** Counts the entries of all these notebooks that the viewer may see. Omits notebooks without any. */
 export async function countEntriesOfNotebooks(
@@ -89,7 +89,8 @@ export async function countEntriesOfNotebooks(
 ): Promise<ReadonlyMap<string, EntryTotals>> {
   const { rows } = await sql<EntryTotals & { notebook_id: string }>`
     with ${groupsOf(viewer)}
-    select notebook_id, count(*)::integer as entry_count, max(created_at) as last_entry_at
+    select notebook_id, count(*)::integer as entry_count, max(created_at) as last_entry_at,
+      (count(*) filter (where 'user' in (metadata_visibility, content_visibility)))::integer as inheriting_entry_count
     from journal_entry entry
     where notebook_id = any (${[...ids]}::uuid[]) and ${mayReadMetadata(viewer)}
     group by notebook_id`.execute(db);

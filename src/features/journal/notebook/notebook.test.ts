@@ -126,6 +126,16 @@ describe('GET /api/notebooks', () => {
 describe('The entries of a notebook', () => {
   const read = (reader: Person, id: string) => call(reader, 'GET', `/api/notebooks/${id}`);
 
+  test('that inherit a level of it are counted', async () => {
+    const ada = await person();
+    const notebook = await make(ada);
+    await write(ada, { notebook_id: notebook.id });
+    await write(ada, { notebook_id: notebook.id, metadata_visibility: 'public' });
+    await write(ada, { notebook_id: notebook.id, metadata_visibility: 'public', content_visibility: 'private' });
+    const counts = { entry_count: 3, inheriting_entry_count: 2 };
+    expect((await read(ada, notebook.id)).body.notebook).toMatchObject(counts);
+  });
+
   test('are counted in the list and in the notebook, as far as the reader may see them', async () => {
     const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
     const shared = (await call(ada, 'POST', '/api/notebooks', { name: 'Shared', metadata_visibility: 'public' })).body
@@ -246,6 +256,7 @@ describe('POST /api/notebooks', () => {
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       audience: expect.objectContaining({ content: { kind: 'private', name: null, people_count: 0 } }),
       entry_count: 0,
+      inheriting_entry_count: 0,
       last_entry_at: null,
       created_at: now.toISOString(),
       updated_at: now.toISOString(),

@@ -59,5 +59,5 @@ export function resultPage(reason: unknown): PageText {
           'Your music is not connected',
           FAILURES.get(reason) ?? 'Start again from the place where you connect your music.',
         ];
-  return { heading, body: `<p>${text}</p>\n<p>You can close this page.</p>` };
+  return { heading, body: `<p>${text}</p>\n<p><a href="/music">Back to Meadow</a></p>` };
 }

@@ -384,7 +384,7 @@ describe('GET /api/music/connected', () => {
     const { status, headers, text } = await pageAt(String(await locationAfter(await comeBack(app, await person()))));
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(text).toContain('Your music is connected');
-    expect(text).toContain('close this page');
+    expect(text).toContain('<a href="/music">Back to Meadow</a>');
     expect(headers['cache-control']).toBe('no-store');
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'");

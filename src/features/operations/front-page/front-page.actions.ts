@@ -8,7 +8,7 @@ export function readFrontPage(): ServedPage {
   return smallPage('Meadow', FRONT_PAGE);
 }
 
-/** Lists the paths that emails link to. The front page stands there as long as there is no app. */
+/** Lists the paths that emails link to. The front page stands there on a node without the client. */
 export function listScreenPaths(): string[] {
   return Object.values(SCREENS);
 }

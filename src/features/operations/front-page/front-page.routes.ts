@@ -1,12 +1,18 @@
+import type { AppParts } from '../../../access/feature.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { sendPage } from '../../../platform/http/html-page/html-response.ts';
+import { isBrowser } from '../../../platform/http/web-client/web-client.ts';
 import type { OperationsDeps } from '../deps.ts';
 import { listScreenPaths, readFrontPage, readIcon } from './front-page.actions.ts';
 import { FrontPage, Icon, type ServerFacts } from './front-page.schema.ts';
 
 const tags = ['Operation'];
 
-export function frontPageRoutes({ version, publicUrl }: Pick<OperationsDeps, 'version' | 'publicUrl'>): Routes {
+/** `/`, the paths that emails link to while there is no client, and the icon. */
+export function frontPageRoutes(
+  { version, publicUrl }: Pick<OperationsDeps, 'version' | 'publicUrl'>,
+  { webClient }: Pick<AppParts, 'webClient'>,
+): Routes {
   const page = readFrontPage();
   const facts: ServerFacts = {
     name: 'Meadow',
@@ -28,12 +34,13 @@ export function frontPageRoutes({ version, publicUrl }: Pick<OperationsDeps, 've
         },
       },
       async (request, reply) => {
-        reply.header('vary', 'accept');
-        return request.headers.accept?.includes('text/html') ? sendPage(reply, page) : facts;
+        reply.header('vary', 'accept, sec-fetch-mode');
+        if (!isBrowser(request.headers)) return facts;
+        return webClient === null ? sendPage(reply, page) : webClient.sendPage(reply);
       },
     );
 
-    for (const path of listScreenPaths()) {
+    for (const path of webClient === null ? listScreenPaths() : []) {
       scope.get(path, { config: { isPage: true }, schema: { hide: true } }, async (_request, reply) =>
         sendPage(reply, page),
       );
@@ -51,8 +58,7 @@ export function frontPageRoutes({ version, publicUrl }: Pick<OperationsDeps, 've
           response: { 200: Icon },
         },
       },
-      async (_request, reply) =>
-        reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(readIcon()),
+      async (_request, reply) => reply.type('image/svg+xml').header('cache-control', 'no-cache').send(readIcon()),
     );
   };
 }

@@ -16,7 +16,7 @@ describe('GET /', () => {
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
     expect(text).toContain('<h1>A journal, and people who keep each other going</h1>');
     const links = [...text.matchAll(/<a href="([^"]+)"/g)].map(([, link]) => link ?? '');
-    expect(links).toEqual(['/docs', '/admin/health', '/openapi.json']);
+    expect(links).toEqual(['/docs', '/openapi.json']);
     for (const link of links) {
       const response = await call(null, 'GET', link, undefined, BROWSER);
       expect([link, response.status]).toEqual([link, 200]);
@@ -48,11 +48,11 @@ test('each screen that emails link to shows the page', async () => {
 });
 
 describe('GET /favicon.ico', () => {
-  test('returns a cacheable SVG image', async () => {
+  test('returns an SVG image, which browsers revalidate', async () => {
     const { status, headers, text } = await call(null, 'GET', '/favicon.ico');
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('image/svg+xml');
-    expect(headers['cache-control']).toBe('public, max-age=86400');
+    expect(headers['cache-control']).toBe('no-cache');
     expect(text).toMatch(/^<svg .*<\/svg>$/);
   });
 });

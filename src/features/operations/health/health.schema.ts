@@ -97,5 +97,3 @@ export const Health = Type.Object(
   { title: 'Health' },
 );
 export type Health = Static<typeof Health>;
-
-export const Page = Type.String({ description: 'An HTML page.' });

@@ -19,6 +19,7 @@ export function readInstance(deps: OperationsDeps): Instance {
     sign_in: {
       kind: isBuiltIn ? 'built_in' : 'external',
       issuer: deps.tokenIssuer,
+      client: deps.identityClient,
       is_sign_up_open: isBuiltIn ? deps.signUpPolicy === 'open' : null,
       sign_up: isBuiltIn ? deps.signUpPolicy : null,
     },

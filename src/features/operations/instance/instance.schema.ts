@@ -4,7 +4,7 @@ import { SignUpPolicy } from '../../account/index.ts';
 
 const service = (description: string) => Type.Boolean({ description });
 
-const Services = Type.Object(
+export const Services = Type.Object(
   {
     ai: service('Moods are detected, and images are generated.'),
     payment: service('Users can subscribe.'),
@@ -22,6 +22,17 @@ const SignIn = Type.Object(
       description: '`built_in`: the routes of *Sign-in*. `external`: the identity provider of `issuer`.',
     }),
     issuer: Type.String({ description: 'The `iss` of access tokens that this server accepts.' }),
+    client: Nullable(
+      Type.Object(
+        {
+          id: Type.String({ description: 'The `client_id` of the web client, a public client with PKCE.' }),
+          scope: Type.String({ description: 'The scopes to ask for, separated by spaces.' }),
+          audience: Type.String({ description: 'The `aud` that access tokens must have.' }),
+        },
+        { title: 'InstanceClient' },
+      ),
+      { description: 'How the web client signs in at the external identity provider; null if it cannot.' },
+    ),
     is_sign_up_open: Nullable(
       Type.Boolean({
         description: 'Whether all new users can create an account; null if the external identity provider decides it.',

@@ -14,7 +14,14 @@ const bare = await startTestApp({
     SMTP_URL: '',
   },
 });
-const halfPaid = await startTestApp({ environment: { PAYMENT_PRICE_IDS: '', SMTP_URL: 'smtp://u:canary@mail.test' } });
+const halfPaid = await startTestApp({
+  environment: {
+    PAYMENT_PRICE_IDS: '',
+    SMTP_URL: 'smtp://u:canary@mail.test',
+    AUTH_CLIENT_ID: 'meadow-web',
+    AUTH_SCOPE: 'openid email',
+  },
+});
 
 const read = ({ call }: TestApp) => call(null, 'GET', '/api/config');
 
@@ -27,7 +34,7 @@ describe('GET /api/config', () => {
       name: 'Meadow',
       version: 'test',
       services: { ai: true, payment: true, music: true, push: true, mail: false },
-      sign_in: { kind: 'external', issuer: app.issuer.issuer, is_sign_up_open: null, sign_up: null },
+      sign_in: { kind: 'external', issuer: app.issuer.issuer, client: null, is_sign_up_open: null, sign_up: null },
       limits: {
         max_entry_title_length: 200,
         max_entry_content_length: 100_000,
@@ -48,8 +55,19 @@ describe('GET /api/config', () => {
   test('tells what is not configured, and that users can sign up here', async () => {
     const { body } = await read(bare);
     expect(body.services).toEqual({ ai: false, payment: false, music: false, push: true, mail: false });
-    const sign_in = { kind: 'built_in', issuer: 'http://meadow.test', is_sign_up_open: true, sign_up: 'open' };
+    const sign_in = {
+      kind: 'built_in',
+      issuer: 'http://meadow.test',
+      client: null,
+      is_sign_up_open: true,
+      sign_up: 'open',
+    };
     expect(body.sign_in).toEqual(sign_in);
+  });
+
+  test('tells how the web client signs in at an external identity provider', async () => {
+    const { client } = (await read(halfPaid)).body.sign_in;
+    expect(client).toEqual({ id: 'meadow-web', scope: 'openid email', audience: halfPaid.issuer.audience });
   });
 
   test('counts a service as off while a setting is missing', async () => {

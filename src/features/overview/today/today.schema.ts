@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox';
-import { CalendarDate, Nullable, Timestamp } from '../../../platform/http/shapes.ts';
+import { CalendarDate, Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
 import { BattleScore } from '../../battle/index.ts';
 import { ChainDay } from '../../check-in/index.ts';
 import { Goal } from '../../goal/index.ts';
 import { EntryExcerpt } from '../../journal/index.ts';
+import { SatisfactionEntry, SleepEntry } from '../../wellbeing/index.ts';
 import { Me } from '../me/me.schema.ts';
 
 const TodayState = Type.Enum(['not_set_up', 'paused', 'before', 'open', 'late', 'checked_in', 'rejected'], {
@@ -21,6 +22,11 @@ const TodayWindow = Type.Object(
 );
 export type TodayWindow = Static<typeof TodayWindow>;
 
+const AssistantDrop = Type.Object(
+  { id: Uuid, content: Type.String(), date_sent: Timestamp, read_at: Nullable(Timestamp) },
+  { title: 'AssistantDrop' },
+);
+
 const { unread_notifications, unread_drops, drops_to_send } = Me.properties;
 
 export const Today = Type.Object(
@@ -35,6 +41,14 @@ export const Today = Type.Object(
     ...ChainDay.properties,
     battle: BattleScore,
     goals_due: Type.Array(Goal, { description: 'Your newest active goals without a check-in today, at most 20.' }),
+    goals_done: Type.Array(Goal, { description: 'Your newest active goals with a check-in today, at most 20.' }),
+    wellbeing: Type.Object(
+      { satisfaction: Nullable(SatisfactionEntry), sleep: Nullable(SleepEntry) },
+      { description: 'Your newest entries of the date.' },
+    ),
+    assistant_drop: Nullable(AssistantDrop, {
+      description: 'The newest drop of the assistant, if it is not older than 24 hours.',
+    }),
     newest_entries: Type.Array(EntryExcerpt, { description: 'Your newest entries, at most 3.' }),
     memories: Type.Array(EntryExcerpt, { description: 'Your entries of this day in earlier years, at most 3.' }),
     mosaic_url: Nullable(Type.String(), {

@@ -4,6 +4,7 @@ import { moveEntryTo } from '../../../../test/entry-dates.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { createLiveStandings } from '../../battle/standings/live-standings.actions.ts';
 import { createTestUsers, DATE, MORNING } from '../../check-in/test-users.ts';
+import { sendAssistantDrop } from '../../encouragement/index.ts';
 import { notifyAfterwards } from '../../notification/index.ts';
 import { notificationTo } from '../../notification/test-notifications.ts';
 import { readToday } from './today.actions.ts';
@@ -80,6 +81,9 @@ describe('GET /api/today', () => {
         blue_team_robot_power: 0,
       },
       goals_due: [],
+      goals_done: [],
+      wellbeing: { satisfaction: null, sleep: null },
+      assistant_drop: null,
       newest_entries: [],
       memories: [],
       mosaic_url: null,
@@ -202,23 +206,55 @@ describe('GET /api/today', () => {
     expect(today.goals_due[0]).toMatchObject({ title: 'Run', check_in_count: 0, status: 'active' });
   });
 
+  test('returns what was recorded of the day, the newest of each kind', async () => {
+    const ada = await person();
+    const record = async (path: string, fields: object) => {
+      clock.advance(1);
+      await post(ada, path, fields);
+    };
+    await record('/api/satisfaction-entries', { score: 3, entry_date: DATE });
+    await record('/api/satisfaction-entries', { score: 8, entry_date: DATE });
+    await record('/api/satisfaction-entries', { score: 1, entry_date: '2026-11-17' });
+    await record('/api/sleep-entries', { sleep_date: DATE, hours: 7.5, quality: 4 });
+    expect((await read(ada)).wellbeing).toMatchObject({
+      satisfaction: { score: 8 },
+      sleep: { hours: 7.5, quality: 4 },
+    });
+  });
+
+  test("returns the assistant's drop of the last 24 hours", async () => {
+    const ada = await person();
+    const drop = { id: deps.ids.next(), recipientId: ada.id, content: 'You walked.' };
+    await deps.db.transaction().execute(async (tx) => sendAssistantDrop(deps, tx, drop));
+    const { assistant_drop } = await read(ada);
+    expect(assistant_drop).toEqual({
+      id: drop.id,
+      content: 'You walked.',
+      date_sent: clock.now().toISOString(),
+      read_at: null,
+    });
+    clock.advance(24 * 60 * 60 * 1000 + 1);
+    expect((await read(await renewed(ada))).assistant_drop).toBeNull();
+    clock.set(MORNING);
+  });
+
   test('returns own entries only, also to super admins', async () => {
     const ada = await person();
     await write(ada, { metadata_visibility: 'public', content_visibility: 'public' });
     expect(await read(await superAdmin())).toMatchObject({ newest_entries: [], memories: [], goals_due: [] });
   });
 
-  test('costs at most 12 statements, whatever the data', async () => {
+  test('costs at most 15 statements, whatever the data', async () => {
     const statementsOf = async ({ id }: Person) => {
       const { db, count } = countStatements(deps.db);
       const actor = { userId: id, isSuperAdmin: false } as Parameters<typeof readToday>[1];
       await readToday({ ...deps, db, liveStandings: createLiveStandings(db) }, actor);
       return count();
     };
-    expect(await statementsOf(await person())).toBe(9);
+    expect(await statementsOf(await person())).toBe(12);
     const people = (await peopleAt(6, 8, 10, 12, 14)) as [Person, ...Person[]];
     for (const one of people) await fillDayOf(one);
-    expect(await Promise.all(people.map(statementsOf))).toEqual(people.map(() => 12));
+    expect(await Promise.all(people.map(statementsOf))).toEqual(people.map(() => 15));
   });
 
   test('returns 403 to an inactive user and 401 without a token', async () => {

@@ -42,7 +42,7 @@ const ANY = 'AnyError';
 
 /**
  * Names what repeats in an OpenAPI document. Every schema with a `title` becomes a component of that name, and so does every
- * parameter and error response that several operations share. The codes in `x-error-codes` of an operation become its
+ * parameter and response that several operations share. The codes in `x-error-codes` of an operation become its
  * responses. Bodies get an example. Throws if two schemas share a title.
  */
 export function nameComponents(document: object, errors: CommonErrors, examples: ExampleValues): Json {
@@ -69,7 +69,7 @@ export function nameComponents(document: object, errors: CommonErrors, examples:
   const components = {
     ...(described.components as Json),
     parameters: schemas.hoist(parameters.all()),
-    responses: responses.all(),
+    responses: shareSuccesses(Object.values(paths).flatMap(Object.values) as Operation[], responses.all()),
     schemas: schemas.all(),
   };
   const named = { ...described, components, paths };
@@ -227,6 +227,28 @@ function createErrorResponses(errors: CommonErrors, operations: readonly Operati
   }
 
   return { of, all: () => sortedByName([...shared]) };
+}
+
+/** Adds successes to the shared responses: of those with one schema, the one that most operations have. They refer to it. */
+function shareSuccesses(operations: readonly Operation[], errorResponses: Json): Json {
+  const repeated = countRepeated(
+    operations.flatMap(({ responses }) => Object.values(responses).map((one) => JSON.stringify(one))),
+  );
+  const shared = new Map<string, string>();
+  for (const text of repeated.keys()) {
+    const { content } = JSON.parse(text) as { content?: Record<string, { schema?: Json }> };
+    const [media] = Object.values(content ?? {});
+    const name = String(media?.schema?.$ref ?? '').slice(SCHEMA_ROOT.length);
+    if (name !== '' && !shared.has(name) && !(name in errorResponses)) shared.set(name, text);
+  }
+  const references = new Map([...shared].map(([name, text]) => [text, { $ref: RESPONSE_ROOT + name }]));
+  for (const { responses } of operations) {
+    for (const [status, response] of Object.entries(responses)) {
+      responses[status] = references.get(JSON.stringify(response)) ?? response;
+    }
+  }
+  const successes = [...shared].map(([name, text]): [string, Json] => [name, JSON.parse(text) as Json]);
+  return sortedByName([...(Object.entries(errorResponses) as [string, Json][]), ...successes]);
 }
 
 /** Texts that occur more than once, most frequent first. */

@@ -33,15 +33,15 @@ export const MEADOW: Format = {
     const { accountId } = manifest;
     const photos: Photos = new Map();
     const avatar = archive.paths.find((path) => /^media\/avatar\.\w+$/.test(path));
+    // An imported profile is history, and the avatar belongs to the current one.
+    const pathOf = (collection: string, record: CollectionRecord) =>
+      collection === 'account/profile' && record.imported !== true ? avatar : (record.file ?? record.background_file);
     const itemOf = (collection: string, line: Line): ImportItem => ({
       kind: 'record',
       sourceId: sourceIdOf(collection, line.record),
       collection,
       ...line,
-      file: fileOf(
-        archive,
-        collection === 'account/profile' ? avatar : (line.record.file ?? line.record.background_file),
-      ),
+      file: fileOf(archive, pathOf(collection, line.record)),
       accountId,
     });
     const rest = COLLECTIONS.filter(({ name }) => !FIRST.includes(name));

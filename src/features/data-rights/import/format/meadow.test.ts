@@ -83,6 +83,25 @@ async function writeAccount(person: Person): Promise<void> {
 const OWN = new Set(['account/profile', 'wallet/transactions', 'mail/received', 'notifications/inbox']);
 
 describe('an export of Meadow', () => {
+  test('brings the avatar to the profile, and once where it holds an imported profile as well', async () => {
+    const [ada, eve, third] = [await app.person(), await app.person(), await app.person()];
+    await sendForm(call, ada, '/api/user/avatar', { avatar: gifOf(1) });
+    await run(eve, await exportOf(ada));
+    await run(third, await exportOf(eve));
+    for (const { id } of [ada, eve, third]) {
+      const keys: string[] = [];
+      for await (const { key } of deps.storage.list()) if (key.startsWith(`avatars/${id}-`)) keys.push(key);
+      const profile = await deps.db
+        .selectFrom('profile')
+        .select('avatar_url')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      expect(keys.map((key) => `${deps.publicUrl}/media/${key}`)).toEqual([profile.avatar_url]);
+    }
+    const named = deps.db.selectFrom('imported_history').select('file_key').where('collection', '=', 'account/profile');
+    expect((await named.execute()).filter(({ file_key }) => file_key !== null)).toEqual([]);
+  });
+
   test('loses nothing on an empty account, and once imported is not imported again', async () => {
     const [ada, eve] = [await app.person(), await app.person()];
     await writeAccount(ada);

@@ -1,0 +1,26 @@
+import Type, { type Static } from 'typebox';
+import { Nullable, Timestamp } from '../../../platform/http/shapes.ts';
+import { SignUpPolicy } from '../../account/index.ts';
+import { Services } from '../instance/instance.schema.ts';
+
+/** The name under which `meadow backup` records its runs. */
+export const BACKUP_RUN = 'backup';
+
+export const Setup = Type.Object(
+  {
+    public_url: Type.String({
+      format: 'uri',
+      description: 'PUBLIC_URL: the address in emails and in links to pictures.',
+    }),
+    is_public_url_local: Type.Boolean({ description: 'Only this machine can open the address.' }),
+    is_encrypted: Type.Boolean({ description: 'The address begins with https.' }),
+    sign_up: Nullable(SignUpPolicy, { description: 'null if an external identity provider decides it.' }),
+    services: Services,
+    mail_sender: Type.String({ description: 'The sender of emails.' }),
+    database: Type.Enum(['embedded', 'external']),
+    files: Type.Enum(['folder', 'bucket']),
+    last_backup_at: Nullable(Timestamp, { description: 'The end of the last `meadow backup`; null if none is known.' }),
+  },
+  { title: 'Setup', description: 'What an operator sets up on a new server, and its state.' },
+);
+export type Setup = Static<typeof Setup>;

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { startTestApp } from '../../../../test/start-test-app.ts';
+import { insertJobRun, updateJobRun } from '../../../platform/jobs/job-run.store.ts';
+import { BACKUP_RUN } from './setup.schema.ts';
+
+const { call, clock, deps, person, superAdmin } = await startTestApp();
+const away = await startTestApp({
+  environment: { PUBLIC_URL: 'https://meadow.example', EMAIL_FROM: 'Our meadow <post@meadow.example>' },
+});
+
+describe('GET /api/admin/setup', () => {
+  test('tells address, sign-up, services, places, and the last backup that succeeded', async () => {
+    const root = await superAdmin();
+    const { status, body } = await call(root, 'GET', '/api/admin/setup');
+    expect([status, body]).toEqual([
+      200,
+      {
+        public_url: 'http://meadow.test',
+        is_public_url_local: false,
+        is_encrypted: false,
+        sign_up: null,
+        services: { ai: true, payment: true, music: true, push: true, mail: false },
+        mail_sender: 'Meadow <meadow@meadow.test>',
+        database: 'embedded',
+        files: 'folder',
+        last_backup_at: null,
+      },
+    ]);
+    const now = clock.now();
+    for (const result of [{}, null]) {
+      const id = deps.ids.next();
+      await insertJobRun(deps.db, { id, job: BACKUP_RUN, now });
+      await updateJobRun(deps.db, id, { result, now });
+    }
+    expect((await call(root, 'GET', '/api/admin/setup')).body.last_backup_at).toBe(now.toISOString());
+  });
+
+  test('tells that the address is encrypted', async () => {
+    const { body } = await away.call(await away.superAdmin(), 'GET', '/api/admin/setup');
+    expect(body).toMatchObject({
+      public_url: 'https://meadow.example',
+      is_encrypted: true,
+      mail_sender: 'Our meadow <post@meadow.example>',
+    });
+  });
+
+  test('returns 401 without a token and 403 to users', async () => {
+    expect((await call(null, 'GET', '/api/admin/setup')).status).toBe(401);
+    expect((await call(await person(), 'GET', '/api/admin/setup')).status).toBe(403);
+  });
+});
