@@ -6,7 +6,7 @@ export default defineConfig({
   // Packages of this repository run from their source, as `paths` says.
   resolve: { tsconfigPaths: true },
   test: {
-    include: ['src/**/*.test.ts', 'packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'web/{src,test}/**/*.test.ts', 'packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/*.soak.test.ts', 'test/soak/**'],
     provide: { tier: 'push' },
     globalSetup: ['test/vitest/global-setup.ts'],

@@ -1,5 +1,6 @@
 // npm run check   runs all checks except the tests. Prints one line for each step and stops at the first failure.
 import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
@@ -8,6 +9,13 @@ const program = (...path) => join(root, 'node_modules', ...path);
 const steps = [
   ['format and lint', program('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.'],
   ['types', program('typescript', 'bin', 'tsc'), '--noEmit', '-p', 'tsconfig.json'],
+  ...listWebProjects().map((project) => [
+    `types of ${project}`,
+    program('typescript', 'bin', 'tsc'),
+    '--noEmit',
+    '-p',
+    project,
+  ]),
   ['boundaries', '--import', 'tsx', 'scripts/boundaries.ts'],
   ['dead code', program('knip', 'bin', 'knip.js'), '--no-progress'],
   ['generated files', '--import', 'tsx', 'scripts/generate.ts', '--check'],
@@ -23,4 +31,10 @@ for (const [name, ...parameters] of steps) {
     process.stdout.write(`\n${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}\n`);
     process.exit(1);
   }
+}
+
+// The client, and its parts that run elsewhere than on a page, such as the service worker.
+function listWebProjects() {
+  const folders = ['web', ...readdirSync(join(root, 'web')).map((name) => join('web', name))];
+  return folders.filter((folder) => existsSync(join(root, folder, 'tsconfig.json')));
 }

@@ -50,6 +50,14 @@ const library = (...names: string[]) => `(^|node_modules/)(${names.join('|')})(/
 /** Of our own files, only these may be imported. Libraries have other rules. */
 const onlyOurs = (...allowed: string[]) => ({ path: '^src/', pathNot: allowed });
 
+/** Large libraries of the web client, and where they may be imported. */
+const WEB_LIBRARIES: Readonly<Record<string, string>> = {
+  dexie: '^web/src/app/local/',
+  'markdown-it': '^web/src/shared/markdown/',
+  oauth4webapi: '^web/src/(app|features)/session/',
+  uplot: '^web/src/(shared|features/[^/]+)/charts?/',
+};
+
 const rule = (
   name: string,
   comment: string,
@@ -232,5 +240,47 @@ export const RUN_TIME_IMPORT_RULES: IForbiddenRuleType[] = [
     'A store calls the database. Queries of one feature may share pieces of SQL, so that visibility has one home.',
     every('store'),
     onlyOurs(own('schema', 'store'), platform('db')),
+  ),
+];
+
+/** Rules for the imports of the web client, including types. */
+export const WEB_IMPORT_RULES: IForbiddenRuleType[] = [
+  rule(
+    'web-shared',
+    'Shared pieces of the web client know neither its application nor its features.',
+    { path: '^web/src/shared/' },
+    { path: '^web/src/(app|features|routes)/' },
+  ),
+  rule(
+    'web-app',
+    'The application of the web client does not know its features. Routes compose both.',
+    { path: '^web/src/app/', pathNot: '^web/src/app/(routes\\.generated|messages\\.d)\\.ts$' },
+    { path: '^web/src/(features|routes)/' },
+  ),
+  rule(
+    'web-feature',
+    'A feature of the web client knows no other feature and no route. Routes compose features.',
+    { path: '^web/src/features/([^/]+)/' },
+    { path: '^web/src/(features|routes)/', pathNot: '^web/src/features/$1/' },
+  ),
+  rule(
+    'web-rules',
+    'Rules are pure functions without the framework, the texts or the clock.',
+    { path: '^web/src/.+\\.rules\\.ts$' },
+    { path: [library('react', 'use-intl'), '/(use-[^/]+|today-in)\\.tsx?$'] },
+  ),
+  rule(
+    'web-alone',
+    'The web client knows the server through the API alone.',
+    { path: '^web/src/' },
+    { path: '^(src|test|scripts|packages)/', pathNot: '^packages/client/' },
+  ),
+  ...Object.entries(WEB_LIBRARIES).map(([name, home]) =>
+    rule(
+      'web-library',
+      'A large library of the web client has one home, which screens load when they need it.',
+      { path: '^web/src/', pathNot: home },
+      { path: library(name) },
+    ),
   ),
 ];

@@ -1,4 +1,4 @@
-// node scripts/prepare.js [--build]   installs missing or outdated packages, and compiles with --build.
+// node scripts/prepare.js [--build | --web]   installs missing or outdated packages, and compiles server and client, or the client.
 // Runs before `npm start` and `npm test`, so it imports nothing but Node.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -22,6 +22,14 @@ if (process.argv.includes('--build')) {
     run(process.execPath, [compiler, '-p', project]);
   }
   run(process.execPath, [join('scripts', 'copy-assets.js'), 'dist']);
+  if (process.env.WEB !== 'off') buildWeb();
+}
+
+// Tests that run side by side would build it at the same time.
+if (process.argv.includes('--web')) buildWeb();
+
+function buildWeb() {
+  run(process.execPath, [join('scripts', 'build-web.js')]);
 }
 
 // npm records each installation in node_modules/.package-lock.json. Packages of other platforms are optional and missing there.

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { afterEvent, isAnswerOfServer, probeAfter } from './connection.rules.ts';
+
+const online = { isOnline: true, isSessionOver: false };
+
+describe('afterEvent', () => {
+  test.each([
+    ['an answer', { kind: 'answered', path: '/api/journal', status: 200 }, online],
+    ['a failure of the server', { kind: 'answered', path: '/api/journal', status: 500 }, online],
+    ['no answer', { kind: 'lost' }, { isOnline: false, isSessionOver: false }],
+    [
+      'an ended session',
+      { kind: 'answered', path: '/api/journal', status: 401 },
+      { isOnline: true, isSessionOver: true },
+    ],
+    ['a wrong password', { kind: 'answered', path: '/auth/sign-in/email', status: 401 }, online],
+  ] as const)('%s', (_what, event, expected) => {
+    expect(afterEvent(online, event)).toEqual(expected);
+  });
+
+  test('the state stays the same object if nothing changes, so that nothing is drawn again', () => {
+    expect(afterEvent(online, { kind: 'answered', path: '/api/journal', status: 200 })).toBe(online);
+  });
+
+  test('an ended session stays so until the user signs in again: an answer may be for another user', () => {
+    const over = { isOnline: true, isSessionOver: true };
+    expect(afterEvent(over, { kind: 'answered', path: '/health', status: 200 })).toBe(over);
+    expect(afterEvent(over, { kind: 'answered', path: '/api/me', status: 200 })).toBe(over);
+    expect(afterEvent(over, { kind: 'signedIn' })).toEqual(online);
+  });
+});
+
+test.each([
+  [200, 'text/html', true],
+  [503, 'application/json; charset=utf-8', true],
+  [502, 'text/html', false],
+  [504, null, false],
+])('an answer %i of type %s is of the server: %s', (status, type, expected) => {
+  expect(isAnswerOfServer(status, type)).toBe(expected);
+});
+
+test('probes come less often, at least twice a minute', () => {
+  expect([0, 1, 2, 3, 4, 50].map(probeAfter)).toEqual([2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
+});

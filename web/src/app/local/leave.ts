@@ -1,0 +1,29 @@
+import { keepKnownUser, knownUser, SIGNED_OUT, sessionChannel } from './known-user.ts';
+
+/** Notes whose device this is. What it kept of another user is deleted. */
+export async function enterDevice(userId: string): Promise<void> {
+  const known = knownUser();
+  if (known !== null && known !== userId) {
+    const { wipeLocalDatabases } = await import('./database.ts');
+    await wipeLocalDatabases();
+  }
+  keepKnownUser(userId);
+}
+
+/** Leaves the page when another tab signs out: first its databases are closed, so that they can be deleted. */
+export function followSignOut(): void {
+  sessionChannel.addEventListener('message', async ({ data }) => {
+    if (data !== SIGNED_OUT) return;
+    try {
+      const [{ closeLocalDatabase }, { closeAnswers }] = await Promise.all([
+        import('./database.ts'),
+        import('./answers.ts'),
+      ]);
+      closeLocalDatabase();
+      closeAnswers();
+    } finally {
+      // Also without a connection, when a part of the client cannot be loaded.
+      window.location.replace('/sign-in');
+    }
+  });
+}

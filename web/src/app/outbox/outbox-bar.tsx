@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core';
+import { useCallback, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Icon } from '../../shared/icons/icon.tsx';
+import { probe, useConnection } from '../connection/connection.ts';
+import { localDatabase } from '../local/database.ts';
+import { useLive } from '../local/use-live.ts';
+import classes from './outbox-bar.module.css';
+import { useOutbox } from './outbox-provider.tsx';
+import { needsUser, waitingOf, waitsSince } from './waiting.rules.ts';
+import { WaitingList } from './waiting-list.tsx';
+
+const LIST_ID = 'waiting-list';
+
+/** Says that the server cannot be reached, and what waits to be sent. Absent when all is well. */
+export function OutboxBar({ userId }: { userId: string }) {
+  const t = useTranslations('app');
+  const { isOnline } = useConnection();
+  const outbox = useOutbox();
+  const [isOpen, setIsOpen] = useState(false);
+  const items = useLive(useCallback(() => localDatabase(userId).outbox.toArray(), [userId]));
+  const waiting = waitingOf(items ?? []);
+  const isUrgent = needsUser(waiting);
+  // While the server can be reached, writes leave within a moment: no bar for that.
+  const isShown = !isOnline || isUrgent || waiting.some(({ first }) => first.tries > 0);
+  const since = waitsSince(waiting, Date.now());
+  const tryNow = async () => {
+    if (await probe()) await outbox.flush();
+  };
+
+  return (
+    <div role="status" aria-label={t('connection')}>
+      {isShown && (
+        <section className={classes.bar} data-urgent={isUrgent} aria-label={t('connection')}>
+          <div className={classes.head}>
+            <Icon name={isUrgent ? 'alert' : isOnline ? 'clock' : 'offline'} size={20} />
+            <div className={classes.words}>
+              <p className={classes.title}>{t(isOnline ? 'waiting' : 'offline', { count: waiting.length })}</p>
+              <p className={classes.hint}>{t(hintOf(isOnline, isUrgent, waiting.length))}</p>
+            </div>
+            {waiting.length > 0 && (
+              <Button
+                variant="subtle"
+                aria-expanded={isOpen}
+                aria-controls={LIST_ID}
+                onClick={() => setIsOpen(!isOpen)}
+              >
+                {t(isOpen ? 'hideWaiting' : 'showWaiting')}
+              </Button>
+            )}
+          </div>
+          {isOpen && waiting.length > 0 && (
+            <div id={LIST_ID} className={classes.list}>
+              <WaitingList waiting={waiting} since={since} onTryNow={tryNow} />
+            </div>
+          )}
+        </section>
+      )}
+    </div>
+  );
+}
+
+function hintOf(isOnline: boolean, isUrgent: boolean, count: number) {
+  if (isUrgent) return 'waitingUrgent';
+  if (isOnline) return 'waitingRetry';
+  return count > 0 ? 'offlineKept' : 'offlineRead';
+}

@@ -1,0 +1,260 @@
+import { connectionState } from '../connection/connection.ts';
+import { newId } from '../ids.ts';
+import { ignoreClosed, localDatabase } from '../local/database.ts';
+import { knownUser } from '../local/known-user.ts';
+import type { Answer } from './answer.ts';
+import {
+  begun,
+  bodyOf,
+  decided,
+  holds,
+  merged,
+  type OutboxItem,
+  outcomeOf,
+  rebased,
+  sendable,
+  toUpload,
+  uploaded,
+  waitOf,
+} from './outbox.rules.ts';
+import { readRecord, recordIn, sendItem } from './request.ts';
+import { uploadPhoto } from './upload-photo.ts';
+
+type Write = Pick<OutboxItem, 'method' | 'path' | 'body' | 'version' | 'record' | 'attachments'>;
+
+/** Called when the server has a write. */
+type OnSent = (item: OutboxItem) => void;
+
+export type Outbox = {
+  /** Keeps a write on this device and sends it as soon as the server can be reached. `isOfDraft`: the draft is dropped in the same step. */
+  queue(write: Write, options?: { isOfDraft?: boolean }): Promise<void>;
+  /** Sends what waits. One tab sends at a time. */
+  flush(): Promise<void>;
+  /** Sends a failed write again. */
+  retry(key: string): Promise<void>;
+  /** Gives a write up, with its photos. */
+  discard(key: string): Promise<void>;
+  /** Takes a write back, to be changed before it is sent. Its photos stay on this device. */
+  withdraw(key: string): Promise<void>;
+  /** Puts one write, or none, in the place of all that wait for its record: the user has decided a conflict. */
+  settle(record: string, write: Write | null): Promise<void>;
+};
+
+/** How long an item is held: null if it is done, or decided by the user. */
+type HeldMs = number | null;
+
+const UNTIL_SIGN_IN = Number.POSITIVE_INFINITY;
+
+export function createOutbox(userId: string, onSent: OnSent): Outbox {
+  const database = localDatabase(userId);
+  const { outbox, photos, drafts } = database;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let waiting: Promise<void> | null = null;
+
+  function flush(): Promise<void> {
+    // A flush that waits for its turn will send what is queued by now.
+    waiting ??= inTurn(`meadow-outbox-${userId}`, async () => {
+      waiting = null;
+      await sendAll();
+    }).catch(ignoreClosed);
+    return waiting;
+  }
+
+  async function sendAll(): Promise<void> {
+    clearTimeout(timer);
+    const heldRecords = new Set<string>();
+    let waitMs = UNTIL_SIGN_IN;
+    const sendOne = async (item: OutboxItem) => {
+      const heldMs = await send(item);
+      if (heldMs === null) return;
+      heldRecords.add(item.record);
+      waitMs = Math.min(waitMs, heldMs);
+    };
+    for (;;) {
+      const items = await outbox.toArray();
+      const next = sendable(items, Date.now()).filter(({ record }) => !heldRecords.has(record));
+      waitMs = Math.min(waitMs, waitOf(items, Date.now()));
+      if (next.length === 0) break;
+      await Promise.all(next.map(sendOne));
+    }
+    if (waitMs !== UNTIL_SIGN_IN) timer = setTimeout(() => void flush(), waitMs);
+  }
+
+  async function send(queued: OutboxItem): Promise<HeldMs> {
+    // The session may be another user's by now, who signed in here or in another tab.
+    if (connectionState().isSessionOver || knownUser() !== userId) return UNTIL_SIGN_IN;
+    const claimed = await claim(queued.key);
+    if (claimed === null) return null;
+    const { item, failure } = await uploadAttachments(claimed);
+    const answer = failure ?? (await sendItem(item));
+    return follow(item, answer);
+  }
+
+  async function follow(item: OutboxItem, answer: Answer): Promise<HeldMs> {
+    const outcome = outcomeOf(answer, item);
+    const tries = item.tries + 1;
+    switch (outcome.kind) {
+      case 'sent':
+        await finish(item, recordIn(answer.body)?.version ?? null);
+        return null;
+      case 'later': {
+        const notBefore = outcome.isAsked ? Date.now() + outcome.waitMs : 0;
+        await outbox.update(item.key, { state: 'queued', tries, notBefore });
+        return outcome.waitMs;
+      }
+      case 'signIn':
+        await outbox.update(item.key, { state: 'queued' });
+        return UNTIL_SIGN_IN;
+      case 'unclear':
+        return compare(item, answer);
+      case 'failed':
+        await outbox.update(item.key, {
+          state: 'failed',
+          reason: outcome.reason,
+          tries,
+          // The server deletes photos without an entry. The next try uploads them again.
+          ...(answer.code === 'journal.photo-unavailable' && { attachments: forgetUploads(item) }),
+        });
+        return null;
+    }
+  }
+
+  /** Looks whether a write that the server refuses has arrived before. If not, the user decides between it and what is there. */
+  async function compare(item: OutboxItem, refusal: Answer): Promise<HeldMs> {
+    const answer = await readRecord(item);
+    const record = answer.status === 200 ? recordIn(answer.body) : null;
+    if (record !== null) {
+      if (holds(record, bodyOf(item))) await finish(item, record.version);
+      else await outbox.update(item.key, { state: 'conflict', tries: item.tries + 1 });
+      return null;
+    }
+    // Of the write itself: it did not arrive, or its record is gone.
+    if (answer.status === 404) {
+      await outbox.update(item.key, { state: 'failed', reason: refusal.message, tries: item.tries + 1 });
+      return null;
+    }
+    return follow(item, answer);
+  }
+
+  /** Reads an item again as its sending begins: what was read before may have been changed or taken back. */
+  async function claim(key: string): Promise<OutboxItem | null> {
+    return database.transaction('rw', outbox, async () => {
+      const item = await outbox.get(key);
+      if (item === undefined || item.state === 'failed' || item.state === 'conflict') return null;
+      const claimed = begun(item);
+      await outbox.put(claimed);
+      return claimed;
+    });
+  }
+
+  /** Deletes an item that the server has. Its photos stay while a later write or a draft needs them. */
+  async function finish(item: OutboxItem, version: number | null): Promise<void> {
+    const attachments = item.attachments ?? [];
+    await database.transaction('rw', outbox, photos, drafts, async () => {
+      const later = rebased(await outbox.where('record').equals(item.record).toArray(), item, version);
+      await outbox.bulkPut(later);
+      await outbox.delete(item.key);
+      const isNeeded = later.length > 0 || (await drafts.get(item.record)) !== undefined;
+      if (isNeeded) await Promise.all(attachments.map(({ id, ...upload }) => photos.update(id, upload)));
+      else await photos.bulkDelete(attachments.map(({ id }) => id));
+    });
+    onSent(item);
+  }
+
+  /** Uploads the photos of an item, one by one, each kept as done. `failure` is the answer that ended it. */
+  async function uploadAttachments(claimed: OutboxItem): Promise<{ item: OutboxItem; failure: Answer | null }> {
+    let item = claimed;
+    for (const { id } of toUpload(item, Date.now())) {
+      const photo = await photos.get(id);
+      if (photo === undefined) continue;
+      const { mediaId, failure } = await uploadPhoto(photo);
+      if (failure !== null) return { item, failure };
+      item = uploaded(item, id, mediaId, Date.now());
+      await outbox.update(item.key, { attachments: item.attachments ?? [] });
+    }
+    return { item, failure: null };
+  }
+
+  /** In a transaction, so that the sender has either none or all of it. */
+  async function put(write: Write): Promise<void> {
+    const item = itemOf(write);
+    const waitingWrite = (await outbox.where('record').equals(write.record).sortBy('queuedAt')).at(-1);
+    const joined = merged(waitingWrite, item);
+    if (joined !== null && waitingWrite !== undefined) await outbox.delete(waitingWrite.key);
+    await outbox.put(joined ?? item);
+  }
+
+  async function sendUnkept(write: Write): Promise<boolean> {
+    const { item, failure } = await uploadAttachments(itemOf(write));
+    if (failure !== null || outcomeOf(await sendItem(item), item).kind !== 'sent') return false;
+    onSent(item);
+    return true;
+  }
+
+  return {
+    async queue(write, { isOfDraft = false } = {}) {
+      const keep = async () => {
+        await put(write);
+        if (isOfDraft) await drafts.delete(write.record);
+      };
+      try {
+        await database.transaction('rw', outbox, drafts, keep);
+      } catch (error) {
+        // No room on this device: what is not kept can still be sent.
+        if (!(await sendUnkept(write))) throw error;
+        if (isOfDraft) await drafts.delete(write.record);
+      }
+      void flush();
+    },
+    flush,
+    async retry(key) {
+      await database.transaction('rw', outbox, async () => {
+        const item = await outbox.get(key);
+        if (item === undefined) return;
+        await outbox.delete(key);
+        // The server repeats its refusal under the same key for a day.
+        await outbox.put({ ...item, key: newId(), state: 'queued', reason: null, notBefore: 0 });
+      });
+      await flush();
+    },
+    async discard(key) {
+      await database.transaction('rw', outbox, photos, async () => {
+        const item = await outbox.get(key);
+        if (item === undefined) return;
+        const ofRecord = await outbox.where('record').equals(item.record).toArray();
+        // Changes of a record that the server never gets have no use.
+        const given = item.method === 'POST' ? ofRecord : [item];
+        await outbox.bulkDelete(given.map((one) => one.key));
+        await photos.bulkDelete(given.flatMap((one) => (one.attachments ?? []).map(({ id }) => id)));
+      });
+      await flush();
+    },
+    async withdraw(key) {
+      await outbox.delete(key);
+    },
+    async settle(record, write) {
+      await database.transaction('rw', outbox, photos, async () => {
+        const items = await outbox.where('record').equals(record).sortBy('queuedAt');
+        const { replaced, body, attachments } = decided(items, write && (write.body as object));
+        await outbox.bulkDelete(replaced.map(({ key }) => key));
+        if (write !== null) await put({ ...write, body, attachments });
+        else await photos.bulkDelete(attachments.map(({ id }) => id));
+      });
+      await flush();
+    },
+  };
+}
+
+function itemOf(write: Write): OutboxItem {
+  return { ...write, key: newId(), state: 'queued', reason: null, tries: 0, queuedAt: Date.now() };
+}
+
+function forgetUploads(item: OutboxItem) {
+  return (item.attachments ?? []).map(({ id }) => ({ id, mediaId: null, uploadedAt: null }));
+}
+
+/** Runs after all others of this browser. Pages over plain http have no locks: the Idempotency-Key makes a second sender harmless. */
+async function inTurn(name: string, run: () => Promise<void>): Promise<void> {
+  if ('locks' in navigator) await navigator.locks.request(name, run);
+  else await run();
+}

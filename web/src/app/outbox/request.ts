@@ -1,0 +1,43 @@
+import { api } from '../api.ts';
+import { type Answer, answerOf, NO_ANSWER } from './answer.ts';
+import { bodyOf, type OutboxItem } from './outbox.rules.ts';
+
+/** A connection that hangs must not hold what waits. Longer than the waits that the client keeps for the server. */
+const TIMEOUT_MS = 90_000;
+
+type VersionedRecord = Record<string, unknown> & { version: number };
+
+/** Sends an item, under its key and on the condition of its version. */
+export async function sendItem(item: OutboxItem): Promise<Answer> {
+  const headers = new Headers({ 'idempotency-key': item.key });
+  const isWithBody = item.body !== null;
+  if (isWithBody) headers.set('content-type', 'application/json');
+  if (item.version !== null) headers.set('if-match', `"${item.version}"`);
+  const content = isWithBody ? { body: JSON.stringify(bodyOf(item)) } : {};
+  return ask(item.path, { method: item.method, headers, ...content });
+}
+
+/** The record of an item as the server has it. */
+export async function readRecord({ method, path, record }: OutboxItem): Promise<Answer> {
+  return ask(method === 'POST' ? `${path}/${record}` : path, {});
+}
+
+/** The record in an answer such as `{ entry: { version: 3 } }`. */
+export function recordIn(body: unknown): VersionedRecord | null {
+  const records: unknown[] = typeof body === 'object' && body !== null ? Object.values(body) : [];
+  return (records.find((one) => typeof one === 'object' && one !== null && 'version' in one) ??
+    null) as VersionedRecord | null;
+}
+
+async function ask(path: string, init: RequestInit): Promise<Answer> {
+  try {
+    const request = new Request(new URL(path, api.baseUrl), { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const response = await api.send(request);
+    const body: unknown = await response.json().catch(() => null);
+    // A network that asks for a sign-in of its own answers 200 for the server.
+    if (response.ok && body === null && response.status !== 204) return NO_ANSWER;
+    return answerOf(response.status, response.headers.get('retry-after'), body);
+  } catch {
+    return NO_ANSWER;
+  }
+}

@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { Icon } from '../../shared/icons/icon.tsx';
+import type { IconName } from '../../shared/icons/icon-shapes.tsx';
+import { ButtonLink } from '../../shared/ui/links.tsx';
+import type { OutboxItem } from './outbox.rules.ts';
+import { useOutbox } from './outbox-provider.tsx';
+import { entryIdOf, type Waiting } from './waiting.rules.ts';
+import classes from './waiting-list.module.css';
+
+const STATES = {
+  queued: { icon: 'clock', label: 'stateQueued' },
+  sending: { icon: 'clock', label: 'stateSending' },
+  failed: { icon: 'alert', label: 'stateFailed' },
+  conflict: { icon: 'alert', label: 'stateConflict' },
+} as const satisfies Record<OutboxItem['state'], { icon: IconName; label: string }>;
+
+const ACTS = { POST: 'actCreate', PATCH: 'actChange', DELETE: 'actDelete' } as const;
+
+/** A record that waits to be sent. */
+export function WaitingItem({ waiting: { first, title } }: { waiting: Waiting }) {
+  const t = useTranslations('app');
+  const format = useFormatter();
+  const { icon, label } = STATES[first.state];
+  const entryId = entryIdOf(first);
+  const name = title ?? t('untitledRecord');
+  return (
+    <li className={classes.item}>
+      <span className={classes.sign} data-state={first.state}>
+        <Icon name={first.state === 'failed' || first.state === 'conflict' ? 'alert' : 'journal'} size={20} />
+      </span>
+      <div className={classes.words}>
+        <p className={classes.name} dir="auto">
+          {name}
+        </p>
+        <p className={classes.about}>
+          {first.state === 'conflict'
+            ? t('conflictReason')
+            : (first.reason ??
+              t(ACTS[first.method], {
+                time: format.dateTime(first.queuedAt, { dateStyle: 'short', timeStyle: 'short' }),
+              }))}
+        </p>
+        <Actions item={first} name={name} entryId={entryId} />
+      </div>
+      <span className={classes.state} data-state={first.state}>
+        <Icon name={icon} size={16} />
+        {t(label)}
+      </span>
+    </li>
+  );
+}
+
+/** What the user can do with a write that is not sent again without them. To give it up takes a second press. */
+function Actions({ item, name, entryId }: { item: OutboxItem; name: string; entryId: string | null }) {
+  const t = useTranslations('app');
+  const outbox = useOutbox();
+  const [isAsking, setIsAsking] = useState(false);
+  if (item.state === 'sending') return null;
+  if (isAsking) {
+    return (
+      <div className={classes.actions}>
+        <p className={classes.question}>{t('discardQuestion', { name })}</p>
+        <Button variant="outline" onClick={() => outbox.discard(item.key)}>
+          {t('discard')}
+        </Button>
+        <Button variant="subtle" autoFocus onClick={() => setIsAsking(false)}>
+          {t('keep')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={classes.actions}>
+      {item.state === 'conflict' && entryId !== null && (
+        <ButtonLink to="/journal/$entryId/compare" params={{ entryId }}>
+          {t('compare')}
+        </ButtonLink>
+      )}
+      {item.state === 'failed' && <Button onClick={() => outbox.retry(item.key)}>{t('retry')}</Button>}
+      <Button variant="subtle" aria-label={t('discardNamed', { name })} onClick={() => setIsAsking(true)}>
+        {t('discard')}
+      </Button>
+    </div>
+  );
+}

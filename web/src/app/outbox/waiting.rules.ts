@@ -1,0 +1,45 @@
+import type { OutboxItem } from './outbox.rules.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const OLD_AFTER_MS = 2 * DAY_MS;
+
+export type Waiting = {
+  /** What the user sees as one thing: all writes of a record, in their order. */
+  record: string;
+  /** The write that decides the state: the first. Later ones wait for it. */
+  first: OutboxItem;
+  /** The newest title among the writes. Null if none has one. */
+  title: string | null;
+};
+
+/** What waits, oldest first, one for each record. */
+export function waitingOf(items: readonly OutboxItem[]): Waiting[] {
+  const records = new Map<string, Waiting>();
+  for (const item of [...items].sort((one, other) => one.queuedAt - other.queuedAt)) {
+    const waiting = records.get(item.record);
+    if (waiting === undefined) records.set(item.record, { record: item.record, first: item, title: titleOf(item) });
+    else waiting.title = titleOf(item) ?? waiting.title;
+  }
+  return [...records.values()];
+}
+
+/** Whether something waits for the user rather than for the server. */
+export function needsUser(waiting: readonly Waiting[]): boolean {
+  return waiting.some(({ first }) => first.state === 'failed' || first.state === 'conflict');
+}
+
+/** When the oldest write was queued, if that is so long ago that the user should know. Null otherwise. */
+export function waitsSince(waiting: readonly Waiting[], now: number): number | null {
+  const oldest = waiting[0]?.first.queuedAt ?? now;
+  return now - oldest > OLD_AFTER_MS ? oldest : null;
+}
+
+/** The id of the entry that a write changes. Null for other records. */
+export function entryIdOf({ path, record }: OutboxItem): string | null {
+  return /^\/api\/journal(\/[0-9a-f-]{36})?$/.test(path) ? record : null;
+}
+
+function titleOf({ body }: OutboxItem): string | null {
+  const title = typeof body === 'object' && body !== null && 'title' in body ? body.title : null;
+  return typeof title === 'string' && title.trim() !== '' ? title : null;
+}

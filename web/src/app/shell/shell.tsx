@@ -1,0 +1,40 @@
+import { Link, Outlet } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useTranslations } from 'use-intl';
+import { NewVersion } from '../worker/new-version.tsx';
+import classes from './shell.module.css';
+import { SideBar } from './side-bar.tsx';
+import { TabBar } from './tab-bar.tsx';
+
+type ShellProps = {
+  user: { id: string; full_name: string; avatar_url: string | null };
+  /** Unread notifications. */
+  unread: number;
+  /** What concerns every screen, above it. */
+  banner?: ReactNode;
+};
+
+/** Loaded after the first paint, with the local database. */
+const OutboxBar = lazy(async () => ({ default: (await import('../outbox/outbox-bar.tsx')).OutboxBar }));
+
+/** The frame around each screen of a signed-in user: a side bar at a desk, a tab bar on a phone. */
+export function Shell({ user, unread, banner }: ShellProps) {
+  const t = useTranslations('app');
+  return (
+    <div className={classes.shell}>
+      <Link to="." hash="main" className={classes.skip}>
+        {t('skip')}
+      </Link>
+      <SideBar user={user} unread={unread} />
+      <main id="main" className={classes.main}>
+        <Suspense fallback={null}>
+          <OutboxBar userId={user.id} />
+        </Suspense>
+        <NewVersion />
+        {banner}
+        <Outlet />
+      </main>
+      <TabBar unread={unread} />
+    </div>
+  );
+}

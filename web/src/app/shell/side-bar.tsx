@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { Logo } from '../../shared/art/logo.tsx';
+import { Icon } from '../../shared/icons/icon.tsx';
+import { Face } from '../../shared/ui/face.tsx';
+import { ButtonLink } from '../../shared/ui/links.tsx';
+import { SCREENS } from './screens.ts';
+import classes from './side-bar.module.css';
+import { UnreadBadge } from './unread-badge.tsx';
+
+type SideBarProps = { user: { full_name: string; avatar_url: string | null }; unread: number };
+
+export function SideBar({ user, unread }: SideBarProps) {
+  const t = useTranslations('app');
+  return (
+    <aside className={classes.side}>
+      <Link to="/today" className={classes.brand}>
+        <Logo />
+        <span>meadow</span>
+      </Link>
+      <ButtonLink to="/journal/new" className={classes.write} leftSection={<Icon name="pencil" size={20} />}>
+        {t('write')}
+      </ButtonLink>
+      <nav aria-label={t('screens')}>
+        {SCREENS.filter(({ to }) => to !== '/me').map(({ to, icon, label }) => (
+          <Link key={to} to={to} className={classes.link}>
+            <Icon name={icon} size={20} />
+            {t(label)}
+            {to === '/inbox' && <UnreadBadge count={unread} />}
+          </Link>
+        ))}
+      </nav>
+      <div id="side-extra" />
+      <Link to="/me" className={classes.user}>
+        <Face name={user.full_name} url={user.avatar_url} size={44} />
+        <span className={classes.name} dir="auto">
+          {user.full_name}
+          <span className={classes.me}>{t('me')}</span>
+        </span>
+      </Link>
+    </aside>
+  );
+}

@@ -1,0 +1,44 @@
+import { useTranslations } from 'use-intl';
+import { Face } from '../../../shared/ui/face.tsx';
+import classes from './mention-list.module.css';
+import type { MentionState } from './use-mentions.ts';
+
+export const MENTION_LIST_ID = 'mentions';
+export const mentionOptionId = (index: number) => `${MENTION_LIST_ID}-${index}`;
+
+/** The users that can be mentioned, above the toolbar. The field keeps the focus. */
+export function MentionList({ mentions }: { mentions: MentionState }) {
+  const t = useTranslations('journal');
+  const { isOpen, users, active, choose, query, isFetching, isError } = mentions;
+  if (!isOpen) return null;
+  if (users.length === 0) {
+    const isSearched = query.trim().length >= 2 && !isFetching;
+    return (
+      <p className={`${classes.list} ${classes.help}`} role="status">
+        {t(isError ? 'mentionOffline' : isSearched ? 'mentionNoOne' : 'mentionHelp')}
+      </p>
+    );
+  }
+  return (
+    <div id={MENTION_LIST_ID} className={classes.list} role="listbox" aria-label={t('mentionUsers')}>
+      {users.map((user, index) => (
+        <div
+          key={user.id}
+          id={mentionOptionId(index)}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          className={classes.user}
+          // Before the field loses the focus.
+          onPointerDown={(event) => {
+            event.preventDefault();
+            choose(index);
+          }}
+        >
+          <Face name={user.full_name} url={user.avatar_url} />
+          <bdi>{user.full_name}</bdi>
+        </div>
+      ))}
+    </div>
+  );
+}

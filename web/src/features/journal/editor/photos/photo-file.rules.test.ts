@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { moved, photoTypeOf, sizeToSend } from './photo-file.rules.ts';
+
+const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+
+describe('photoTypeOf', () => {
+  test.each([
+    ['\xff\xd8\xff\xe0', 'image/jpeg'],
+    ['\x89PNG\r\n', 'image/png'],
+    ['GIF89a', 'image/gif'],
+    ['RIFF\0\0\0\0WEBPVP8 ', 'image/webp'],
+    ['\0\0\0\x18ftypheic', 'image/heic'],
+    ['\0\0\0\x18ftypmp42', null],
+    ['<svg xmlns="http://www.w3.org/2000/svg">', null],
+    ['%PDF-1.7', null],
+    ['', null],
+  ])('%j is %s', (text, type) => {
+    expect(photoTypeOf(bytes(text))).toBe(type);
+  });
+});
+
+describe('sizeToSend', () => {
+  test.each([
+    [[4000, 3000], { width: 2560, height: 1920 }],
+    [[3000, 6000], { width: 1280, height: 2560 }],
+    [[800, 600], { width: 800, height: 600 }],
+    [[10_000, 1], { width: 2560, height: 1 }],
+  ])('%o is sent as %o', ([width = 0, height = 0], size) => {
+    expect(sizeToSend(width, height)).toEqual(size);
+  });
+});
+
+describe('moved', () => {
+  test.each([
+    [0, 2, ['b', 'c', 'a']],
+    [2, 0, ['c', 'a', 'b']],
+    [1, 1, ['a', 'b', 'c']],
+    [0, -1, ['a', 'b', 'c']],
+    [2, 9, ['a', 'b', 'c']],
+  ])('from %i to %i', (from, to, order) => {
+    expect(moved(['a', 'b', 'c'], from, to)).toEqual(order);
+  });
+});

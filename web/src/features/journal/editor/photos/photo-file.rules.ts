@@ -1,0 +1,33 @@
+/** The types of pictures that the server takes. */
+export type PhotoType = 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp' | 'image/heic';
+
+const HEIC_BRANDS = new Set(['heic', 'heix', 'hevc', 'heim', 'heis', 'mif1', 'msf1']);
+
+/** The type of a picture by its first bytes, whatever its name says. Null for anything else. */
+export function photoTypeOf(bytes: Uint8Array): PhotoType | null {
+  const text = (start: number, end: number) => String.fromCharCode(...bytes.slice(start, end));
+  if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg';
+  if (bytes[0] === 0x89 && text(1, 4) === 'PNG') return 'image/png';
+  if (text(0, 4) === 'GIF8') return 'image/gif';
+  if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return 'image/webp';
+  if (text(4, 8) === 'ftyp' && HEIC_BRANDS.has(text(8, 12))) return 'image/heic';
+  return null;
+}
+
+export const MAX_PHOTO_BYTES = 10 * 1024 * 1024;
+export const MAX_PHOTOS = 10;
+/** The server keeps 2,048 pixels a side. More would only take longer to send. */
+export const MAX_SIDE = 2_560;
+
+/** The size in which a picture is sent. */
+export function sizeToSend(width: number, height: number): { width: number; height: number } {
+  const scale = Math.min(1, MAX_SIDE / Math.max(width, height, 1));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+/** Moves an item of a list by a number of positions, as far as the list goes. */
+export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
+  const rest = items.filter((_, index) => index !== from);
+  const target = Math.min(Math.max(to, 0), rest.length);
+  return [...rest.slice(0, target), ...items.slice(from, from + 1), ...rest.slice(target)];
+}

@@ -1,0 +1,65 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { userSearchQuery } from '../api/queries.ts';
+import { type Mentions, mentionBefore } from './writing.rules.ts';
+import { replaceSelection } from './writing.ts';
+
+const PAUSE_MS = 150;
+
+/** The users that the `@name` before the caret may mean, and the choice of one. */
+export function useMentions(field: RefObject<HTMLTextAreaElement | null>, known: RefObject<Mentions>) {
+  const [typed, setTyped] = useState<{ start: number; query: string } | null>(null);
+  const [active, setActive] = useState(0);
+  const [query] = useDebouncedValue(typed?.query ?? '', PAUSE_MS);
+  const { data: found = [], isFetching, isError } = useQuery(userSearchQuery(query));
+  const isOpen = typed !== null;
+  const users = isOpen && query.trim().length >= 2 ? found : [];
+
+  function choose(index: number): void {
+    const user = users[index];
+    const { current } = field;
+    if (user === undefined || typed === null || current === null) return;
+    known.current = new Map([...known.current, [user.full_name, user.id]]);
+    current.setSelectionRange(typed.start, current.selectionStart);
+    replaceSelection(current, `@${user.full_name} `);
+    setTyped(null);
+  }
+
+  // The listeners live as long as the field, and see the latest state here.
+  const latest = useRef({ users, active, choose, isOpen });
+  latest.current = { users, active, choose, isOpen };
+  useEffect(() => {
+    const { current } = field;
+    if (current === null) return;
+    const onInput = () => {
+      setTyped(mentionBefore(current.value, current.selectionStart));
+      setActive(0);
+    };
+    const onKey = (event: KeyboardEvent) => {
+      const { users: shown, active: index, choose: pick, isOpen: isShown } = latest.current;
+      if (!isShown) return;
+      if (event.key === 'Escape') setTyped(null);
+      else if (shown.length === 0) return;
+      else if (event.key === 'ArrowDown') setActive((index + 1) % shown.length);
+      else if (event.key === 'ArrowUp') setActive((index + shown.length - 1) % shown.length);
+      else if (event.key === 'Enter' || event.key === 'Tab') pick(index);
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    const close = () => setTyped(null);
+    current.addEventListener('input', onInput);
+    current.addEventListener('keydown', onKey, true);
+    current.addEventListener('blur', close);
+    return () => {
+      current.removeEventListener('input', onInput);
+      current.removeEventListener('keydown', onKey, true);
+      current.removeEventListener('blur', close);
+    };
+  }, [field]);
+
+  return { isOpen, query: typed?.query ?? '', users, active, choose, isFetching, isError };
+}
+
+export type MentionState = ReturnType<typeof useMentions>;

@@ -1,0 +1,69 @@
+import { ActionIcon } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { dateOf } from '../../../shared/days/days.rules.ts';
+import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
+import { Icon } from '../../../shared/icons/icon.tsx';
+import { IconLink } from '../../../shared/ui/links.tsx';
+import type { Entry } from '../entry.ts';
+import { usePerson } from '../person.tsx';
+import classes from './entry-bar.module.css';
+import { useShare } from './use-share.ts';
+
+const EntryMenu = lazy(async () => ({ default: (await import('./entry-menu.tsx')).EntryMenu }));
+
+/** Above an entry: when and where it was written, and what can be done with it. */
+export function EntryBar({ entry }: { entry: Entry }) {
+  const t = useTranslations('journal');
+  const { share, message } = useShare();
+  return (
+    <div className={classes.bar}>
+      <IconLink to="/journal" search={(search) => search} className={classes.back} aria-label={t('back')}>
+        <Icon name="chevron-left" />
+      </IconLink>
+      <p className={classes.when}>
+        <When entry={entry} />
+        {entry.notebook !== null && (
+          <Link to="/journal" search={{ notebook: entry.notebook.id }} className={classes.notebook}>
+            <bdi>{entry.notebook.name}</bdi>
+          </Link>
+        )}
+      </p>
+      <span role="status" className={classes.message}>
+        {message}
+      </span>
+      <span className={classes.tools}>
+        {entry.can.edit && (
+          <IconLink to="/journal/$entryId/edit" params={{ entryId: entry.id }} aria-label={t('edit')}>
+            <Icon name="pencil" size={20} />
+          </IconLink>
+        )}
+        <ActionIcon aria-label={t('share')} onClick={() => void share(entry)}>
+          <Icon name="share" size={20} />
+        </ActionIcon>
+        {entry.can.edit && (
+          <Suspense fallback={<span className={classes.menu} />}>
+            <EntryMenu entry={entry} />
+          </Suspense>
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** The day, with the time if it was written on that day. */
+function When({ entry }: { entry: Entry }) {
+  const date = useCalendarDate();
+  const format = useFormatter();
+  const { timeZone } = usePerson();
+  const written = new Date(entry.created_at);
+  const isOfThatDay = dateOf(written, timeZone) === entry.entry_date;
+  return (
+    <time dateTime={isOfThatDay ? entry.created_at : entry.entry_date}>
+      {date(entry.entry_date, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })}
+      {isOfThatDay &&
+        `, ${format.dateTime(written, { hour: 'numeric', minute: '2-digit', ...(timeZone && { timeZone }) })}`}
+    </time>
+  );
+}

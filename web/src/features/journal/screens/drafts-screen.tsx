@@ -1,0 +1,88 @@
+import { ActionIcon } from '@mantine/core';
+import { useCallback, useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { Draft } from '../../../app/local/database.ts';
+import { useLive } from '../../../app/local/use-live.ts';
+import { Icon } from '../../../shared/icons/icon.tsx';
+import { Confirm } from '../../../shared/ui/confirm.tsx';
+import { ButtonLink } from '../../../shared/ui/links.tsx';
+import { Notice } from '../../../shared/ui/notice.tsx';
+import { PaneHeader } from '../components/pane-header.tsx';
+import { discardDraft, isEmpty, listDrafts } from '../editor/draft.ts';
+import { toWriting } from '../editor/writing.rules.ts';
+import { usePerson } from '../person.tsx';
+import classes from './list-screen.module.css';
+
+/** The texts that were begun on this device and not finished. */
+export function DraftsScreen() {
+  const t = useTranslations('journal');
+  const { userId } = usePerson();
+  const drafts = useLive(useCallback(() => listDrafts(userId), [userId]));
+  const [discarding, setDiscarding] = useState<Draft | null>(null);
+  const shown = drafts?.filter(({ fields }) => !isEmpty(fields));
+  return (
+    <div className={classes.screen}>
+      <PaneHeader title={t('drafts')} text={t('draftsText')} />
+      {shown?.length === 0 && (
+        <Notice icon="pencil" title={t('draftsEmpty')} text={t('draftsEmptyText')}>
+          <ButtonLink to="/journal/new">{t('writeToday')}</ButtonLink>
+        </Notice>
+      )}
+      <ul className={classes.rows}>
+        {shown?.map((draft) => (
+          <DraftRow key={draft.entryId} draft={draft} onDiscard={() => setDiscarding(draft)} />
+        ))}
+      </ul>
+      <Confirm
+        isOpen={discarding !== null}
+        title={t('draftDiscardTitle')}
+        text={t('draftDiscardText')}
+        action={t('draftDiscard')}
+        onClose={() => setDiscarding(null)}
+        onConfirm={() => {
+          if (discarding !== null) void discardDraft(userId, discarding.entryId);
+          setDiscarding(null);
+        }}
+      />
+    </div>
+  );
+}
+
+function DraftRow({ draft, onDiscard }: { draft: Draft; onDiscard: () => void }) {
+  const t = useTranslations('journal');
+  const format = useFormatter();
+  const { entryId, version, fields, changedAt } = draft;
+  const start = toWriting(fields.content.slice(0, 300)).text.trim();
+  const title = fields.title.trim() || start.slice(0, 60) || t('untitled');
+  const to =
+    version === null
+      ? ({ to: '/journal/new', search: { draft: entryId } } as const)
+      : ({ to: '/journal/$entryId/edit', params: { entryId } } as const);
+  return (
+    <li className={classes.row}>
+      <div className={classes.text}>
+        <p className={classes.title} dir="auto">
+          {title}
+        </p>
+        <p className={classes.about}>
+          {t(version === null ? 'draftOfNew' : 'draftOfChange', {
+            when: format.dateTime(new Date(changedAt), {
+              day: 'numeric',
+              month: 'long',
+              hour: 'numeric',
+              minute: 'numeric',
+            }),
+          })}
+        </p>
+      </div>
+      <div className={classes.actions}>
+        <ButtonLink variant="outline" {...to} aria-label={t('draftContinueNamed', { title })}>
+          {t('draftContinue')}
+        </ButtonLink>
+        <ActionIcon aria-label={t('draftDiscardNamed', { title })} onClick={onDiscard}>
+          <Icon name="trash" size={20} />
+        </ActionIcon>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,153 @@
+import type { components } from '@meadow/client';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { Draft } from '../../../app/local/database.ts';
+import { useIsDesk } from '../components/use-is-desk.ts';
+import { DayField } from '../editor/day-field.tsx';
+import { Details } from '../editor/details.tsx';
+import { EditorBar } from '../editor/editor-bar.tsx';
+import { useLoadAhead } from '../editor/load-ahead.ts';
+import { MENTION_LIST_ID, MentionList, mentionOptionId } from '../editor/mention-list.tsx';
+import { PhotoStrip } from '../editor/photos/photo-strip.tsx';
+import { usePhotos } from '../editor/photos/use-photos.ts';
+import { Summary } from '../editor/summary.tsx';
+import { Toolbar } from '../editor/toolbar.tsx';
+import { useDraft } from '../editor/use-draft.ts';
+import { useKeyboardInset } from '../editor/use-keyboard-inset.ts';
+import { useMentions } from '../editor/use-mentions.ts';
+import { useWidening, WideningQuestion } from '../editor/widening.tsx';
+import { usePerson } from '../person.tsx';
+import type { Tone } from '../tone.ts';
+import classes from './editor-screen.module.css';
+
+type Audience = components['schemas']['Audience'];
+
+const Preview = lazy(async () => ({ default: (await import('../editor/preview.tsx')).Preview }));
+
+type EditorScreenProps = {
+  draft: Draft;
+  tone: Tone | null;
+  /** Who could see the entry so far. Null for a new one. */
+  audience: Audience | null;
+};
+
+/** Writes an entry. A copy goes to this device at each pause. */
+export function EditorScreen({ draft, tone, audience }: EditorScreenProps) {
+  const t = useTranslations('journal');
+  const { userId } = usePerson();
+  const isDesk = useIsDesk();
+  const state = useDraft(userId, draft);
+  const { title, content, began, details, change } = state;
+  const [isPreview, setIsPreview] = useState(false);
+  const photos = usePhotos({
+    userId,
+    entryId: draft.entryId,
+    photos: details.photos,
+    onChange: (update) => change((known) => ({ photos: update(known.photos) })),
+  });
+  const mentions = useMentions(content, state.mentions);
+  useLoadAhead();
+  const inset = useKeyboardInset();
+  const widening = useWidening(audience);
+  const about = { fields: details, tone, onChange: (part: Partial<typeof details>) => change(() => part) };
+
+  const tools = (
+    <div className={classes.toolArea}>
+      <MentionList mentions={mentions} />
+      <Toolbar field={content} onPhotos={(files) => void photos.add(files)} />
+    </div>
+  );
+
+  return (
+    <section
+      className={classes.screen}
+      data-covers-tabs
+      style={{ paddingBlockEnd: inset }}
+      aria-label={t('editor')}
+      onKeyDown={(event) => {
+        // Not the keys of a dialog or menu of the editor, which React passes on from where they are.
+        if (!event.currentTarget.contains(event.target as Node)) return;
+        if (event.key === 'Escape' && !event.defaultPrevented) void state.close();
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void finish();
+      }}
+      onPaste={(event) => addFiles(event.clipboardData.files, event)}
+      onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
+      onDrop={(event) => addFiles(event.dataTransfer.files, event)}
+    >
+      <EditorBar
+        state={state}
+        isNew={draft.version === null}
+        isPreview={isPreview}
+        onPreview={() => setIsPreview(!isPreview)}
+        onDone={finish}
+      />
+      <div className={classes.paper} onInput={state.onInput}>
+        <h1 className={classes.hidden} tabIndex={-1}>
+          {t(draft.version === null ? 'newEntry' : 'editEntry')}
+        </h1>
+        <DayField day={details.entry_date} onChange={(entry_date) => change(() => ({ entry_date }))} />
+        <textarea
+          ref={title}
+          className={classes.title}
+          rows={1}
+          maxLength={200}
+          aria-label={t('titleField')}
+          placeholder={t('titleField')}
+          defaultValue={began.fields.title}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            content.current?.focus();
+          }}
+        />
+        <textarea
+          ref={content}
+          className={classes.content}
+          hidden={isPreview}
+          maxLength={100_000}
+          aria-label={t('textField')}
+          aria-autocomplete="list"
+          aria-controls={mentions.users.length > 0 ? MENTION_LIST_ID : undefined}
+          aria-activedescendant={mentions.users.length > 0 ? mentionOptionId(mentions.active) : undefined}
+          placeholder={t('textPlaceholder')}
+          defaultValue={began.writing.text}
+          // biome-ignore lint/a11y/noAutofocus: the user came to write
+          autoFocus
+        />
+        {isPreview && (
+          <Suspense fallback={<div className={classes.preview} />}>
+            <Preview className={classes.preview} text={state.fields().content} />
+          </Suspense>
+        )}
+        <PhotoStrip photos={details.photos} actions={photos} />
+        {isDesk && tools}
+      </div>
+      {isDesk ? (
+        <Details {...about} />
+      ) : (
+        <div>
+          <Summary {...about} />
+          <div className={classes.tools}>{tools}</div>
+        </div>
+      )}
+      <WideningQuestion widening={widening} onConfirm={() => void save()} />
+    </section>
+  );
+
+  function addFiles(files: FileList, event: React.SyntheticEvent): void {
+    if (files.length === 0) return;
+    event.preventDefault();
+    void photos.add([...files]);
+  }
+
+  async function finish(): Promise<void> {
+    const wider = await widening.ask(details);
+    if (wider) return;
+    await save();
+  }
+
+  async function save(): Promise<void> {
+    photos.stop();
+    await state.finish();
+  }
+}

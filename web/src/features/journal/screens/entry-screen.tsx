@@ -1,0 +1,60 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { useTranslations } from 'use-intl';
+import { Icon } from '../../../shared/icons/icon.tsx';
+import { entryQuery } from '../api/queries.ts';
+import { About } from '../reading/about.tsx';
+import { EntryBar } from '../reading/entry-bar.tsx';
+import { Photos } from '../reading/photos.tsx';
+import { Readers } from '../reading/readers.tsx';
+import classes from './entry-screen.module.css';
+
+const Markdown = lazy(async () => ({ default: (await import('../../../shared/markdown/markdown.tsx')).Markdown }));
+
+type EntryScreenProps = {
+  entryId: string;
+  /** Shown beside the journal without being asked for: then the journal is the screen, and has its title. */
+  isNewest?: boolean;
+};
+
+export function EntryScreen({ entryId, isNewest = false }: EntryScreenProps) {
+  const t = useTranslations('journal');
+  const { data: entry } = useSuspenseQuery(entryQuery(entryId));
+  const text = entry.content ?? '';
+  const Title = isNewest ? 'h2' : 'h1';
+  return (
+    <article className={classes.entry} aria-labelledby="entry-title">
+      <EntryBar entry={entry} />
+      {entry.background_image_url !== null && (
+        <img className={classes.background} src={entry.background_image_url} alt="" width={1200} height={420} />
+      )}
+      <header className={classes.head}>
+        <Title className={classes.title} id="entry-title" tabIndex={-1} dir="auto">
+          {entry.title}
+        </Title>
+        <About entry={entry} />
+      </header>
+      <Photos photos={entry.photos} />
+      {entry.content_hidden ? (
+        <p className={classes.hidden}>
+          <Icon name="lock" size={20} />
+          {t('contentHidden')}
+        </p>
+      ) : (
+        <div dir="auto">
+          <Suspense fallback={<p className={classes.plain}>{text}</p>}>
+            <Markdown
+              text={text}
+              onMention={(userId, name) => (
+                <b key={userId} className={classes.mention}>
+                  <bdi>{name}</bdi>
+                </b>
+              )}
+            />
+          </Suspense>
+        </div>
+      )}
+      <Readers entry={entry} />
+    </article>
+  );
+}

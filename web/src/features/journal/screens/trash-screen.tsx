@@ -1,0 +1,98 @@
+import { ActionIcon, Button } from '@mantine/core';
+import type { components } from '@meadow/client';
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { Icon } from '../../../shared/icons/icon.tsx';
+import { Problem } from '../../../shared/problem/problem.tsx';
+import { Confirm } from '../../../shared/ui/confirm.tsx';
+import { ButtonLink } from '../../../shared/ui/links.tsx';
+import { Notice } from '../../../shared/ui/notice.tsx';
+import { usePurge, useRestore } from '../api/notebook-actions.ts';
+import { trashQuery } from '../api/queries.ts';
+import { PaneHeader } from '../components/pane-header.tsx';
+import { ListEnd } from '../timeline/list-end.tsx';
+import classes from './list-screen.module.css';
+
+type Item = components['schemas']['TrashItem'];
+
+/** Deleted entries and notebooks, until they are deleted for good. */
+export function TrashScreen() {
+  const t = useTranslations('journal');
+  const { data: items, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(trashQuery);
+  const restore = useRestore();
+  const purge = usePurge();
+  const [purging, setPurging] = useState<Item | null>(null);
+
+  function close(): void {
+    purge.reset();
+    setPurging(null);
+  }
+
+  return (
+    <div className={classes.screen}>
+      <PaneHeader title={t('trash')} text={t('trashText')} />
+      <Problem error={restore.error} />
+      <p role="status">{restore.isSuccess && restore.variables !== undefined && t('restored')}</p>
+      {items.length === 0 && (
+        <Notice icon="trash" title={t('trashEmpty')} text={t('trashEmptyText')}>
+          <ButtonLink variant="outline" to="/journal">
+            {t('back')}
+          </ButtonLink>
+        </Notice>
+      )}
+      <ul className={classes.rows}>
+        {items.map((item) => (
+          <TrashRow
+            key={item.id}
+            item={item}
+            isBusy={restore.isPending && restore.variables === item.id}
+            onRestore={() => restore.mutate(item.id)}
+            onPurge={() => setPurging(item)}
+          />
+        ))}
+      </ul>
+      {hasNextPage && <ListEnd hasMore isLoading={isFetchingNextPage} onMore={() => void fetchNextPage()} />}
+      <Confirm
+        isOpen={purging !== null}
+        title={t('purgeTitle', { title: purging?.title ?? '' })}
+        text={t(purging?.kind === 'notebook' ? 'purgeNotebookText' : 'purgeText')}
+        action={t('purge')}
+        isPending={purge.isPending}
+        error={purge.error}
+        onClose={close}
+        onConfirm={() => purging !== null && purge.mutate(purging.id, { onSuccess: close })}
+      />
+    </div>
+  );
+}
+
+type TrashRowProps = { item: Item; isBusy: boolean; onRestore: () => void; onPurge: () => void };
+
+function TrashRow({ item: { kind, title, purge_at }, isBusy, onRestore, onPurge }: TrashRowProps) {
+  const t = useTranslations('journal');
+  const format = useFormatter();
+  return (
+    <li className={classes.row}>
+      <span className={classes.icon}>
+        <Icon name={kind === 'entry' ? 'journal' : 'notebook'} />
+      </span>
+      <div className={classes.text}>
+        <p className={classes.title} dir="auto">
+          {title}
+        </p>
+        <p className={classes.about}>
+          {t('purgeAt', { day: format.dateTime(new Date(purge_at), { day: 'numeric', month: 'long' }) })}
+        </p>
+      </div>
+      <div className={classes.actions}>
+        <Button variant="outline" loading={isBusy} aria-label={t('restoreNamed', { title })} onClick={onRestore}>
+          {t('restore')}
+        </Button>
+        <ActionIcon aria-label={t('purgeNamed', { title })} onClick={onPurge}>
+          <Icon name="trash" size={20} />
+        </ActionIcon>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,101 @@
+import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
+import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
+import { Icon } from '../../../shared/icons/icon.tsx';
+import { MoodFlower } from '../../../shared/mood/mood-flower.tsx';
+import { useMoodName } from '../../../shared/mood/use-mood-name.ts';
+import { Face } from '../../../shared/ui/face.tsx';
+import type { Entry } from '../entry.ts';
+import { matchesIn } from '../search.rules.ts';
+import classes from './entry-row.module.css';
+import { Highlighted } from './highlighted.tsx';
+import { SharingLabel } from './sharing-label.tsx';
+
+type EntryRowProps = {
+  entry: Entry;
+  /** The words that were searched for. */
+  q?: string | undefined;
+  /** Whether the year stands below the day, where entries of several years are listed. */
+  isWithYear?: boolean;
+  /** Whether it is shown beside the list without having been chosen. */
+  isOpen?: boolean;
+};
+
+/** An entry in a list. */
+export const EntryRow = memo(function EntryRow({ entry, q, isWithYear = false, isOpen = false }: EntryRowProps) {
+  const date = useCalendarDate();
+  const [photo] = entry.photos;
+  return (
+    <div className={classes.entry} data-open={isOpen}>
+      <time className={classes.day} dateTime={entry.entry_date}>
+        <b>{date(entry.entry_date, { day: 'numeric' })}</b>
+        <span>{date(entry.entry_date, isWithYear ? { year: 'numeric' } : { weekday: 'short' })}</span>
+      </time>
+      <div className={classes.text}>
+        <h3 className={classes.title} dir="auto">
+          {/* The link covers the row, and is named by the title alone. */}
+          <Link
+            to="/journal/$entryId"
+            params={{ entryId: entry.id }}
+            search={(search) => search}
+            className={classes.link}
+            activeOptions={{ includeSearch: false }}
+          >
+            {q === undefined ? entry.title : <Highlighted text={entry.title} matches={matchesIn(entry.title, q)} />}
+          </Link>
+        </h3>
+        <Excerpt entry={entry} />
+        <Meta entry={entry} />
+      </div>
+      {photo !== undefined && (
+        <span className={classes.thumbnail} style={{ backgroundColor: photo.color }}>
+          <img src={photo.sizes.small.url} alt="" width={72} height={72} loading="lazy" />
+          {entry.photos.length > 1 && <span className={classes.count}>{entry.photos.length}</span>}
+        </span>
+      )}
+    </div>
+  );
+});
+
+function Excerpt({ entry: { snippet, excerpt } }: { entry: Entry }) {
+  if (snippet) {
+    return (
+      <p className={classes.excerpt} dir="auto">
+        <Highlighted text={snippet.text} matches={snippet.matches} />
+      </p>
+    );
+  }
+  return excerpt ? (
+    <p className={classes.excerpt} dir="auto">
+      {excerpt}
+    </p>
+  ) : null;
+}
+
+function Meta({ entry }: { entry: Entry }) {
+  const moodName = useMoodName();
+  const isOwn = entry.audience !== null;
+  return (
+    <p className={classes.meta}>
+      {!isOwn && (
+        <span>
+          <Face name={entry.author.full_name} url={entry.author.avatar_url} size={24} />
+          <bdi>{entry.author.full_name}</bdi>
+        </span>
+      )}
+      {entry.mood !== null && (
+        <span>
+          <MoodFlower mood={entry.mood} size={18} />
+          {moodName(entry.mood)}
+        </span>
+      )}
+      {entry.track !== null && (
+        <span>
+          <Icon name="note" size={16} />
+          <bdi>{entry.track.name}</bdi>
+        </span>
+      )}
+      {entry.audience !== null && <SharingLabel audience={entry.audience} />}
+    </p>
+  );
+}

@@ -1,0 +1,19 @@
+import { Button } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import classes from './list-end.module.css';
+
+/** Below a list: more, or that this is all. */
+export function ListEnd({ hasMore, isLoading, onMore }: { hasMore: boolean; isLoading: boolean; onMore: () => void }) {
+  const t = useTranslations('journal');
+  return (
+    <div className={classes.end}>
+      {hasMore ? (
+        <Button variant="outline" loading={isLoading} onClick={onMore}>
+          {t('more')}
+        </Button>
+      ) : (
+        <p>{t('end')}</p>
+      )}
+    </div>
+  );
+}

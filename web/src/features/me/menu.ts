@@ -1,0 +1,47 @@
+import type { IconName } from '../../shared/icons/icon-shapes.tsx';
+import type messages from './messages/en.json';
+
+type Item = { path: string; icon: IconName; label: keyof typeof messages.menu };
+
+/** The screens of Me, in groups. A path without a screen in this version is left out. */
+export const MENU: readonly { title: keyof typeof messages.groups; items: readonly Item[] }[] = [
+  {
+    title: 'account',
+    items: [
+      { path: '/me/profile', icon: 'person', label: 'profile' },
+      { path: '/me/security', icon: 'shield', label: 'security' },
+      { path: '/me/privacy', icon: 'eye', label: 'privacy' },
+    ],
+  },
+  {
+    title: 'app',
+    items: [
+      { path: '/me/appearance', icon: 'sun', label: 'appearance' },
+      { path: '/me/notifications', icon: 'bell', label: 'notifications' },
+    ],
+  },
+  {
+    title: 'journal',
+    items: [
+      { path: '/me/mail', icon: 'mail', label: 'mail' },
+      { path: '/me/import', icon: 'upload', label: 'import' },
+      { path: '/me/export', icon: 'download', label: 'export' },
+      { path: '/journal/trash', icon: 'trash', label: 'trash' },
+    ],
+  },
+  {
+    title: 'meadow',
+    items: [
+      { path: '/me/about', icon: 'info', label: 'about' },
+      { path: '/me/account', icon: 'blocked', label: 'delete' },
+    ],
+  },
+];
+
+/** Screens that the side bar of a desk has, and a phone only here. */
+export const PHONE_SCREENS: readonly Item[] = [
+  { path: '/goals', icon: 'flag', label: 'goals' },
+  { path: '/wellbeing', icon: 'sun', label: 'wellbeing' },
+  { path: '/assistant', icon: 'sprout', label: 'assistant' },
+  { path: '/music', icon: 'note', label: 'music' },
+];

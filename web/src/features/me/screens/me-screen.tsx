@@ -1,0 +1,41 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { meQuery } from '../../../app/session/queries.ts';
+import { Icon } from '../../../shared/icons/icon.tsx';
+import { Face } from '../../../shared/ui/face.tsx';
+import { MenuList } from '../components/menu-list.tsx';
+import classes from './me-screen.module.css';
+
+/** All settings, and beside them, at a desk, the chosen one. On a phone one of both. */
+export function MeScreen({ pane, isPaneOpen, signOut }: { pane: ReactNode; isPaneOpen: boolean; signOut: ReactNode }) {
+  const t = useTranslations('me');
+  const { data: me } = useSuspenseQuery(meQuery);
+  const { profile } = me;
+  const Title = isPaneOpen ? 'p' : 'h1';
+  return (
+    <div className={classes.screen} data-pane-open={isPaneOpen}>
+      <section className={classes.list}>
+        <header className={classes.header}>
+          <Face name={profile.full_name} url={profile.avatar_url} size={56} />
+          <div className={classes.who}>
+            <Title className={classes.name} tabIndex={-1} dir="auto">
+              {profile.full_name}
+            </Title>
+            {profile.email !== null && <p className={classes.email}>{profile.email}</p>}
+          </div>
+        </header>
+        <MenuList />
+        <div className={classes.leave}>{signOut}</div>
+      </section>
+      <section className={classes.pane}>
+        <Link to="/me" className={classes.back}>
+          <Icon name="chevron-left" size={20} />
+          {t('title')}
+        </Link>
+        {pane}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { Icon } from '../../../shared/icons/icon.tsx';
+import { Problem } from '../../../shared/problem/problem.tsx';
+import { Confirm } from '../../../shared/ui/confirm.tsx';
+import { useDisconnectMusic, useSyncMusic } from '../api/account.ts';
+import type { MusicAccount } from '../api/queries.ts';
+import classes from './account-card.module.css';
+
+/** The connected account: since when, when it was last asked, and how to end it. */
+export function AccountCard({ account }: { account: MusicAccount }) {
+  const t = useTranslations('music');
+  const format = useFormatter();
+  const [isAsking, setIsAsking] = useState(false);
+  const sync = useSyncMusic();
+  const disconnect = useDisconnectMusic();
+  const moment = (instant: string) =>
+    format.dateTime(new Date(instant), { day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' });
+  return (
+    <section className={classes.card} aria-label={t('account')}>
+      <div className={classes.words}>
+        <h2 className={classes.title}>
+          {t(account.needs_reauth ? 'wasConnectedAs' : 'connectedAs', { name: account.provider_user_id })}
+        </h2>
+        <p>
+          {account.last_synced_at === null ? t('neverSynced') : t('lastSync', { time: moment(account.last_synced_at) })}
+        </p>
+      </div>
+      <div className={classes.actions}>
+        {!account.needs_reauth && (
+          <Button
+            variant="outline"
+            leftSection={<Icon name="retry" size={20} />}
+            loading={sync.isPending}
+            onClick={() => sync.mutate()}
+          >
+            {t('sync')}
+          </Button>
+        )}
+        <Button variant="subtle" onClick={() => setIsAsking(true)}>
+          {t('disconnect')}
+        </Button>
+      </div>
+      <p className={classes.result} role="status">
+        {sync.data !== undefined && t('synced', { plays: sync.data.new_plays, entries: sync.data.linked_entries })}
+      </p>
+      <Problem error={sync.error} />
+      <Confirm
+        isOpen={isAsking}
+        title={t('disconnectTitle', { name: account.provider_user_id })}
+        text={t('disconnectText')}
+        action={t('disconnect')}
+        isPending={disconnect.isPending}
+        error={disconnect.error}
+        onConfirm={() => disconnect.mutate(undefined, { onSuccess: () => setIsAsking(false) })}
+        onClose={() => setIsAsking(false)}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { Problem } from '../../../shared/problem/problem.tsx';
+import { useTestMail } from '../api/test-mail.ts';
+import classes from './test-mail-button.module.css';
+
+/** Sends a mail to the super admin, and tells what the mail server said. */
+export function TestMailButton({ email }: { email: string }) {
+  const t = useTranslations('operations.checklist.mail');
+  const send = useTestMail();
+  return (
+    <div className={classes.test}>
+      <Button
+        variant="outline"
+        loading={send.isPending}
+        onClick={() => send.mutate({ to: email, subject: t('subject'), text: t('body') })}
+      >
+        {t('test')}
+      </Button>
+      <p role="status">{send.isSuccess && t('sent', { email })}</p>
+      <Problem error={send.error} />
+    </div>
+  );
+}

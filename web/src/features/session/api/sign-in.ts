@@ -1,0 +1,78 @@
+import { unwrap } from '@meadow/client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../../app/api.ts';
+import { noteConnection } from '../../../app/connection/connection.ts';
+
+export type Credentials = { email: string; password: string };
+export type NewAccount = Credentials & { name: string; invitation?: string };
+
+/** The state of a sign-in that waits for its second factor. */
+export type Challenge = { continuation: string };
+
+export type Step = { kind: 'signedIn' } | { kind: 'code'; challenge: Challenge };
+
+type Answer = { token: string } | { twoFactorRedirect: true; continuation: string };
+
+/** Starts a session, or asks for the second factor. The server sets the cookie. */
+export function useSignIn() {
+  return useMutation({
+    mutationFn: async (body: Credentials) => stepOf(await unwrap(api.POST('/auth/sign-in/email', { body }))),
+  });
+}
+
+/** Starts a session by the code of an email. */
+export function useSignInByLink() {
+  return useMutation({
+    mutationFn: async (token: string) =>
+      stepOf(await unwrap(api.GET('/auth/magic-link/verify', { params: { query: { token } } }))),
+  });
+}
+
+/** Asks for an email with a link. The answer does not tell whether the address has an account. */
+export function useRequestLink() {
+  return useMutation({
+    mutationFn: (email: string) => unwrap(api.POST('/auth/sign-in/magic-link', { body: { email } })),
+  });
+}
+
+export type SecondFactor = { kind: 'app' | 'recovery'; code: string; trustDevice: boolean; challenge: Challenge };
+
+/** Completes a sign-in. */
+export function useSecondFactor() {
+  return useMutation({
+    mutationFn: ({ kind, code, trustDevice, challenge }: SecondFactor) => {
+      const body = { code, trustDevice, continuation: challenge.continuation };
+      const path = kind === 'app' ? '/auth/two-factor/verify-totp' : '/auth/two-factor/verify-backup-code';
+      return unwrap(api.POST(path, { body }));
+    },
+  });
+}
+
+/** Creates an account, whose days begin in the time zone of this device. */
+export function useSignUp() {
+  return useMutation({
+    mutationFn: async (body: NewAccount) => {
+      await unwrap(api.POST('/auth/sign-up/email', { body }));
+      const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
+      // A zone that the server does not know is chosen later: the account stands.
+      await api.PUT('/api/user/profile', { body: { preferences: { timezone } } }).catch(() => undefined);
+    },
+  });
+}
+
+/** Forgets what was read without this session. */
+export function useSignedIn() {
+  const queryClient = useQueryClient();
+  return () => {
+    noteConnection({ kind: 'signedIn' });
+    queryClient.removeQueries({ predicate: ({ queryKey: [root] }) => root !== 'config' });
+    // Asked for again, and kept for reading offline with what else is of the user.
+    void queryClient.invalidateQueries({ queryKey: ['config'], refetchType: 'none' });
+  };
+}
+
+function stepOf(answer: Answer): Step {
+  return 'twoFactorRedirect' in answer
+    ? { kind: 'code', challenge: { continuation: answer.continuation } }
+    : { kind: 'signedIn' };
+}

@@ -1,0 +1,32 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { Icon } from '../../../shared/icons/icon.tsx';
+
+export const MIN_PASSWORD_LENGTH = 8;
+
+/** The field of a password that can be shown. */
+export function PasswordField(props: PasswordInputProps) {
+  const t = useTranslations('session.fields');
+  return (
+    <PasswordInput
+      label={t('password')}
+      autoComplete="current-password"
+      maxLength={128}
+      visibilityToggleIcon={({ reveal }) => <Icon name={reveal ? 'eye-off' : 'eye'} size={20} />}
+      visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}
+      {...props}
+    />
+  );
+}
+
+/** The field of a password that the user chooses. */
+export function NewPasswordField(props: PasswordInputProps) {
+  const t = useTranslations('session.fields');
+  return (
+    <PasswordField
+      description={t('passwordAdvice', { min: MIN_PASSWORD_LENGTH })}
+      autoComplete="new-password"
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,16 @@
+import { lazy, Suspense } from 'react';
+import { useConnection } from '../../../app/connection/connection.ts';
+
+/** Loaded when a session ends, which is rare. */
+const SignInDialog = lazy(async () => ({ default: (await import('./sign-in-dialog.tsx')).SignInDialog }));
+
+/** Asks for a new sign-in above the page once the server has refused the session. */
+export function SessionOver({ user }: { user: { id: string; email: string | null } }) {
+  const { isSessionOver } = useConnection();
+  if (!isSessionOver) return null;
+  return (
+    <Suspense fallback={null}>
+      <SignInDialog user={user} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { Icon } from '../../../shared/icons/icon.tsx';
+import type { Today } from '../api/queries.ts';
+import { useReadDrop } from '../api/window.ts';
+import classes from './assistant-drop.module.css';
+
+/** What the assistant writes today. */
+export function AssistantDrop({ drop }: { drop: NonNullable<Today['assistant_drop']> }) {
+  const t = useTranslations('today');
+  const read = useReadDrop();
+  return (
+    <section className={classes.drop} aria-label={t('fromAssistant')}>
+      <h2 className={classes.from}>
+        <Icon name="sprout" size={20} />
+        {t('fromAssistant')}
+      </h2>
+      <p className={classes.text} dir="auto">
+        {drop.content}
+      </p>
+      <div className={classes.actions}>
+        <Link to="/assistant" className={classes.link}>
+          {t('whatItReads')}
+        </Link>
+        {drop.read_at === null && (
+          <Button
+            variant="subtle"
+            className={classes.read}
+            loading={read.isPending}
+            onClick={() => read.mutate(drop.id)}
+          >
+            {t('markRead')}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import { useFormatter, useTranslations } from 'use-intl';
+import { Icon } from '../../../shared/icons/icon.tsx';
+import { Face } from '../../../shared/ui/face.tsx';
+import type { Today } from '../api/queries.ts';
+import classes from './relay.module.css';
+
+type Chain = NonNullable<Today['chain']>;
+type Neighbour = NonNullable<Chain['before']>;
+export type Self = { full_name: string; avatar_url: string | null };
+type RelayProps = { chain: Chain; self: Self; state: Today['state'] };
+
+/** The user before and the user after this one in the relay. */
+export function Relay({ chain: { before, after }, self, state }: RelayProps) {
+  const t = useTranslations('today');
+  return (
+    <ol className={classes.relay} aria-label={t('relay')}>
+      {before !== null && <Person neighbour={before} />}
+      <li className={classes.person} data-is-self="true">
+        <span className={classes.face}>
+          <Face name={self.full_name} url={self.avatar_url} size={44} />
+        </span>
+        <b className={classes.name}>{t('you')}</b>
+        <span className={classes.status} data-is-now={state === 'open'}>
+          {t(MINE[state])}
+        </span>
+      </li>
+      {after !== null && <Person neighbour={after} />}
+    </ol>
+  );
+}
+
+const MINE = {
+  not_set_up: 'meWaiting',
+  paused: 'meWaiting',
+  before: 'meWaiting',
+  open: 'meNow',
+  late: 'meLater',
+  checked_in: 'checkedIn',
+  rejected: 'meLater',
+} as const satisfies Record<Today['state'], string>;
+
+function Person({ neighbour: { full_name, avatar_url, status, opens_at } }: { neighbour: Neighbour }) {
+  const t = useTranslations('today');
+  const format = useFormatter();
+  const time = opens_at && format.dateTime(new Date(opens_at), { hour: 'numeric', minute: '2-digit' });
+  return (
+    <li className={classes.person}>
+      <span className={classes.face}>
+        <Face name={full_name} url={avatar_url} size={44} />
+      </span>
+      <b className={classes.name} dir="auto">
+        {full_name}
+      </b>
+      <span className={classes.status}>
+        {status === 'completed' ? (
+          <>
+            <Icon name="check" size={16} />
+            {t('checkedIn')}
+          </>
+        ) : (
+          time && t('from', { time })
+        )}
+      </span>
+    </li>
+  );
+}

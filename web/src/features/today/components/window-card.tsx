@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { Icon } from '../../../shared/icons/icon.tsx';
+import type { Today } from '../api/queries.ts';
+import { petalsAt, stateAt } from '../window.rules.ts';
+import { type OwnWindow, useActivityName } from './activity.ts';
+import { Relay, type Self } from './relay.tsx';
+import { RingMiddle } from './ring-middle.tsx';
+import classes from './window-card.module.css';
+import { WindowRing } from './window-ring.tsx';
+import { WindowSetup } from './window-setup.tsx';
+
+type WindowCardProps = { today: Today; self: Self; ownWindow: OwnWindow | null; now: Date };
+
+/** The window of the day: how much is left, who is before and after, and what follows. */
+export function WindowCard({ today, self, ownWindow, now }: WindowCardProps) {
+  const t = useTranslations('today');
+  const nameOf = useActivityName();
+  const [isSettingUp, setIsSettingUp] = useState(false);
+  const state = stateAt(today, now);
+  const isFirst = state === 'not_set_up';
+  const hasNeighbour = today.chain?.before != null || today.chain?.after != null;
+  const team = today.chain?.team_color ?? today.squad?.team_color ?? 'red';
+  return (
+    <section className={classes.card} data-surface="night" data-team={team} aria-label={t('window')}>
+      <div className={classes.columns}>
+        <WindowRing petals={petalsAt(state, today.window, now)}>
+          {ownWindow !== null && !isFirst && state !== 'checked_in' && (
+            <p className={classes.activity}>
+              <Icon name={nameOf.icon(ownWindow)} size={16} />
+              {nameOf.word(ownWindow)}
+            </p>
+          )}
+          <RingMiddle state={state} window={today.window} now={now} />
+        </WindowRing>
+        <div className={classes.side}>
+          {hasNeighbour && today.chain !== null && !isSettingUp && (
+            <Relay chain={today.chain} self={self} state={state} />
+          )}
+          <div>
+            <h2 className={classes.title}>{t(TITLES[state])}</h2>
+            <Sentence state={state} today={today} />
+          </div>
+          {isFirst || isSettingUp ? (
+            <WindowSetup initial={ownWindow} onDone={() => setIsSettingUp(false)} />
+          ) : (
+            <Button
+              variant={state === 'paused' ? 'outline' : 'subtle'}
+              className={classes.change}
+              onClick={() => setIsSettingUp(true)}
+            >
+              {t(state === 'paused' ? 'openAgain' : 'changeWindow')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const TITLES = {
+  not_set_up: 'titleNotSetUp',
+  paused: 'titlePaused',
+  before: 'titleBefore',
+  open: 'titleOpen',
+  late: 'titleLate',
+  checked_in: 'titleCheckedIn',
+  rejected: 'titleRejected',
+} as const satisfies Record<Today['state'], string>;
+
+/** What follows from the state. A window that was missed says when the next one is. */
+function Sentence({ state, today: { window, checkin, chain } }: { state: Today['state']; today: Today }) {
+  const t = useTranslations('today');
+  const format = useFormatter();
+  const time = (instant: string) => format.dateTime(new Date(instant), { hour: 'numeric', minute: '2-digit' });
+  const next = window?.next ? t('nextAt', { time: time(window.next.opens_at) }) : '';
+  const text = () => {
+    switch (state) {
+      case 'not_set_up':
+        return t('textNotSetUp');
+      case 'paused':
+        return t('textPaused');
+      case 'before':
+        return chain?.before ? t('textBefore', { name: chain.before.full_name }) : t('textBeforeAlone');
+      case 'open':
+        return window === null ? '' : t('textOpen', { time: time(window.closes_at) });
+      case 'late':
+        return next;
+      case 'checked_in':
+        return checkin === null
+          ? ''
+          : t('textCheckedIn', { time: time(checkin.photo_timestamp), chips: checkin.battle_chips_earned });
+      case 'rejected':
+        return `${t('textRejected', { reason: checkin?.rejection_reason ?? '' })} ${next}`;
+    }
+  };
+  return <p className={classes.text}>{text()}</p>;
+}

@@ -1,0 +1,95 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useFormatter, useNow, useTimeZone, useTranslations } from 'use-intl';
+import { Icon } from '../../../shared/icons/icon.tsx';
+import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
+import { type Today, todayQuery } from '../api/queries.ts';
+import type { OwnWindow } from '../components/activity.ts';
+import { AssistantDrop } from '../components/assistant-drop.tsx';
+import { Lately, Memories } from '../components/memories.tsx';
+import { MoreScreens } from '../components/more-screens.tsx';
+import { Squad } from '../components/squad.tsx';
+import { WindowCard } from '../components/window-card.tsx';
+import { WriteField } from '../components/write-field.tsx';
+import { partOfDay } from '../window.rules.ts';
+import classes from './today-screen.module.css';
+
+const TICK_MS = 15_000;
+
+export type TodayScreenProps = {
+  user: { id: string; full_name: string; avatar_url: string | null };
+  ownWindow: OwnWindow | null;
+  /** The parts of other features, given what the request for Today brought. */
+  goals: (today: Today) => ReactNode;
+  wellbeing: (today: Today) => ReactNode;
+  onWrite: (text: string) => Promise<void>;
+};
+
+/** The first screen: the window of the day, a line to write, and what is due. */
+export function TodayScreen({ user, ownWindow, goals, wellbeing, onWrite }: TodayScreenProps) {
+  const { data: today } = useSuspenseQuery(todayQuery);
+  const now = useNow({ updateInterval: TICK_MS });
+  const isFirst = today.newest_entries.length === 0;
+  return (
+    <div className={classes.screen}>
+      <Greeting now={now} name={user.full_name} />
+      <div className={classes.columns}>
+        <div className={classes.main}>
+          {isFirst && <WriteField isFirst onWrite={onWrite} />}
+          <WindowCard today={today} self={user} ownWindow={ownWindow} now={now} />
+          {!isFirst && <WriteField isFirst={false} onWrite={onWrite} />}
+          <div className={classes.pair}>
+            {wellbeing(today)}
+            {today.squad === null ? (
+              <Lately entries={today.newest_entries} isCard />
+            ) : (
+              <Squad squad={today.squad} userId={user.id} />
+            )}
+          </div>
+        </div>
+        <div className={classes.rail}>
+          {goals(today)}
+          {today.assistant_drop !== null && <AssistantDrop drop={today.assistant_drop} />}
+          <Memories memories={today.memories} />
+          {today.squad !== null && <Lately entries={today.newest_entries} isCard={false} />}
+          <MoreScreens />
+          <Balance dropsToSend={today.drops_to_send} unread={today.unread_drops} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The day in the user's zone, named where it is not that of the device. */
+function Greeting({ now, name }: { now: Date; name: string }) {
+  const t = useTranslations('today');
+  const format = useFormatter();
+  const zone = useTimeZone();
+  const isElsewhere = zone !== Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const place = isElsewhere ? zone?.split('/').at(-1)?.replaceAll('_', ' ') : undefined;
+  const hour = Number(new Intl.DateTimeFormat('en', { hour: 'numeric', hourCycle: 'h23', timeZone: zone }).format(now));
+  const moment = format.dateTime(now, { day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' });
+  return (
+    <div className={classes.greeting}>
+      <ScreenHeader
+        title={format.dateTime(now, { weekday: 'long' })}
+        text={`${place === undefined ? moment : t('momentIn', { moment, place })} · ${t(partOfDay(hour), { name: firstOf(name) })}`}
+      />
+    </div>
+  );
+}
+
+const firstOf = (name: string) => name.trim().split(/\s+/)[0] ?? name;
+
+function Balance({ dropsToSend, unread }: { dropsToSend: number; unread: number }) {
+  const t = useTranslations('today');
+  return (
+    <p className={classes.balance}>
+      <Icon name="drop" size={20} />
+      <span>
+        {t('drops', { count: dropsToSend })}
+        {unread > 0 && ` ${t('dropsUnread', { count: unread })}`}
+      </span>
+    </p>
+  );
+}

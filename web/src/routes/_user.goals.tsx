@@ -1,0 +1,18 @@
+import { createFileRoute, Outlet, useChildMatches } from '@tanstack/react-router';
+import { goalsQuery } from '../features/goals/api/queries.ts';
+import { GoalsScreen } from '../features/goals/screens/goals-screen.tsx';
+import { PendingScreen } from '../shared/ui/pending-screen.tsx';
+
+export const Route = createFileRoute('/_user/goals')({
+  loader: ({ context: { queryClient } }) => queryClient.ensureInfiniteQueryData(goalsQuery),
+  pendingMs: 300,
+  pendingComponent: PendingScreen,
+  component: Goals,
+});
+
+function Goals() {
+  const isPaneOpen = useChildMatches({
+    select: (matches) => matches.some(({ routeId }) => routeId !== '/_user/goals/'),
+  });
+  return <GoalsScreen pane={<Outlet />} isPaneOpen={isPaneOpen} />;
+}

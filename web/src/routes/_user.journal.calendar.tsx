@@ -1,0 +1,25 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { moodsQuery } from '../features/journal/api/queries.ts';
+import { EntrySkeleton } from '../features/journal/components/skeletons.tsx';
+import { CalendarScreen } from '../features/journal/screens/calendar-screen.tsx';
+import { meQuery } from '../features/session/api/queries.ts';
+import { todayIn } from '../shared/days/today-in.ts';
+
+/** The day that is shown. Today by default. */
+type Shown = { day?: string };
+
+export const Route = createFileRoute('/_user/journal/calendar')({
+  validateSearch: ({ day }: Record<string, unknown>): Shown => ({ ...(isDay(day) && { day }) }),
+  loaderDeps: ({ search: { day } }) => ({ year: day?.slice(0, 4) }),
+  loader: async ({ context: { queryClient }, deps }) => {
+    const { profile } = await queryClient.ensureQueryData(meQuery);
+    const year = deps.year ?? todayIn(profile.preferences.timezone).slice(0, 4);
+    await queryClient.ensureQueryData(moodsQuery(`${year}-01-01`, `${year}-12-31`));
+  },
+  pendingComponent: EntrySkeleton,
+  component: () => <CalendarScreen day={Route.useSearch().day} />,
+});
+
+function isDay(day: unknown): day is string {
+  return typeof day === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day));
+}

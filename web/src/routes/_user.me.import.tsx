@@ -1,0 +1,10 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { importsQuery } from '../features/me/api/queries.ts';
+import { ImportScreen } from '../features/me/screens/import-screen.tsx';
+import { ListSkeleton } from '../shared/ui/list-skeleton.tsx';
+
+export const Route = createFileRoute('/_user/me/import')({
+  loader: ({ context }) => context.queryClient.ensureQueryData(importsQuery),
+  pendingComponent: ListSkeleton,
+  component: ImportScreen,
+});

@@ -1,0 +1,10 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { configQuery } from '../app/session/queries.ts';
+import { MailScreen } from '../features/me/screens/mail-screen.tsx';
+import { ListSkeleton } from '../shared/ui/list-skeleton.tsx';
+
+export const Route = createFileRoute('/_user/me/mail')({
+  loader: ({ context }) => context.queryClient.ensureQueryData(configQuery),
+  pendingComponent: ListSkeleton,
+  component: MailScreen,
+});

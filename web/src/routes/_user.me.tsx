@@ -1,0 +1,13 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, Outlet, useChildMatches } from '@tanstack/react-router';
+import { meQuery } from '../app/session/queries.ts';
+import { SignOutButton } from '../features/me/components/sign-out-button.tsx';
+import { MeScreen } from '../features/me/screens/me-screen.tsx';
+
+export const Route = createFileRoute('/_user/me')({ component: Me });
+
+function Me() {
+  const { data: me } = useSuspenseQuery(meQuery);
+  const isPaneOpen = useChildMatches({ select: (matches) => matches.some(({ routeId }) => routeId !== '/_user/me/') });
+  return <MeScreen pane={<Outlet />} isPaneOpen={isPaneOpen} signOut={<SignOutButton userId={me.profile.id} />} />;
+}

@@ -1,0 +1,49 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { useNotifications } from '../app/events/events-provider.tsx';
+import { GoalsOfDay } from '../features/goals/components/goals-of-day.tsx';
+import { meQuery } from '../features/session/api/queries.ts';
+import { todayQuery } from '../features/today/api/queries.ts';
+import { TodayScreen } from '../features/today/screens/today-screen.tsx';
+import { WellbeingOfDay } from '../features/wellbeing/components/wellbeing-of-day.tsx';
+import { todayIn } from '../shared/days/today-in.ts';
+import { PendingScreen } from '../shared/ui/pending-screen.tsx';
+
+export const Route = createFileRoute('/_user/today')({
+  loader: ({ context }) => context.queryClient.ensureQueryData(todayQuery),
+  pendingMs: 300,
+  pendingComponent: PendingScreen,
+  component: Today,
+});
+
+function Today() {
+  const navigate = Route.useNavigate();
+  const { data: me } = useSuspenseQuery(meQuery);
+  const { id, preferences } = me.profile;
+  const queryClient = useQueryClient();
+  useNotifications(() => void queryClient.invalidateQueries(todayQuery));
+
+  /** Adds a line to the draft that the editor opens with. */
+  async function write(line: string): Promise<void> {
+    if (line.trim() !== '') {
+      const { draftOfNewEntry, keepDraft } = await import('../features/journal/editor/draft.ts');
+      const day = todayIn(preferences.timezone);
+      const draft = await draftOfNewEntry(id, { day, notebookId: null, isForDay: false });
+      const content = [draft.fields.content, line.trim()].filter((part) => part !== '').join('\n\n');
+      await keepDraft(id, { ...draft, fields: { ...draft.fields, content }, changedAt: Date.now() });
+    }
+    await navigate({ to: '/journal/new' });
+  }
+
+  return (
+    <TodayScreen
+      user={me.profile}
+      ownWindow={me.window}
+      goals={({ goals_due, goals_done }) => (
+        <GoalsOfDay due={goals_due} done={goals_done} today={todayIn(preferences.timezone)} />
+      )}
+      wellbeing={({ date, wellbeing }) => <WellbeingOfDay day={date} {...wellbeing} />}
+      onWrite={write}
+    />
+  );
+}

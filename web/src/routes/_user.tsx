@@ -1,0 +1,50 @@
+import { MeadowError } from '@meadow/client';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, redirect, useRouterState } from '@tanstack/react-router';
+import { EventsProvider } from '../app/events/events-provider.tsx';
+import { enterDevice } from '../app/local/leave.ts';
+import { OutboxProvider } from '../app/outbox/outbox-provider.tsx';
+import { configQuery, meQuery } from '../app/session/queries.ts';
+import { Shell } from '../app/shell/shell.tsx';
+import { UserTimeZone } from '../app/user-time-zone.tsx';
+import { LiveInbox } from '../features/inbox/components/live-inbox.tsx';
+import { SessionOver } from '../features/session/components/session-over.tsx';
+import { VerifyBanner } from '../features/session/components/verify-banner.tsx';
+
+/** The screens of a signed-in user. */
+export const Route = createFileRoute('/_user')({
+  loader: async ({ context: { queryClient }, location }) => {
+    try {
+      const { profile } = await queryClient.ensureQueryData(meQuery);
+      await enterDevice(profile.id);
+      void import('../features/journal/api/read-ahead.ts').then(
+        ({ readAheadLater }) => readAheadLater(profile.id),
+        () => undefined,
+      );
+    } catch (error) {
+      if (!(error instanceof MeadowError)) throw error;
+      if (error.code === 'account.deletion-pending') throw redirect({ to: '/restore' });
+      if (error.status !== 401) throw error;
+      throw redirect({ to: '/sign-in', search: { to: location.href } });
+    }
+  },
+  component: UserScreens,
+});
+
+function UserScreens() {
+  const { data } = useSuspenseQuery(meQuery);
+  // Asked for after the first screen: the dialog of an ended session needs it when there may be no answer.
+  const isLoaded = useRouterState({ select: ({ status }) => status === 'idle' });
+  useQuery({ ...configQuery, enabled: isLoaded });
+  return (
+    <OutboxProvider userId={data.profile.id}>
+      <EventsProvider userId={data.profile.id}>
+        <UserTimeZone zone={data.profile.preferences.timezone}>
+          <LiveInbox />
+          <Shell user={data.profile} unread={data.unread_notifications} banner={<VerifyBanner />} />
+          <SessionOver user={data.profile} />
+        </UserTimeZone>
+      </EventsProvider>
+    </OutboxProvider>
+  );
+}

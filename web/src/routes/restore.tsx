@@ -1,0 +1,30 @@
+import { MeadowError } from '@meadow/client';
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { meQuery } from '../app/session/queries.ts';
+import { SignOutButton } from '../features/me/components/sign-out-button.tsx';
+import { RestoreScreen } from '../features/me/screens/restore-screen.tsx';
+
+/** For the session of an account that is to be deleted: the API answers nothing else to it. */
+export const Route = createFileRoute('/restore')({
+  loader: async ({ context }) => {
+    try {
+      await context.queryClient.fetchQuery({ ...meQuery, staleTime: 0 });
+    } catch (error) {
+      if (!(error instanceof MeadowError)) throw error;
+      if (error.code === 'account.deletion-pending') return eraseAtOf(error);
+      throw redirect({ to: '/sign-in' });
+    }
+    throw redirect({ to: '/today' });
+  },
+  component: Restore,
+});
+
+function Restore() {
+  return <RestoreScreen eraseAt={Route.useLoaderData()} signOut={<SignOutButton />} />;
+}
+
+/** Null if the time to restore is over. */
+function eraseAtOf({ current }: MeadowError): Date | null {
+  const eraseAt = new Date(String(current?.erase_at));
+  return eraseAt.getTime() > Date.now() ? eraseAt : null;
+}

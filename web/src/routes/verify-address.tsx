@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { findMe } from '../features/session/api/queries.ts';
+import { VerifyAddressScreen } from '../features/session/screens/verify-address-screen.tsx';
+import { targetOf } from '../features/session/target.ts';
+
+export const Route = createFileRoute('/verify-address')({
+  validateSearch: targetOf,
+  loader: async ({ context: { queryClient } }) => {
+    const me = await findMe(queryClient);
+    return { email: me?.profile.email ?? null };
+  },
+  component: () => <VerifyAddressScreen email={Route.useLoaderData().email} to={Route.useSearch().to ?? '/today'} />,
+});

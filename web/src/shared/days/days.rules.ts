@@ -1,0 +1,36 @@
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const startOf = (date: string) => new Date(`${date}T00:00:00Z`);
+
+/** The calendar date (`2026-11-22`) of an instant in a time zone, by default that of the device. */
+export function dateOf(instant: string | Date, timeZone?: string): string {
+  // Swedish writes dates as ISO 8601 does.
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date(instant));
+}
+
+/** A calendar date some days later. */
+export function addDays(date: string, days: number): string {
+  return new Date(startOf(date).getTime() + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** How many days `to` is after `from`. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((startOf(to).getTime() - startOf(from).getTime()) / DAY_MS);
+}
+
+/** 0 is Monday. */
+export function weekdayOf(date: string): number {
+  return (startOf(date).getUTCDay() + 6) % 7;
+}
+
+/** The items by their calendar date, in the order given. Days without an item are left out. */
+export function groupByDate<Item>(items: readonly Item[], dateOfItem: (item: Item) => string): [string, Item[]][] {
+  const days = new Map<string, Item[]>();
+  for (const item of items) {
+    const date = dateOfItem(item);
+    const ofDay = days.get(date);
+    if (ofDay === undefined) days.set(date, [item]);
+    else ofDay.push(item);
+  }
+  return [...days];
+}

@@ -1,0 +1,22 @@
+import type { ModalProps } from '@mantine/core';
+import { lazy, Suspense, useEffect, useState } from 'react';
+
+const load = () => import('./loaded-modal.ts');
+const LoadedModal = lazy(load);
+
+/** The dialog of the kit. It weighs more than most screens, so it is loaded after the screen is drawn. */
+export function Modal(props: ModalProps) {
+  const [isUsed, setIsUsed] = useState(props.opened);
+  useEffect(() => {
+    load().catch(() => undefined);
+  }, []);
+  // It stays when it is closed, for its transition.
+  if (props.opened && !isUsed) setIsUsed(true);
+  return (
+    isUsed && (
+      <Suspense>
+        <LoadedModal {...props} />
+      </Suspense>
+    )
+  );
+}

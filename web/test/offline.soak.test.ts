@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { DESK } from './harness/browser.ts';
+import { openSite } from './harness/site.ts';
+import { JOURNAL_ANSWERS, keptAnswers, keptShell } from './harness/worker.ts';
+import { editorPage } from './pages/editor.ts';
+import { journalPage } from './pages/journal.ts';
+import { plantSamples } from './samples.ts';
+
+const site = await openSite();
+
+describe('offline', () => {
+  test('entries that were read can be read again, after a start without a connection', async () => {
+    const visitor = await site.visitAsNew({ serviceWorkers: 'allow', viewport: DESK });
+    const { entry } = await plantSamples(visitor);
+    const page = await visitor.context.newPage();
+    for (const path of ['/today', '/notebooks', '/goals', `/journal/${entry}`]) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).last().waitFor();
+    }
+    await keptShell(page);
+    await keptAnswers(page, [
+      ...JOURNAL_ANSWERS,
+      '["today"]',
+      '["journal","notebooks"]',
+      '["goals","list"]',
+      '["goals","recent"]',
+      `["journal","entry","${entry}"]`,
+      '["read-ahead"]',
+    ]);
+    await site.gate.cut();
+    await page.goto('/journal');
+    await journalPage(page).bar.getByText('You are offline.').waitFor();
+    await page.getByRole('link', { name: 'Fog over the weir' }).first().waitFor();
+    await page.goto(`/journal/${entry}`);
+    await page.getByRole('blockquote').getByText('A quote.').waitFor();
+    // An entry that was never opened here was read ahead.
+    await page.goto('/journal');
+    await journalPage(page).entry('Untitled').click();
+    await page.getByText('Untitled. Untitled.').waitFor();
+    // The screens of a day open too. One that fails logs its error.
+    const failed = visitor.problems.take().map((problem) => `journal: ${problem}`);
+    for (const path of ['/today', '/notebooks', '/goals', '/me']) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      failed.push(...visitor.problems.take().map((problem) => `${path}: ${problem}`));
+    }
+    expect(failed).toEqual([]);
+
+    await site.gate.mend();
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await journalPage(page).bar.waitFor({ state: 'detached' });
+    await visitor.context.close();
+  });
+
+  test('no answer of the API lies in Cache Storage', async () => {
+    const visitor = await site.visitAsNew({ serviceWorkers: 'allow' });
+    await plantSamples(visitor);
+    const page = await visitor.context.newPage();
+    await journalPage(page).open();
+    await keptShell(page);
+    const kept = await page.evaluate(async () => {
+      const names = await caches.keys();
+      const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+      return all.flat().map(({ url }) => new URL(url).pathname);
+    });
+    expect(kept).toContain('/');
+    expect(kept.filter((path) => !/^\/(assets|icons)\/|^\/$/.test(path))).toEqual([]);
+    await visitor.context.close();
+  });
+});
+
+describe('another device', () => {
+  test('a text that was changed twice is shown side by side, and one choice keeps both', async () => {
+    const visitor = await site.visitAsNew({ viewport: DESK });
+    const { entry: id } = await plantSamples(visitor);
+    const page = await visitor.context.newPage();
+    await page.goto(`/journal/${id}/edit`);
+    const editor = editorPage(page);
+    await editor.text.waitFor();
+    const { entry } = await visitor.call<{ entry: { version: number } }>('GET', `/api/journal/${id}`);
+    expect(entry.version).toBeGreaterThan(0);
+    await visitor.call('PATCH', `/api/journal/${id}`, { content: 'From the other device.' });
+    await editor.text.fill('From this device.');
+    await editor.finish();
+    const { bar } = journalPage(page);
+    await bar.getByRole('button', { name: 'Show' }).click();
+    await bar.getByRole('link', { name: 'Compare' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Which text do you keep?' }).waitFor();
+    await page.getByRole('button', { name: 'Keep both' }).click();
+    await expect
+      .poll(() => visitor.call('GET', `/api/journal/${id}`))
+      .toMatchObject({ entry: { content: 'From the other device.\n\n---\n\nFrom this device.' } });
+    expect(visitor.problems.take()).toEqual([]);
+    await visitor.context.close();
+  });
+});
+
+describe('a refusal', () => {
+  test('names its reason, and the text is discarded only after a second press', async () => {
+    const visitor = await site.visitAsNew({ viewport: DESK });
+    const page = await visitor.context.newPage();
+    await page.route('**/api/journal', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 400, json: { error: 'The text is too long.', code: 'journal.too-long' } })
+        : route.continue(),
+    );
+    const editor = editorPage(page);
+    await editor.open();
+    await editor.write({ title: 'Refused', text: 'x' });
+    await editor.finish();
+    const { bar } = journalPage(page);
+    await bar.getByRole('button', { name: 'Show' }).click();
+    await bar.getByText('The text is too long.').waitFor();
+    await bar.getByRole('button', { name: 'Discard “Refused”' }).click();
+    await bar.getByText('It exists only on this device.').waitFor();
+    await bar.getByRole('button', { name: 'Discard', exact: true }).click();
+    await bar.waitFor({ state: 'detached' });
+    await visitor.context.close();
+  });
+});

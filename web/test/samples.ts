@@ -1,0 +1,60 @@
+import type { Visitor } from './harness/site.ts';
+
+/** Ids and tokens of the sample records, by the name that paths of screens use. */
+export type Samples = Readonly<Record<string, string>>;
+
+const LONG_TITLE = 'The day on which everything took longer than it should have, and was better for it in the end';
+const LONG_TAG = 'a-tag-of-forty-characters-without-a-gap-';
+const LONG_TEXT = `Grey, then **sun**.\n\n- one\n- two\n\n> A quote.\n\n[A link](https://example.org/) and \`code\`.\n\n${'Rain. '.repeat(200)}`;
+const DAY_MS = 86_400_000;
+
+/** Writes what full screens need: entries of several days, one of them with long texts; a notebook, a goal, numbers and an invitation. */
+export async function plantSamples({ call }: Pick<Visitor, 'call'>): Promise<Samples> {
+  const write = async (entry: object) =>
+    (await call<{ entry: { id: string } }>('POST', '/api/journal', entry)).entry.id;
+  const { notebook } = await call<{ notebook: { id: string } }>('POST', '/api/notebooks', {
+    name: 'Evenings by the river',
+  });
+  const { goal } = await call<{ goal: { id: string } }>('POST', '/api/goals', {
+    title: 'Run three times a week',
+    cadence: 'weekly',
+  });
+  await call('POST', `/api/goals/${goal.id}/check-ins`, { status: 'completed', notes: LONG_TITLE });
+  const entry = await write({
+    title: LONG_TITLE,
+    content: LONG_TEXT,
+    tags: [LONG_TAG, 'walk'],
+    mood: 'calm',
+    notebook_id: notebook.id,
+  });
+  for (const [title, mood] of [
+    ['Fog over the weir', 'content'],
+    ['שבת שלום', null],
+    ['Untitled', 'tired'],
+  ] as const) {
+    await write({ title, content: `${title}. `.repeat(20), mood, tags: ['run'] });
+  }
+  const today = new Date().toISOString().slice(0, 10);
+  const dayBefore = (days: number) => new Date(Date.parse(today) - days * DAY_MS).toISOString().slice(0, 10);
+  await write({ title: LONG_TITLE, content: LONG_TEXT, mood: 'joyful', entry_date: yearBefore(today) });
+  const disputed = await write({ title: 'Two devices', content: 'One text.', entry_date: dayBefore(2) });
+  await call('DELETE', `/api/journal/${await write({ title: LONG_TITLE, content: 'Gone.' })}`);
+  for (const days of [1, 2, 4, 9]) {
+    await call('POST', '/api/satisfaction-entries', { score: 10 - days, entry_date: dayBefore(days) });
+    await call('POST', '/api/sleep-entries', { hours: 6 + days / 4, quality: 4, sleep_date: dayBefore(days) });
+  }
+  return { entry, disputed, notebook: notebook.id, goal: goal.id, invitation: await inviteByLink(call, LONG_TITLE) };
+}
+
+/** Creates an organization, and a link that invites to it. */
+export async function inviteByLink(call: Visitor['call'], name: string): Promise<string> {
+  const { organization } = await call<{ organization: { id: string } }>('POST', '/api/organizations', { name });
+  const path = `/api/organizations/${organization.id}/invitations`;
+  return (await call<{ token: string }>('POST', path, { max_uses: 100 })).token;
+}
+
+/** The day of the last year with entries on this day. */
+function yearBefore(day: string): string {
+  const [year, rest] = [Number(day.slice(0, 4)), day.slice(4)];
+  return rest === '-02-29' ? `${year - 4}${rest}` : `${year - 1}${rest}`;
+}

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { createCast } from './cast.ts';
+import { violationsOf } from './harness/axe.ts';
+import { DESK, PHONE, TABLET, type Theme } from './harness/browser.ts';
+import { layoutProblems } from './harness/layout.ts';
+import { speakPseudo } from './harness/pseudo.ts';
+import { settled } from './harness/settled.ts';
+import { openSite } from './harness/site.ts';
+import { CALLERS, openScreen, screensOf } from './screens.ts';
+
+const site = await openSite();
+const { samples, visitAs } = await createCast(site);
+
+const LANGUAGES = ['en', 'de', 'pseudo'] as const;
+const THEMES: readonly Theme[] = ['light', 'dark'];
+
+describe.each(CALLERS)('the screens of a %s', (caller) => {
+  test.each(LANGUAGES)('fit each width in both themes, in the language %s', async (language) => {
+    const found: string[] = [];
+    for (const colorScheme of THEMES) {
+      const locale = language === 'de' ? 'de-DE' : 'en-GB';
+      const { context, problems } = await visitAs(caller, { locale, colorScheme });
+      if (language === 'pseudo') await speakPseudo(context);
+      const page = await context.newPage();
+      for (const screen of screensOf(caller)) {
+        await page.setViewportSize(PHONE);
+        await openScreen(page, screen, samples);
+        for (const size of [PHONE, TABLET, DESK]) {
+          await page.setViewportSize(size);
+          await settled(page, screen.waitFor);
+          const at = `${screen.name} at ${size.width}, ${colorScheme}`;
+          found.push(...(await layoutProblems(page)).map((problem) => `${at}: ${problem}`));
+        }
+        found.push(...problems.take().map((problem) => `${screen.name}: ${problem}`));
+      }
+      await context.close();
+    }
+    expect(found).toEqual([]);
+  });
+
+  test.each([TABLET, DESK])('have no violation of WCAG 2.2 A and AA at $width px', async (viewport) => {
+    const { context } = await visitAs(caller, { viewport });
+    const page = await context.newPage();
+    const found: string[] = [];
+    for (const screen of screensOf(caller)) {
+      await openScreen(page, screen, samples);
+      found.push(...(await violationsOf(page)).map((violation) => `${screen.name}: ${violation}`));
+    }
+    expect(found).toEqual([]);
+    await context.close();
+  });
+});
+
+test('screens without any record have no violation of WCAG 2.2 A and AA', async () => {
+  const { context, problems } = await site.visitAsNew();
+  const page = await context.newPage();
+  const found: string[] = [];
+  for (const { before: _, ...screen } of screensOf('user')) {
+    if (screen.path.includes('{') || screen.waitFor === 'mark') continue;
+    await openScreen(page, screen, {});
+    found.push(...(await violationsOf(page)).map((violation) => `${screen.name}: ${violation}`));
+    found.push(...(await layoutProblems(page)).map((problem) => `${screen.name}: ${problem}`));
+  }
+  expect([...found, ...problems.take()]).toEqual([]);
+  await context.close();
+});
