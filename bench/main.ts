@@ -20,6 +20,7 @@ import {
   shortcomingsOf,
   tablesOf,
 } from './report.ts';
+import { measureWeb } from './web/web.ts';
 
 const say = (sentence: string): void => {
   process.stdout.write(`${sentence}\n`);
@@ -35,7 +36,8 @@ async function run(options: BenchOptions): Promise<Results> {
     options.assistant ||
     options.leaderboard ||
     options.optimizer ||
-    options.exports;
+    options.exports ||
+    options.web;
   const cluster = needsDatabase ? await openCluster(options.databaseUrl) : null;
   try {
     const journal = cluster && (options.plans || options.load) ? await measureJournal(cluster, options) : null;
@@ -44,7 +46,19 @@ async function run(options: BenchOptions): Promise<Results> {
     const leaderboard = cluster && options.leaderboard ? await measureLeaderboard(cluster, say) : null;
     const optimizer = cluster && options.optimizer ? await measureOptimizer(cluster, options.rounds, say) : null;
     const exports = cluster && options.exports ? await measureExports(cluster, say) : null;
-    return { machine: describeMachine(), journal, chains, mosaics, nights, assistant, leaderboard, optimizer, exports };
+    const web = cluster && options.web ? await measureWeb(cluster, options.rounds, say) : null;
+    return {
+      machine: describeMachine(),
+      journal,
+      chains,
+      mosaics,
+      nights,
+      assistant,
+      leaderboard,
+      optimizer,
+      exports,
+      web,
+    };
   } finally {
     await cluster?.close();
   }

@@ -20,6 +20,8 @@ export type BenchOptions = {
   exports: boolean;
   /** Whether the optimizer is asked by many while others are served. */
   optimizer: boolean;
+  /** Whether the web client is built, weighed, and opened in a browser. */
+  web: boolean;
   /** How many windows there are at night, one measurement for each. */
   windows: number[];
   rounds: number;
@@ -44,6 +46,7 @@ export const USAGE = `Measures Meadow beside a plain server on the same data, an
   --assistant           only analyze notes, with a stand-in for the AI provider that takes a second
   --leaderboard         only look at the plans of the board of encouragers
   --exports             only export accounts
+  --web                 only build the web client, and measure its screens in a browser
   --windows 10000,100000,1000000
                         how many people have a window, in 2,000 cities; large groups are measured beside them
   --rounds 3            how often each measurement is repeated
@@ -74,6 +77,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
       leaderboard: { type: 'boolean', default: false },
       exports: { type: 'boolean', default: false },
       optimizer: { type: 'boolean', default: false },
+      web: { type: 'boolean', default: false },
       windows: { type: 'string', default: '10000,100000,1000000' },
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '3' },
@@ -84,7 +88,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
   });
   if (values.help) return null;
   const people = readNumber('--people', values.people, 200);
-  const { plans, load, chains, mosaic, nights, assistant, leaderboard, optimizer, exports } = values;
+  const { plans, load, chains, mosaic, nights, assistant, leaderboard, optimizer, exports, web } = values;
   const isEverything = !(
     plans ||
     load ||
@@ -94,7 +98,8 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
     assistant ||
     leaderboard ||
     optimizer ||
-    exports
+    exports ||
+    web
   );
   return {
     databaseUrl: values['database-url'] ?? null,
@@ -108,6 +113,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
     leaderboard: leaderboard || isEverything,
     exports: exports || isEverything,
     optimizer: optimizer || isEverything,
+    web: web || isEverything,
     windows: values.windows.split(',').map((number) => readNumber('--windows', number, 1)),
     rounds: readNumber('--rounds', values.rounds, 1),
     seconds: readNumber('--seconds', values.seconds, 1),

@@ -16,6 +16,8 @@ import type { Sizes } from './options.ts';
 import { type BoardCost, leaderboardShortcomings, leaderboardTable } from './plans/leaderboard.ts';
 import type { PlansReport } from './plans/plans.ts';
 import { plansShortcomings, plansTable } from './plans/report.ts';
+import { webShortcomings, webTable } from './web/report.ts';
+import type { WebResults } from './web/web.ts';
 
 /** Everything that a run found out. */
 export type Results = {
@@ -28,6 +30,7 @@ export type Results = {
   exports: ExportResults | null;
   leaderboard: BoardCost[] | null;
   optimizer: OptimizerRound[] | null;
+  web: WebResults | null;
 };
 
 export type JournalResults = {
@@ -67,6 +70,7 @@ export function tablesOf({
   leaderboard,
   optimizer,
   exports,
+  web,
 }: Results): string {
   return [
     '',
@@ -79,6 +83,7 @@ export function tablesOf({
     ...(leaderboard ? leaderboardTable(leaderboard) : []),
     ...(optimizer ? optimizerTable(optimizer) : []),
     ...(exports ? exportsTable(exports) : []),
+    ...(web ? webTable(web) : []),
   ].join('\n');
 }
 
@@ -94,7 +99,7 @@ function journalTables({ database, sizes, plans, growth, slices }: JournalResult
 }
 
 /** What has to be right on any machine and is not. */
-export function shortcomingsOf({ journal, chains, mosaics, nights, leaderboard, optimizer }: Results): string[] {
+export function shortcomingsOf({ journal, chains, mosaics, nights, leaderboard, optimizer, web }: Results): string[] {
   const { plans = null, slices = null } = journal ?? {};
   return [
     ...(plans ? plansShortcomings(plans) : []),
@@ -104,6 +109,7 @@ export function shortcomingsOf({ journal, chains, mosaics, nights, leaderboard, 
     ...(nights ? nightsShortcomings(nights) : []),
     ...(leaderboard ? leaderboardShortcomings(leaderboard) : []),
     ...(optimizer ? optimizerShortcomings(optimizer) : []),
+    ...(web ? webShortcomings(web) : []),
   ];
 }
 

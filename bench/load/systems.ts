@@ -19,6 +19,20 @@ const TYPESCRIPT = ['--import', import.meta.resolve('tsx')];
 
 /** Meadow as an operator starts it: a database and an identity provider of theirs, and everything else as it comes. */
 export async function startMeadow(databaseUrl: string, issuer: TestIssuer): Promise<System> {
+  return startServer({
+    DATABASE_URL: databaseUrl,
+    AUTH_ISSUER: issuer.issuer,
+    AUTH_JWKS_URL: issuer.jwksUrl,
+    AUTH_AUDIENCE: issuer.audience,
+  });
+}
+
+/** Meadow with its own accounts, and the web client that is built in `dist/web`. */
+export async function startMeadowWithClient(databaseUrl: string): Promise<System> {
+  return startServer({ DATABASE_URL: databaseUrl });
+}
+
+async function startServer(environment: Record<string, string>): Promise<System> {
   await mkdir(BENCH_DATA, { recursive: true });
   const log = await open(join(BENCH_DATA, 'meadow.log'), 'w');
   const port = await findFreePort();
@@ -28,13 +42,10 @@ export async function startMeadow(databaseUrl: string, issuer: TestIssuer): Prom
     env: {
       NODE_ENV: 'production',
       PORT: String(port),
-      DATABASE_URL: databaseUrl,
       DATA_DIR: join(BENCH_DATA, 'meadow'),
-      AUTH_ISSUER: issuer.issuer,
-      AUTH_JWKS_URL: issuer.jwksUrl,
-      AUTH_AUDIENCE: issuer.audience,
       RATE_LIMIT: 'off',
       SCHEDULER: 'off',
+      ...environment,
     },
     stdio: ['ignore', log.fd, log.fd],
   });
