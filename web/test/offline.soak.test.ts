@@ -35,7 +35,8 @@ describe('offline', () => {
     await page.getByRole('blockquote').getByText('A quote.').waitFor();
     // An entry that was never opened here was read ahead.
     await page.goto('/journal');
-    await journalPage(page).entry('Untitled').click();
+    // By key: a pointer that rests would preload the link below it on the next screens, which may not be kept.
+    await journalPage(page).entry('Untitled').press('Enter');
     await page.getByText('Untitled. Untitled.').waitFor();
     // The screens of a day open too. One that fails logs its error.
     const failed = visitor.problems.take().map((problem) => `journal: ${problem}`);
