@@ -75,6 +75,7 @@ test.each(SEEDS)(
         await listen(app, records, owner);
         await wait(app, records);
         await complain(app, records, owner);
+        await write(app, records, [owner, other]);
         await predict(app, records, circle.mate, [owner, other], administrator);
         await invite(app, records, [owner, other], administrator);
         await sendMail(app, records, administrator);
@@ -359,6 +360,14 @@ async function openBattle({ deps, clock }: TestApp): Promise<void> {
     .insertInto('battle')
     .values({ id: deps.ids.next(), ...week, ...times })
     .execute();
+}
+
+/** Entries, since many requests write one and few of them succeed. */
+async function write({ call }: TestApp, records: Records, authors: readonly Person[]): Promise<void> {
+  for (const author of authors) {
+    const { body } = await call(author, 'POST', '/api/journal', { title: 'A day', content: 'Grey, then sun.' });
+    records.add('entry', author, body.entry.id);
+  }
 }
 
 /** Something that was bought with a drop, which can be refunded. */
