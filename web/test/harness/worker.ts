@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 /** Waits until the service worker has kept the shell and answers for this page. */
 export async function keptShell(page: Page): Promise<void> {
@@ -16,26 +17,29 @@ export const JOURNAL_ANSWERS = ['["me"]', '["config"]', '["journal","timeline",{
 
 /** Waits until answers are kept for reading offline. Each is named by its query key. */
 export async function keptAnswers(page: Page, keys: readonly string[] = JOURNAL_ANSWERS): Promise<void> {
-  await page.waitForFunction(async (wanted) => {
-    const databases = await indexedDB.databases();
-    const name = databases.find((database) => database.name?.startsWith('meadow-answers-'))?.name;
-    if (name === undefined) return false;
-    return new Promise<boolean>((resolve) => {
-      const opening = indexedDB.open(name);
-      opening.onsuccess = () => {
-        const database = opening.result;
-        if (!database.objectStoreNames.contains('answers')) {
-          database.close();
-          resolve(false);
-          return;
-        }
-        const reading = database.transaction('answers').objectStore('answers').getAllKeys();
-        reading.onsuccess = () => {
-          database.close();
-          resolve(wanted.every((key) => reading.result.includes(key)));
-        };
+  await expect.poll(() => page.evaluate(keysOfAnswers), { timeout: 30_000 }).toEqual(expect.arrayContaining([...keys]));
+}
+
+/** Runs in the page. */
+async function keysOfAnswers(): Promise<IDBValidKey[]> {
+  const databases = await indexedDB.databases();
+  const name = databases.find((database) => database.name?.startsWith('meadow-answers-'))?.name;
+  if (name === undefined) return [];
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(name);
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const database = opening.result;
+      if (!database.objectStoreNames.contains('answers')) {
+        database.close();
+        resolve([]);
+        return;
+      }
+      const reading = database.transaction('answers').objectStore('answers').getAllKeys();
+      reading.onsuccess = () => {
+        database.close();
+        resolve(reading.result);
       };
-      opening.onerror = () => resolve(false);
-    });
-  }, keys);
+    };
+  });
 }
