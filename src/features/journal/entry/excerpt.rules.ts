@@ -5,7 +5,8 @@ export const MAX_EXCERPT_LENGTH = 200;
 export function excerptOf(text: string): string {
   // Lists have many long texts, of which the start is enough.
   const start = lineOf(text.slice(0, 3 * MAX_EXCERPT_LENGTH));
-  const line = start.length > MAX_EXCERPT_LENGTH ? start : lineOf(text);
+  const isEnough = start.length > MAX_EXCERPT_LENGTH || text.length <= 3 * MAX_EXCERPT_LENGTH;
+  const line = isEnough ? start : lineOf(text);
   if (line.length <= MAX_EXCERPT_LENGTH) return line;
   const words = line.slice(0, MAX_EXCERPT_LENGTH + 1).replace(/ [^ ]*$/, '');
   if (words.length <= MAX_EXCERPT_LENGTH) return `${words}…`;
