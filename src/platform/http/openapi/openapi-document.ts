@@ -164,14 +164,10 @@ function createSchemaComponents() {
 
 /** Of the parameters with one name, the one that most operations have is a component. */
 function createParameterComponents(operations: readonly Operation[]) {
-  const repeated = countRepeated(
-    operations.flatMap(({ parameters = [] }) => parameters.map((one) => JSON.stringify(one))),
+  const shared = mostFrequentByName(
+    operations.flatMap(({ parameters = [] }) => parameters),
+    ({ name }) => String(name),
   );
-  const shared = new Map<string, string>();
-  for (const text of repeated.keys()) {
-    const { name } = JSON.parse(text) as { name: string };
-    if (!shared.has(name)) shared.set(name, text);
-  }
 
   function share({ parameters, ...operation }: Operation): Operation {
     const references = parameters?.map((one) =>
@@ -231,16 +227,14 @@ function createErrorResponses(errors: CommonErrors, operations: readonly Operati
 
 /** Adds successes to the shared responses: of those with one schema, the one that most operations have. They refer to it. */
 function shareSuccesses(operations: readonly Operation[], errorResponses: Json): Json {
-  const repeated = countRepeated(
-    operations.flatMap(({ responses }) => Object.values(responses).map((one) => JSON.stringify(one))),
+  const shared = mostFrequentByName(
+    operations.flatMap(({ responses }) => Object.values(responses)),
+    ({ content }) => {
+      const [media] = Object.values((content ?? {}) as Record<string, { schema?: Json }>);
+      const name = String(media?.schema?.$ref ?? '').slice(SCHEMA_ROOT.length);
+      return name in errorResponses ? '' : name;
+    },
   );
-  const shared = new Map<string, string>();
-  for (const text of repeated.keys()) {
-    const { content } = JSON.parse(text) as { content?: Record<string, { schema?: Json }> };
-    const [media] = Object.values(content ?? {});
-    const name = String(media?.schema?.$ref ?? '').slice(SCHEMA_ROOT.length);
-    if (name !== '' && !shared.has(name) && !(name in errorResponses)) shared.set(name, text);
-  }
   const references = new Map([...shared].map(([name, text]) => [text, { $ref: RESPONSE_ROOT + name }]));
   for (const { responses } of operations) {
     for (const [status, response] of Object.entries(responses)) {
@@ -249,6 +243,16 @@ function shareSuccesses(operations: readonly Operation[], errorResponses: Json):
   }
   const successes = [...shared].map(([name, text]): [string, Json] => [name, JSON.parse(text) as Json]);
   return sortedByName([...(Object.entries(errorResponses) as [string, Json][]), ...successes]);
+}
+
+/** Of the parts that occur more than once, for each name the most frequent one, as text. A part without a name is not shared. */
+function mostFrequentByName(parts: readonly Json[], nameOf: (part: Json) => string): Map<string, string> {
+  const byName = new Map<string, string>();
+  for (const text of countRepeated(parts.map((part) => JSON.stringify(part))).keys()) {
+    const name = nameOf(JSON.parse(text) as Json);
+    if (name !== '' && !byName.has(name)) byName.set(name, text);
+  }
+  return byName;
 }
 
 /** Texts that occur more than once, most frequent first. */
