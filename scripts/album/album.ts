@@ -1,12 +1,12 @@
 // npm run album   serves the demo on a fixed day and writes a picture of each main screen into docs/screens, for docs/screens/README.md.
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import sharp from 'sharp';
 import { DEMO_PASSWORD } from '../../src/demo/people.ts';
+import { findFreePort } from '../../test/free-port.ts';
 import {
   type BrowserContext,
   DESK,
@@ -29,7 +29,7 @@ const SIZES = { phone: PHONE, desk: DESK };
 const THEMES: readonly Theme[] = ['light', 'dark'];
 
 const dataDirectory = await mkdtemp(join(tmpdir(), 'meadow-album-'));
-const url = `http://localhost:${await freePort()}`;
+const url = `http://localhost:${await findFreePort()}`;
 const server = spawn(
   process.execPath,
   ['--import', join(import.meta.dirname, 'fixed-day.js'), join('dist', 'main.js'), '--demo'],
@@ -104,15 +104,6 @@ async function seeded(): Promise<void> {
     }
   }
   throw new Error('The demo has not started.');
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 function pageOfPictures(): string {

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findFreePort } from '../free-port.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const START_LIMIT_MS = 55_000;
@@ -112,7 +112,7 @@ export async function prepareEnvironment(more: Record<string, string> = {}) {
   await chmod(folder, 0o755);
   const dataDirectory = join(folder, 'data');
   await mkdir(dataDirectory);
-  const port = await freePort();
+  const port = await findFreePort();
   const environment = { DATA_DIR: dataDirectory, PORT: String(port), SCHEDULER: 'off', ...more };
   return {
     address: `http://127.0.0.1:${port}`,
@@ -120,15 +120,4 @@ export async function prepareEnvironment(more: Record<string, string> = {}) {
     environment: environment as Record<string, string>,
     delete: () => rm(folder, { recursive: true, maxRetries: 10 }),
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const closed = once(server, 'close');
-  server.close();
-  await closed;
-  return port;
 }
