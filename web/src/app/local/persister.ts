@@ -7,7 +7,7 @@ import {
   type QueryKey,
 } from '@tanstack/react-query';
 import { connectionState } from '../connection/connection.ts';
-import { isKept } from './answers.rules.ts';
+import { type Answer, isKept } from './answers.rules.ts';
 import { knownUser, whenUserKnown } from './known-user.ts';
 
 /** Loaded when it is needed: the database is no part of the first load. */
@@ -70,7 +70,12 @@ async function keepLater(query: Query, data: unknown): Promise<void> {
   const userId = knownUser();
   if (userId === null || (asking !== null && asking !== userId)) return;
   const { keepAnswer } = await loadAnswers();
-  await keepAnswer(userId, { key: query.queryHash, root: hashKey(query.queryKey.slice(0, 2)), data });
+  await keepAnswer(userId, answerTo(query.queryKey, data));
+}
+
+/** What is kept for a query key: the same for an answer to it, and for one that was read ahead. */
+export function answerTo(queryKey: QueryKey, data: unknown): Omit<Answer, 'storedAt'> {
+  return { key: hashKey(queryKey), root: hashKey(queryKey.slice(0, 2)), data };
 }
 
 async function forget(userId: string, query: Query): Promise<void> {

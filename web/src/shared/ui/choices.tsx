@@ -4,7 +4,8 @@ import classes from './choices.module.css';
 type Choice<Value> = {
   value: Value;
   label: string;
-  lang?: string /** Above the label of a tile. */;
+  lang?: string;
+  /** Above the label of a tile. */
   picture?: ReactNode;
 };
 

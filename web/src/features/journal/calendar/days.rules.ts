@@ -1,5 +1,8 @@
 import { addDays, weekdayOf } from '../../../shared/days/days.rules.ts';
 
+/** A Monday and the days after it: for the names of the days. */
+export const WEEK = Array.from({ length: 7 }, (_, index) => addDays('2026-11-23', index));
+
 /** A month (`2026-11`) some months later. */
 export function plusMonths(month: string, months: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);

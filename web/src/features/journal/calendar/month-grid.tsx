@@ -1,9 +1,8 @@
 import { type ReactNode, useId, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { addDays } from '../../../shared/days/days.rules.ts';
 import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
 import { MoodFlower } from '../../../shared/mood/mood-flower.tsx';
-import { dayByKey, weeksOf } from './days.rules.ts';
+import { dayByKey, WEEK, weeksOf } from './days.rules.ts';
 import classes from './month-grid.module.css';
 import { useDayName } from './use-day-name.ts';
 
@@ -80,9 +79,6 @@ export function MonthGrid({ month, moods, today, selected, onSelect }: MonthGrid
     </table>
   );
 }
-
-/** A Monday and the days after it. */
-const WEEK = Array.from({ length: 7 }, (_, index) => addDays('2026-11-23', index));
 
 function Cell({ isSelected, children }: { isSelected: boolean; children: ReactNode }) {
   return (

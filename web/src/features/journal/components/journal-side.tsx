@@ -8,7 +8,7 @@ import { todayIn } from '../../../shared/days/today-in.ts';
 import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
 import { MoodFlower } from '../../../shared/mood/mood-flower.tsx';
 import { moodsQuery, notebooksQuery } from '../api/queries.ts';
-import { weeksOf } from '../calendar/days.rules.ts';
+import { WEEK, weeksOf } from '../calendar/days.rules.ts';
 import { useDayName } from '../calendar/use-day-name.ts';
 import { Spine } from '../notebooks/spine.tsx';
 import { usePerson } from '../person.tsx';
@@ -47,7 +47,7 @@ function Month() {
         </Link>
       </p>
       <div className={classes.month}>
-        {Array.from({ length: 7 }, (_, index) => addDays('2026-11-23', index)).map((day) => (
+        {WEEK.map((day) => (
           <span key={day} className={classes.weekday} aria-hidden>
             {date(day, { weekday: 'narrow' })}
           </span>
