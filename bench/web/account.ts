@@ -4,7 +4,7 @@ import type { Browser, Session } from './browser.ts';
 
 export const ENTRIES = 10_000;
 /** A little less than an entry may have, so that keys still write something. */
-const LONG_TEXT_CHARACTERS = 99_000;
+export const LONG_TEXT_CHARACTERS = 99_000;
 
 export type Account = { session: Session; entryId: string };
 

@@ -10,7 +10,8 @@ export type Session = Awaited<ReturnType<Awaited<ReturnType<typeof newContext>>[
 
 export type Visit = {
   baseURL: string;
-  session: Session | null /** How many times slower the processor is. */;
+  session: Session | null;
+  /** How many times slower the processor is. */
   slowdown: number;
 };
 

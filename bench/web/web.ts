@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ScreenSize, screenSizes } from '../../web/test/harness/bundle.ts';
+import { type ScreenSize, screenSizes, WEB_FOLDER } from '../../web/test/harness/bundle.ts';
 import { MAIN_SCREENS } from '../../web/test/harness/main-screens.ts';
 import { type Cluster, maintenanceUrlOf, withClient } from '../cluster.ts';
 import { startMeadowWithClient } from '../load/systems.ts';
@@ -13,7 +13,6 @@ import { type LoadMeasurement, measureLoading } from './loading.ts';
 import { measureScrolling, type ScrollMeasurement } from './scrolling.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const WEB_FOLDER = join(ROOT, 'dist', 'web');
 /** Of the processor, while screens are opened: a phone of some years. */
 export const SLOWDOWN = 4;
 

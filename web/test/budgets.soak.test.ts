@@ -1,14 +1,12 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createCast } from './cast.ts';
-import { oversizedScreens, screenSizes } from './harness/bundle.ts';
+import { MAX_REQUESTS, oversizedScreens, screenSizes, WEB_FOLDER } from './harness/bundle.ts';
 import { settled } from './harness/settled.ts';
 import { openSite } from './harness/site.ts';
 import { CALLERS, pathOf, screensOf } from './screens.ts';
 
-const WEB_FOLDER = join(import.meta.dirname, '..', '..', 'dist', 'web');
 const OBSERVER = join(import.meta.dirname, 'harness', 'observer.js');
-const MAX_REQUESTS = 3;
 /** Guests open these too. Whether there is a session depends on the configuration, and comes before what is asked with it. */
 const FOUR_REQUESTS: readonly string[] = ['invitations', 'invitation of a user'];
 

@@ -14,6 +14,12 @@ export type ScreenSize = {
 
 export const MAX_FIRST_JAVASCRIPT_BYTES = 180_000;
 export const MAX_FURTHER_JAVASCRIPT_BYTES = 60_000;
+/** To the API, before the content of a screen is there. */
+export const MAX_REQUESTS = 3;
+
+/** What the build writes and the server serves. */
+export const WEB_FOLDER = join(import.meta.dirname, '..', '..', '..', 'dist', 'web');
+
 const JOURNAL = '/journal';
 /** Where people begin. The others are opened from these. */
 const FIRST_SCREENS: readonly string[] = ['/', '/welcome', '/invitation', '/sign-up', '/sign-in', '/today', JOURNAL];

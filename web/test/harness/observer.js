@@ -1,5 +1,5 @@
 // Runs in the page before its own scripts. Benchmark and tests read what it notes through `bench`.
-const BUSY = '[aria-busy=true], [data-skeleton], [data-pending]';
+const BUSY = '[aria-busy=true], [data-pending]';
 
 globalThis.bench = (() => {
   const noted = { contentMs: 0, paintMs: 0, shift: 0, busyUntilMs: 0 };

@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-
 import { afterAll, afterEach } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/start-test-app.ts';
 import { launchBrowser, newContext } from './browser.ts';
+import { WEB_FOLDER } from './bundle.ts';
 import { type Gate, openGate } from './gate.ts';
 import { type Problems, watchProblems } from './problems.ts';
 
@@ -53,7 +54,7 @@ export async function openSite({ environment = {}, folderOf = (built) => built }
   const [app, browser] = await Promise.all([
     startTestApp({
       builtInIdentity: true,
-      webFolder: folderOf(join(ROOT, 'dist', 'web')),
+      webFolder: folderOf(WEB_FOLDER),
       environment: { PUBLIC_URL: gate.url, ...environment },
     }),
     launchBrowser(),
