@@ -117,8 +117,8 @@ test('a server that asks for a long wait is not asked before, not even after a n
   await page.reload();
   await write('Passes too');
   await expect.poll(() => titlesOf(visitor), SOON).toEqual(['Passes', 'Passes too']);
+  await expect.poll(() => waitingIn(page), SOON).toEqual(['queued']);
   expect(refusals).toBe(1);
-  expect(await waitingIn(page)).toEqual(['queued']);
   await visitor.context.close();
 });
 
