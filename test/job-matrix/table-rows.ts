@@ -9,8 +9,14 @@ export type Tables = Readonly<Record<string, readonly string[]>>;
 // The last one is written by a node as it starts, on whichever database has none.
 const LEFT_OUT = ['job_run', 'audit_log', 'encryption_key_check'];
 
-/** Columns of the clock of the database or the number of tries, by table; `changed_at` in the others that have one. */
-const NOT_COMPARED: Readonly<Record<string, string>> = { tombstone: 'deleted_at', data_export: 'attempts' };
+/**
+ * By table, columns of the clock of the database, the number of tries, and the size of a compressed file that holds moments; `changed_at`
+ * in the other tables that have one.
+ */
+const NOT_COMPARED: Readonly<Record<string, string>> = {
+  tombstone: '{deleted_at}',
+  data_export: '{attempts,size_bytes}',
+};
 
 /** All rows of all other tables. */
 export async function readTables(connectionString: string): Promise<Tables> {
@@ -24,7 +30,7 @@ export async function readTables(connectionString: string): Promise<Tables> {
     );
     const parts = tables.map(
       ({ name }) =>
-        `select '${name}' as name, (to_jsonb(whole) - '${NOT_COMPARED[name] ?? 'changed_at'}')::text as row from "${name}" whole`,
+        `select '${name}' as name, (to_jsonb(whole) - '${NOT_COMPARED[name] ?? '{changed_at}'}'::text[])::text as row from "${name}" whole`,
     );
     const { rows } = await client.query<{ name: string; row: string }>(parts.join(' union all '));
     const found = new Map(tables.map(({ name }) => [name, [] as string[]]));
