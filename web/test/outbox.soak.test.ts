@@ -150,7 +150,7 @@ describe('a write that the server refuses', () => {
     await editor.finish();
     await journal.entry('Accepted').waitFor();
     await expect.poll(() => titlesOf(visitor), SOON).toEqual(['Accepted']);
-    expect(await waitingIn(page)).toEqual([]);
+    await expect.poll(() => waitingIn(page), SOON).toEqual([]);
     await visitor.context.close();
   });
 });
