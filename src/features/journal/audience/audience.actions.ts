@@ -15,10 +15,19 @@ export async function describeAudiences(
     .flatMap(({ metadata, content }) => [metadata, content])
     .filter((readership) => readership !== null);
   const rows = readerships.length === 0 ? [] : await countReaders(db, authorId, readerships, MAX_PEOPLE_COUNT);
-  return decided.map(({ metadata, content }) => ({
-    metadata: readersOf(metadata, rows),
-    content: readersOf(content, rows),
-  }));
+  return decided.map((readerships) => audienceOf(readerships, rows));
+}
+
+/** Describes an audience, given the counts of all readers. */
+export function audienceAmong(sharing: EffectiveSharing, counts: readonly ReadersRow[]): Audience {
+  return audienceOf(decideReaderships(sharing), counts);
+}
+
+function audienceOf(
+  { metadata, content }: ReturnType<typeof decideReaderships>,
+  counts: readonly ReadersRow[],
+): Audience {
+  return { metadata: readersOf(metadata, counts), content: readersOf(content, counts) };
 }
 
 /** Describes the audiences of the user's own records among these, by their ids. Only authors learn who else reads. */

@@ -1,27 +1,37 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Readership } from './audience.rules.ts';
 
 /** `name` is that of the group; null for all users. */
 export type ReadersRow = { audience: string; within: string; name: string | null; people_count: number };
 
-/**
- * Counts the active users of each readership, besides the author and at most `maxCount`, in one statement. Synthetic users do not read.
- * A group that was deleted meanwhile has no row.
- */
+/** Counts the readers of each readership, see `countsOfReaders`, in one statement. */
 export async function countReaders(
   db: Db,
   authorId: string,
   readerships: readonly Readership[],
   maxCount: number,
 ): Promise<ReadersRow[]> {
+  const question = sql`
+    select distinct audience, within
+    from unnest(${readerships.map(({ audience }) => audience)}::uuid[], ${readerships.map(({ within }) => within)}::uuid[])
+      as question (audience, within)`;
+  const { rows } = await sql<ReadersRow>`${countsOfReaders(authorId, question, maxCount)}`.execute(db);
+  return rows;
+}
+
+/**
+ * Selects a `ReadersRow` for each row of `questions`, which selects `audience` and `within`: the number of active users in both, besides
+ * the author and at most `maxCount`. Synthetic users do not read. A group that was deleted meanwhile has no row.
+ */
+export function countsOfReaders(
+  authorId: string,
+  questions: RawBuilder<unknown>,
+  maxCount: number,
+): RawBuilder<ReadersRow> {
   const isReader = sql`reader.is_active and not reader.is_ai and reader.id <> ${authorId}`;
-  const { rows } = await sql<ReadersRow>`
-    with question as (
-      select distinct audience, within
-      from unnest(${readerships.map(({ audience }) => audience)}::uuid[], ${readerships.map(({ within }) => within)}::uuid[])
-        as question (audience, within)
-    )
+  return sql<ReadersRow>`
+    with question as materialized (${questions})
     select audience, within, null as name, (
         select count(*) from (select from profile reader where ${isReader} limit ${maxCount}) reader
       )::integer as people_count
@@ -47,6 +57,5 @@ export async function countReaders(
       select name from team where id = audience
       union all
       select name from organization where id = audience
-    ) named on true`.execute(db);
-  return rows;
+    ) named on true`;
 }

@@ -7,7 +7,7 @@ import { replaceMentionsWithNames } from '../../account/index.ts';
 import type { JournalDeps } from '../deps.ts';
 import type { Entry } from '../entry/entry.schema.ts';
 import type { EntryRow } from '../entry/entry.store.ts';
-import { auditReads, EXCERPT_SOURCE_LENGTH, viewsOfEntries } from '../entry/entry-view.actions.ts';
+import { auditReads, EXCERPT_SOURCE_LENGTH, viewsOfPage } from '../entry/entry-view.actions.ts';
 import { listChangedEntries } from './entry-changes.actions.ts';
 import { cursorAfter, parseEntryPage } from './entry-cursor.actions.ts';
 import { countFacets, type FacetsRow } from './entry-facets.store.ts';
@@ -68,13 +68,14 @@ export async function listEntries(deps: JournalDeps, actor: Actor, query: EntryQ
     maxContentLength: query.fields === 'summary' && query.q === undefined ? EXCERPT_SOURCE_LENGTH : undefined,
   };
   const { facets: withFacets = false } = query;
-  const { rows, hasMore, facets } =
+  const { facets, ...page } =
     filter.search === undefined && !withFacets
       ? { ...(await listVisibleEntries(deps.db, actor, filter, limit)), facets: undefined }
       : await deps.searchQueue(actor.userId, () => searchEntries(deps, actor, filter, limit, withFacets));
+  const { rows, hasMore } = page;
   await auditReads(deps, actor, rows);
   const last = rows.at(-1);
-  const entries = await viewsOfEntries(deps, actor, rows, query.fields);
+  const entries = await viewsOfPage(deps, actor, page, query.fields);
   return {
     entries: filter.search === undefined ? entries : await addSnippets(entries, rows, filter.search),
     next_cursor: hasMore && last ? cursorAfter(last, sort) : null,

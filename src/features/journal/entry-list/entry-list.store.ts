@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 import { afterCursor, MAX_PAGE_BYTES, type Position } from '../../../platform/db/pagination.ts';
 import { columnsFor, ENTRY_COLUMNS, type EntryRow } from '../entry/entry.store.ts';
+import { type EntryPage, readEntryPage } from '../entry/entry-page.store.ts';
 import {
   groupsOf,
   isAuthorActive,
@@ -52,21 +53,21 @@ export async function listVisibleEntries(
   viewer: Viewer,
   filter: EntryFilter,
   limit: number,
-): Promise<{ rows: EntryRow[]; hasMore: boolean }> {
+): Promise<EntryPage & { hasMore: boolean }> {
   const { maxContentLength, sort = 'newest' } = filter;
   const order = sort === 'relevance' ? sql`entry.rank desc, ${ORDERS.newest}` : ORDERS[sort];
-  const { rows } = await sql<EntryRow & { found: number; bytes_before: number }>`
-    with ${groupsOf(viewer)}, ${chosenFor(viewer, filter, literalCount(limit + 1))}, sized as (
+  const tables = sql`${groupsOf(viewer)}, ${chosenFor(viewer, filter, literalCount(limit + 1))}, sized as (
       select ${columnsFor(viewer, maxContentLength)} ${sort === 'relevance' ? sql`, entry.rank` : sql``},
         count(*) over () as found,
         ${maxContentLength === undefined ? bytesBefore(viewer, order) : sql`0`} as bytes_before
       from chosen entry
-    )
-    select * from sized entry
-    where bytes_before < ${MAX_PAGE_BYTES}
-    order by ${order}
-    limit ${limit}`.execute(db);
-  return { rows, hasMore: Number(rows[0]?.found ?? 0) > rows.length };
+    ), page as materialized (
+      select * from sized entry
+      where bytes_before < ${MAX_PAGE_BYTES}
+      order by ${order}
+      limit ${limit})`;
+  const page = await readEntryPage<EntryRow & { found: number }>(db, viewer, tables, order);
+  return { ...page, hasMore: (page.rows[0]?.found ?? 0) > page.rows.length };
 }
 
 /** The size of the readable contents before an entry. */

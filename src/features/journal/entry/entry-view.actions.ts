@@ -2,33 +2,34 @@ import type { Actor } from '../../../access/actor.ts';
 import { startOf } from '../../../platform/text/text.ts';
 import { excludeMentions, listBlockedWithEach, recordAudit, replaceMentionsWithNames } from '../../account/index.ts';
 import { signedUrl } from '../../media/index.ts';
-import { describeOwnAudiences } from '../audience/audience.actions.ts';
-import type { Audience } from '../audience/audience.schema.ts';
+import { audienceAmong } from '../audience/audience.actions.ts';
 import type { JournalDeps } from '../deps.ts';
 import { viewOfPhoto } from '../photo/photo.actions.ts';
 import { type EffectiveSharing, inherits, shownLevel } from '../visibility/visibility.rules.ts';
 import type { Entry } from './entry.schema.ts';
 import type { EntryRow } from './entry.store.ts';
-import { type EntryNames, findNamesOfEntries } from './entry-names.store.ts';
+import { type EntryNames, type EntryPage, findNamesOfEntries } from './entry-page.store.ts';
 import { excerptOf, MAX_EXCERPT_LENGTH } from './excerpt.rules.ts';
 
+/** Returns entries that were read without their names as `viewsOfPage` does, with one more statement. */
+export async function viewsOfEntries(deps: JournalDeps, actor: Actor, rows: readonly EntryRow[]): Promise<Entry[]> {
+  if (rows.length === 0) return [];
+  return viewsOfPage(deps, actor, { rows, names: await findNamesOfEntries(deps.db, actor, rows) });
+}
+
 /**
- * Returns entries as the API returns them to the actor, with at most three more statements for all of them. The store has already
+ * Returns entries as the API returns them to the actor, with one more statement if one of them mentions a user. The store has already
  * removed hidden content and the data derived from it. The fields `summary` are all but the content.
  */
-export async function viewsOfEntries(
+export async function viewsOfPage(
   deps: JournalDeps,
   actor: Actor,
-  rows: readonly EntryRow[],
+  page: EntryPage,
   fields: 'all' | 'summary' = 'all',
 ): Promise<Entry[]> {
-  if (rows.length === 0) return [];
-  const names = mapNames(await findNamesOfEntries(deps.db, actor, rows));
-  const blockedUsers = await listBlockedUsersOfAuthors(deps, rows);
-  const audiences = await describeOwnAudiences(deps.db, actor.userId, rows, effectiveSharingOf);
-  const entries = rows.map((row) =>
-    viewOf(deps, actor, row, { names, blockedUsers, audience: audiences.get(row.id) ?? null }),
-  );
+  const names = mapNames(page.names);
+  const blockedUsers = await listBlockedUsersOfAuthors(deps, page.rows);
+  const entries = page.rows.map((row) => viewOf(deps, actor, row, { names, blockedUsers }));
   return fields === 'all' ? entries : entries.map((entry) => ({ ...entry, content: null }));
 }
 
@@ -66,9 +67,11 @@ async function listBlockedUsersOfAuthors(deps: JournalDeps, rows: readonly Entry
   return authors.size === 0 ? new Map() : listBlockedWithEach(deps.db, [...authors]);
 }
 
-type NamesById = { [Kind in keyof EntryNames]: ReadonlyMap<string, EntryNames[Kind][number]> };
+type NamesById = Pick<EntryNames, 'readers'> & {
+  [Kind in Exclude<keyof EntryNames, 'readers'>]: ReadonlyMap<string, EntryNames[Kind][number]>;
+};
 
-function mapNames({ authors, notebooks, teams, organizations, tracks, photos }: EntryNames): NamesById {
+function mapNames({ authors, notebooks, teams, organizations, tracks, photos, readers }: EntryNames): NamesById {
   const byId = <Item extends { id: string }>(items: readonly Item[]) => new Map(items.map((item) => [item.id, item]));
   return {
     authors: byId(authors),
@@ -77,6 +80,7 @@ function mapNames({ authors, notebooks, teams, organizations, tracks, photos }: 
     organizations: byId(organizations),
     tracks: byId(tracks),
     photos: byId(photos),
+    readers,
   };
 }
 
@@ -84,7 +88,7 @@ function viewOf(
   deps: JournalDeps,
   actor: Actor,
   row: EntryRow,
-  { names, blockedUsers, audience }: { names: NamesById; blockedUsers: BlockedUsers; audience: Audience | null },
+  { names, blockedUsers }: { names: NamesById; blockedUsers: BlockedUsers },
 ): Entry {
   const { content, mentions } = row;
   const author = names.authors.get(row.user_id);
@@ -114,7 +118,8 @@ function viewOf(
     organization: namedBy(names.organizations, row.org_id),
     effective_metadata_visibility: row.effective_metadata_visibility,
     effective_content_visibility: row.effective_content_visibility,
-    audience,
+    // Only authors learn who else reads.
+    audience: isOwn ? audienceAmong(effectiveSharingOf(row), names.readers) : null,
     music_track_id: row.music_track_id,
     track: namedBy(names.tracks, row.music_track_id),
     background_image_url: row.background_key === null ? null : signedUrl(deps, row.background_key),

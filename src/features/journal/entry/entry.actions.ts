@@ -32,8 +32,9 @@ import {
   MAX_TITLE_LENGTH,
   type NewEntry,
 } from './entry.schema.ts';
-import { deleteEntry, existsEntry, findEntryOf, findVisibleEntry, insertEntry, updateEntry } from './entry.store.ts';
-import { auditReads, viewOfEntry } from './entry-view.actions.ts';
+import { deleteEntry, existsEntry, findEntryOf, insertEntry, updateEntry } from './entry.store.ts';
+import { findVisibleEntry } from './entry-page.store.ts';
+import { auditReads, viewOfEntry, viewsOfPage } from './entry-view.actions.ts';
 
 /**
  * Creates an entry with the track that its author played last. Without a mood, the detected tone may set it; a failure of the AI provider
@@ -146,10 +147,11 @@ export async function writePrivateEntry(
  * @throws {journal.entry-not-found}
  */
 export async function readEntry(deps: JournalDeps, actor: Actor, id: string): Promise<Entry> {
-  const row = await findVisibleEntry(deps.db, actor, id);
-  if (row === undefined) throw entryErrors.notFound();
-  await auditReads(deps, actor, [row]);
-  return viewOfEntry(deps, actor, row);
+  const page = await findVisibleEntry(deps.db, actor, id);
+  await auditReads(deps, actor, page.rows);
+  const [entry] = await viewsOfPage(deps, actor, page);
+  if (entry === undefined) throw entryErrors.notFound();
+  return entry;
 }
 
 /**
@@ -281,6 +283,6 @@ async function changedError(deps: JournalDeps, actor: Actor, id: string): Promis
 
 /** Users who may not read the entry get "not found", so that they do not learn that it exists. */
 async function changeError(deps: JournalDeps, actor: Actor, id: string): Promise<Error> {
-  const seen = await findVisibleEntry(deps.db, actor, id);
-  return seen === undefined ? entryErrors.notFound() : entryErrors.notOwner();
+  const { rows } = await findVisibleEntry(deps.db, actor, id);
+  return rows.length === 0 ? entryErrors.notFound() : entryErrors.notOwner();
 }

@@ -80,14 +80,12 @@ export function columnsFor(viewer: Viewer, maxContentLength?: number): RawBuilde
     ${readsByPrivilege(viewer)} as read_by_privilege`;
 }
 
-/** Finds an entry whose metadata the viewer may read. */
-export async function findVisibleEntry(db: Db, viewer: Viewer, id: string): Promise<EntryRow | undefined> {
-  const { rows } = await sql<EntryRow>`
-    with ${groupsOf(viewer)}
+/** The table `page` with the entry if the viewer may read its metadata, and the table it depends on. */
+export function visibleEntry(viewer: Viewer, id: string): RawBuilder<unknown> {
+  return sql`${groupsOf(viewer)}, page as materialized (
     select ${columnsFor(viewer)}
     from journal_entry entry
-    where entry.id = ${id} and ${mayReadMetadata(viewer)}`.execute(db);
-  return rows[0];
+    where entry.id = ${id} and ${mayReadMetadata(viewer)})`;
 }
 
 /** The viewer's own entries with these ids. */

@@ -69,16 +69,18 @@ export async function claimPhotos(
   return rows.length === photoIds.length;
 }
 
-/** Selects the photos of entries as JSON. An id belongs to the photos of its owner only: ids of entries are made by clients. */
-export function photosOf(entries: readonly { id: string; user_id: string }[]): RawBuilder<unknown> {
+/**
+ * Selects the photos of entries as JSON. `entries` selects their `id` and `user_id`: an id belongs to the photos of its owner only, since
+ * clients make ids of entries.
+ */
+export function photosOf(entries: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select coalesce(jsonb_agg(jsonb_build_object('id', entry_id, 'photos', photos)), '[]')
     from (
       select entry_id, jsonb_agg(jsonb_build_object(
         'id', photo.id, 'key', key, 'color', color, 'sizes', sizes, 'created_at', created_at) order by position) as photos
-      from unnest(${entries.map(({ id }) => id)}::uuid[], ${entries.map(({ user_id }) => user_id)}::uuid[])
-        as entry (id, owner_id)
-      join photo on photo.entry_id = entry.id and photo.user_id = entry.owner_id
+      from (${entries}) entry
+      join photo on photo.entry_id = entry.id and photo.user_id = entry.user_id
       group by entry_id
     ) as of_entry`;
 }

@@ -103,6 +103,6 @@ describe('An entry', () => {
       expect(entries).toHaveLength(limit);
       return statements;
     };
-    expect([await statementsFor(1), await statementsFor(12)]).toEqual([2, 2]);
+    expect([await statementsFor(1), await statementsFor(12)]).toEqual([1, 1]);
   });
 });

@@ -1,0 +1,141 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../../platform/db/database.ts';
+import type { Person } from '../../account/index.ts';
+import { MAX_PEOPLE_COUNT } from '../audience/audience.schema.ts';
+import { countsOfReaders, type ReadersRow } from '../audience/readers.store.ts';
+import { isNotebookVisibleTo } from '../notebook/notebook.store.ts';
+import { type PhotosOfEntry, photosOf } from '../photo/photo.store.ts';
+import type { Viewer } from '../visibility/visibility.store.ts';
+import { type EntryRow, visibleEntry } from './entry.store.ts';
+
+export type Named = { id: string; name: string };
+
+/** What the ids of entries stand for, as far as the viewer may know it. */
+export type EntryNames = {
+  /** `can_receive`: whether the viewer could send this author a drop. */
+  authors: (Person & { can_receive: boolean })[];
+  notebooks: Named[];
+  /** Of groups whose member the viewer is. */
+  teams: Named[];
+  organizations: Named[];
+  tracks: (Named & { artists: string[]; image_url: string | null })[];
+  /** Of the entries whose content the viewer may read. */
+  photos: PhotosOfEntry[];
+  /** Of the viewer's own entries: who may read them, and more pairs of audiences than are asked for. */
+  readers: ReadersRow[];
+};
+
+/** Entries as a viewer sees them, and what their ids stand for. */
+export type EntryPage<Row extends EntryRow = EntryRow> = { rows: readonly Row[]; names: EntryNames };
+
+/**
+ * Reads entries and their names in one statement: a round trip costs more than all of its sub-queries. `tables` are the tables that the
+ * statement starts with. The last of them is `page`: the entries, with the columns of `columnsFor`.
+ */
+export async function readEntryPage<Row extends EntryRow>(
+  db: Db,
+  viewer: Viewer,
+  tables: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+): Promise<EntryPage<Row>> {
+  // As one JSON value the rows are parsed by the runtime, and not column by column by the driver.
+  const { rows } = await sql<EntryPage<Row>>`
+    with ${tables}
+    select (select coalesce(json_agg(entry order by ${order}), '[]') from page entry) as rows, ${namesOf(viewer)} as names`.execute(
+    db,
+  );
+  const [page] = rows;
+  if (page === undefined) throw new Error('A statement without a table returned no row.');
+  return { rows: page.rows.map(withDates), names: page.names };
+}
+
+/** A page of the entry with this id, or an empty one if the viewer may not read its metadata. */
+export async function findVisibleEntry(db: Db, viewer: Viewer, id: string): Promise<EntryPage> {
+  return readEntryPage(db, viewer, visibleEntry(viewer, id), sql`entry.id`);
+}
+
+/** JSON has no dates. */
+function withDates<Row extends EntryRow>(row: Row): Row {
+  return { ...row, created_at: new Date(row.created_at), updated_at: new Date(row.updated_at) };
+}
+
+/** Reads the names of entries that were read or written before, in one statement. */
+export async function findNamesOfEntries(db: Db, viewer: Viewer, entries: readonly EntryRow[]): Promise<EntryNames> {
+  const { rows } = await sql<{ names: EntryNames }>`
+    with page as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(entries.map(idsOf))}::jsonb) as entry (
+        id uuid, user_id uuid, notebook_id uuid, team_id uuid, org_id uuid, music_track_id text,
+        metadata_audience uuid, content_audience uuid, content_hidden boolean))
+    select ${namesOf(viewer)} as names`.execute(db);
+  const [found] = rows;
+  if (found === undefined) throw new Error('A statement without a table returned no row.');
+  return found.names;
+}
+
+function idsOf(row: EntryRow) {
+  const { id, user_id, notebook_id, team_id, org_id, music_track_id } = row;
+  const { metadata_audience, content_audience, content_hidden } = row;
+  return {
+    id,
+    user_id,
+    notebook_id,
+    team_id,
+    org_id,
+    music_track_id,
+    metadata_audience,
+    content_audience,
+    content_hidden,
+  };
+}
+
+/** An `EntryNames` for the entries in the table `page`, as JSON. */
+function namesOf(viewer: Viewer): RawBuilder<EntryNames> {
+  const { userId, isSuperAdmin } = viewer;
+  return sql`json_build_object(
+    'authors', (
+      select coalesce(json_agg(json_build_object(
+        'id', id, 'full_name', full_name, 'avatar_url', avatar_url, 'is_ai', is_ai,
+        'can_receive', is_active and id <> ${userId} and not exists (
+          select from user_block
+          where (blocker_id, blocked_id) in ((${userId}, profile.id), (profile.id, ${userId}))))), '[]')
+      from profile where id = any (${idsInPage('user_id')})),
+    'notebooks', (
+      select coalesce(json_agg(json_build_object('id', id, 'name', name)), '[]')
+      from notebook where id = any (${idsInPage('notebook_id')}) and ${isNotebookVisibleTo(viewer)}),
+    'teams', (
+      select coalesce(json_agg(json_build_object('id', id, 'name', name)), '[]')
+      from team
+      where id = any (${idsInPage('team_id')}) and (${isSuperAdmin} or exists (
+        select from team_member where team_id = team.id and user_id = ${userId}))),
+    'organizations', (
+      select coalesce(json_agg(json_build_object('id', id, 'name', name)), '[]')
+      from organization
+      where id = any (${idsInPage('org_id')}) and (${isSuperAdmin} or exists (
+        select from organization_member where org_id = organization.id and user_id = ${userId}))),
+    'tracks', (
+      select coalesce(json_agg(json_build_object(
+        'id', id, 'name', name, 'artists', artist_names, 'image_url', album_image_url)), '[]')
+      from music_track where id = any (${idsInPage('music_track_id')})),
+    'photos', (${photosOf(sql`select id, user_id from page where not content_hidden`)}),
+    'readers', (
+      select coalesce(json_agg(counted), '[]')
+      from (${countsOfReaders(userId, questionsIn(userId), MAX_PEOPLE_COUNT)}) counted))`;
+}
+
+/** An array, so that few rows are found by index, whatever the planner believes about the table `page`. */
+const idsInPage = (column: string): RawBuilder<unknown> => sql`array(select distinct ${sql.ref(column)} from page)`;
+
+/**
+ * The pairs of audiences of the viewer's own entries, in either order, since `decideReaderships` decides which it asks about. All users
+ * within a smaller audience are never asked about.
+ */
+function questionsIn(userId: string): RawBuilder<unknown> {
+  return sql`
+    select distinct audience, within
+    from page entry
+    cross join lateral (values
+      (metadata_audience, metadata_audience), (content_audience, metadata_audience), (metadata_audience, content_audience)
+    ) as question (audience, within)
+    where entry.user_id = ${userId} and (audience <> '00000000-0000-0000-0000-000000000000' or within = audience)
+      and within is not null`;
+}
