@@ -7,12 +7,15 @@ import { startTestApp } from '../start-test-app.ts';
 
 /*
  * What each of the hot routes costs in statements: a round trip to the database is the largest part of most requests. A change that saves
- * one lowers the number here. `begin` and `commit` count. One statement of each request asks for the account, for all requests of a moment together.
+ * one lowers the number here. `begin` and `commit` count. One statement of each request asks for the account, for all requests of a
+ * moment together.
  */
+
+type Connection = pg.Client & { connectionParameters: { application_name?: string } };
 
 const sent: string[] = [];
 const send = pg.Client.prototype.query as (...args: unknown[]) => unknown;
-vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: Connection, ...args: unknown[]) {
   const [query] = args as [string | { text: string }];
   if (this.connectionParameters.application_name?.startsWith('meadow requests')) {
     sent.push(typeof query === 'string' ? query : query.text);

@@ -54,6 +54,13 @@ export async function listVisibleEntries(
   filter: EntryFilter,
   limit: number,
 ): Promise<EntryPage & { hasMore: boolean }> {
+  const { tables, order } = pageOf(viewer, filter, limit);
+  const page = await readEntryPage<EntryRow & { found: number }>(db, viewer, tables, order);
+  return { ...page, hasMore: (page.rows[0]?.found ?? 0) > page.rows.length };
+}
+
+/** The table `page` with the entries of a page, and the tables it depends on. Its column `found` counts one entry more than fits, if there is one. */
+export function pageOf(viewer: Viewer, filter: EntryFilter, limit: number) {
   const { maxContentLength, sort = 'newest' } = filter;
   const order = sort === 'relevance' ? sql`entry.rank desc, ${ORDERS.newest}` : ORDERS[sort];
   const tables = sql`${groupsOf(viewer)}, ${chosenFor(viewer, filter, literalCount(limit + 1))}, sized as (
@@ -66,8 +73,7 @@ export async function listVisibleEntries(
       where bytes_before < ${MAX_PAGE_BYTES}
       order by ${order}
       limit ${limit})`;
-  const page = await readEntryPage<EntryRow & { found: number }>(db, viewer, tables, order);
-  return { ...page, hasMore: (page.rows[0]?.found ?? 0) > page.rows.length };
+  return { tables, order };
 }
 
 /** The size of the readable contents before an entry. */

@@ -29,6 +29,6 @@ const MARKS: readonly [RegExp, string][] = [
 
 function lineOf(markdown: string): string {
   const text = MARKS.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), markdown);
-  // Most gaps are one space already. Replacing each by itself takes more time than all marks.
+  // Most gaps are one space already. To replace every one takes more time than all marks.
   return text.replace(/\s{2,}|[^\S ]/g, ' ').trim();
 }
