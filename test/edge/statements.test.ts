@@ -96,8 +96,8 @@ test.each([
 });
 
 test.each([
-  [3, 'an entry with a mood', '/api/journal', { title: 'Sun', content: 'Later.', mood: 'calm' }],
-  [5, 'an entry whose mood is asked for', '/api/journal', { title: 'Sun', content: 'Later.' }],
+  [4, 'an entry with a mood', '/api/journal', { title: 'Sun', content: 'Later.', mood: 'calm' }],
+  [6, 'an entry whose mood is asked for', '/api/journal', { title: 'Sun', content: 'Later.' }],
   [2, 'a goal', '/api/goals', { title: 'Swim', cadence: 'weekly' }],
   [3, 'a goal check-in', `/api/goals/${goal.id}/check-ins`, { status: 'completed' }],
   [2, 'a satisfaction entry', '/api/satisfaction-entries', { score: 7, entry_date: today }],

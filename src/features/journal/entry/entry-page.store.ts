@@ -6,7 +6,7 @@ import { countsOfReaders, type ReadersRow } from '../audience/readers.store.ts';
 import { isNotebookVisibleTo } from '../notebook/notebook.store.ts';
 import { type PhotosOfEntry, photosOf } from '../photo/photo.store.ts';
 import type { Viewer } from '../visibility/visibility.store.ts';
-import { type EntryRow, insertedEntry, type NewEntryValues, visibleEntry } from './entry.store.ts';
+import { type EntryRow, visibleEntry } from './entry.store.ts';
 
 export type Named = { id: string; name: string };
 
@@ -52,11 +52,6 @@ export async function readEntryPage<Row extends EntryRow>(
 /** A page of the entry with this id, or an empty one if the viewer may not read its metadata. */
 export async function findVisibleEntry(db: Db, viewer: Viewer, id: string): Promise<EntryPage> {
   return readEntryPage(db, viewer, visibleEntry(viewer, id), sql`entry.id`);
-}
-
-/** Inserts an entry as `insertEntry` does. Returns an empty page if the id is taken. */
-export async function insertEntryPage(db: Db, viewer: Viewer, entry: NewEntryValues): Promise<EntryPage> {
-  return readEntryPage(db, viewer, insertedEntry(db, entry), sql`entry.id`);
 }
 
 /** JSON has no dates. */

@@ -33,7 +33,7 @@ import {
   type NewEntry,
 } from './entry.schema.ts';
 import { deleteEntry, existsEntry, findEntryOf, insertEntry, updateEntry } from './entry.store.ts';
-import { findVisibleEntry, insertEntryPage } from './entry-page.store.ts';
+import { findVisibleEntry } from './entry-page.store.ts';
 import { auditReads, viewOfEntry, viewsOfPage } from './entry-view.actions.ts';
 
 /**
@@ -88,9 +88,7 @@ export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEnt
   const photoIds = input.photo_ids ?? [];
   const isStandalone = notebookId === null && groupsNamedBy(sharing).length === 0 && !notifies && photoIds.length === 0;
   if (isStandalone) {
-    const page = await insertEntryPage(deps.db, actor, { ...entry, sharing, effective });
-    const [created] = await viewsOfPage(deps, actor, page);
-    return requireNew(created);
+    return viewOfEntry(deps, actor, requireNew(await insertEntry(deps.db, { ...entry, sharing, effective })));
   }
   const row = await deps.db.transaction().execute(async (tx) => {
     await lockJournal(tx, actor.userId);

@@ -183,30 +183,20 @@ function asColumns(values: EntryValues) {
   };
 }
 
-export type NewEntryValues = EntryValues & {
-  id: string;
-  userId: string;
-  title: string;
-  content: string;
-  musicTrackId: string | null;
-  now: Date;
-};
-
 /** Inserts an entry, dated today in the author's time zone if no date is given. Returns undefined if the id is taken. */
-export async function insertEntry(db: Db | Tx, entry: NewEntryValues): Promise<EntryRow | undefined> {
-  const row = await insertionOf(db, entry).executeTakeFirst();
-  return row && { ...row, content_hidden: false, read_by_privilege: false };
-}
-
-/** The table `page` with the inserted entry, empty if the id is taken, and the table it depends on. */
-export function insertedEntry(db: Db, entry: NewEntryValues): RawBuilder<unknown> {
-  return sql`inserted as (${insertionOf(db, entry)}), page as materialized (
-    select *, false as content_hidden, false as read_by_privilege from inserted)`;
-}
-
-function insertionOf(db: Db | Tx, entry: NewEntryValues) {
+export async function insertEntry(
+  db: Db | Tx,
+  entry: EntryValues & {
+    id: string;
+    userId: string;
+    title: string;
+    content: string;
+    musicTrackId: string | null;
+    now: Date;
+  },
+): Promise<EntryRow | undefined> {
   const createdDate = localDateAt(entry.userId, entry.now);
-  return db
+  const row = await db
     .insertInto('journal_entry')
     .values({
       ...asColumns(entry),
@@ -221,7 +211,9 @@ function insertionOf(db: Db | Tx, entry: NewEntryValues) {
       updated_at: entry.now,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning(READ_COLUMNS);
+    .returning(READ_COLUMNS)
+    .executeTakeFirst();
+  return row && { ...row, content_hidden: false, read_by_privilege: false };
 }
 
 const STORED_COLUMNS = sql.join(
