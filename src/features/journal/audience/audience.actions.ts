@@ -10,23 +10,17 @@ export async function describeAudiences(
   authorId: string,
   records: readonly EffectiveSharing[],
 ): Promise<Audience[]> {
-  const decided = records.map(decideReaderships);
-  const readerships = decided
+  const readerships = records
+    .map(decideReaderships)
     .flatMap(({ metadata, content }) => [metadata, content])
     .filter((readership) => readership !== null);
-  const rows = readerships.length === 0 ? [] : await countReaders(db, authorId, readerships, MAX_PEOPLE_COUNT);
-  return decided.map((readerships) => audienceOf(readerships, rows));
+  const counts = readerships.length === 0 ? [] : await countReaders(db, authorId, readerships, MAX_PEOPLE_COUNT);
+  return records.map((sharing) => audienceAmong(sharing, counts));
 }
 
 /** Describes an audience, given the counts of all readers. */
 export function audienceAmong(sharing: EffectiveSharing, counts: readonly ReadersRow[]): Audience {
-  return audienceOf(decideReaderships(sharing), counts);
-}
-
-function audienceOf(
-  { metadata, content }: ReturnType<typeof decideReaderships>,
-  counts: readonly ReadersRow[],
-): Audience {
+  const { metadata, content } = decideReaderships(sharing);
   return { metadata: readersOf(metadata, counts), content: readersOf(content, counts) };
 }
 
