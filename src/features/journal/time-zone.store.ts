@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
+import { onlyRow } from '../../platform/db/only-row.ts';
 
 /** The user's time zone from the preferences; UTC by default. */
 function timeZoneOf(userId: string): RawBuilder<string> {
@@ -39,7 +40,5 @@ export async function findDateSpan(
     select ${startOfDay(userId, sql`${from}::date`)} as "from", ${startOfDay(userId, sql`${to}::date + 1`)} as until`.execute(
     db,
   );
-  const [span] = rows;
-  if (span === undefined) throw new Error('A statement without a table returned no row.');
-  return span;
+  return onlyRow(rows);
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './database.ts';
+import { onlyRow } from './only-row.ts';
 import { MAX_PAGE_BYTES, type Position } from './pagination.ts';
 
 /** The tables whose changes are listed. Their columns `user_id`, `id` and `changed_at` are an index. */
@@ -25,8 +26,7 @@ export async function findSettledUntil(db: Db): Promise<{ settledUntil: Date; ol
         where datname = current_database() and backend_xid is not null
       ))) as settled_until,
       statement_timestamp() - ${TOMBSTONE_DAYS} * interval '1 day' as oldest`.execute(db);
-  const [row] = rows;
-  if (row === undefined) throw new Error('A statement without a table returned no row.');
+  const row = onlyRow(rows);
   return { settledUntil: row.settled_until, oldest: row.oldest };
 }
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
+import { onlyRow } from '../../../platform/db/only-row.ts';
 import { isNotebookVisibleTo } from '../notebook/notebook.store.ts';
 import { groupsOf, type Viewer } from '../visibility/visibility.store.ts';
 import { chosenFor, type EntryFilter } from './entry-list.store.ts';
@@ -46,7 +47,5 @@ export async function countFacets(
       ${facet(sql`tag`, sql`(select distinct id, tag from counted cross join unnest(tags) as tag) tagged`, sql`tag collate "C"`)} as tags,
       ${facet(sql`mood`, sql`counted where mood is not null`, sql`mood collate "C"`)} as moods,
       ${facet(sql`year`, sql`counted`, sql`year desc`)} as years`.execute(db);
-  const [facets] = rows;
-  if (facets === undefined) throw new Error('A statement without a table returned no row.');
-  return facets;
+  return onlyRow(rows);
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
+import { onlyRow } from '../../../platform/db/only-row.ts';
 import type { Person } from '../../account/index.ts';
 import { MAX_PEOPLE_COUNT } from '../audience/audience.schema.ts';
 import { countsOfReaders, type ReadersRow } from '../audience/readers.store.ts';
@@ -29,7 +30,7 @@ export type EntryNames = {
 export type EntryPage<Row extends EntryRow = EntryRow> = { rows: readonly Row[]; names: EntryNames };
 
 /**
- * Reads entries and their names in one statement: a round trip costs more than all of its sub-queries. `tables` are the tables that the
+ * Reads entries and their names in one statement, which saves a round trip. `tables` are the tables that the
  * statement starts with. The last of them is `page`: the entries, with the columns of `columnsFor`.
  */
 export async function readEntryPage<Row extends EntryRow>(
@@ -44,8 +45,7 @@ export async function readEntryPage<Row extends EntryRow>(
     select (select coalesce(json_agg(entry order by ${order}), '[]') from page entry) as rows, ${namesOf(viewer)} as names`.execute(
     db,
   );
-  const [page] = rows;
-  if (page === undefined) throw new Error('A statement without a table returned no row.');
+  const page = onlyRow(rows);
   return { rows: page.rows.map(withDates), names: page.names };
 }
 
@@ -59,33 +59,21 @@ function withDates<Row extends EntryRow>(row: Row): Row {
   return { ...row, created_at: new Date(row.created_at), updated_at: new Date(row.updated_at) };
 }
 
+/** The columns of the table `page` that `namesOf` reads. */
+const READ_BY_NAMES = [
+  ...(['id', 'user_id', 'notebook_id', 'team_id', 'org_id', 'music_track_id'] as const),
+  ...(['metadata_audience', 'content_audience', 'content_hidden'] as const),
+] satisfies (keyof EntryRow)[];
+
 /** Reads the names of entries that were read or written before, in one statement. */
 export async function findNamesOfEntries(db: Db, viewer: Viewer, entries: readonly EntryRow[]): Promise<EntryNames> {
   const { rows } = await sql<{ names: EntryNames }>`
     with page as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(entries.map(idsOf))}::jsonb) as entry (
+      select * from jsonb_to_recordset(${JSON.stringify(entries, READ_BY_NAMES)}::jsonb) as entry (
         id uuid, user_id uuid, notebook_id uuid, team_id uuid, org_id uuid, music_track_id text,
         metadata_audience uuid, content_audience uuid, content_hidden boolean))
     select ${namesOf(viewer)} as names`.execute(db);
-  const [found] = rows;
-  if (found === undefined) throw new Error('A statement without a table returned no row.');
-  return found.names;
-}
-
-function idsOf(row: EntryRow) {
-  const { id, user_id, notebook_id, team_id, org_id, music_track_id } = row;
-  const { metadata_audience, content_audience, content_hidden } = row;
-  return {
-    id,
-    user_id,
-    notebook_id,
-    team_id,
-    org_id,
-    music_track_id,
-    metadata_audience,
-    content_audience,
-    content_hidden,
-  };
+  return onlyRow(rows).names;
 }
 
 /** An `EntryNames` for the entries in the table `page`, as JSON. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
+import { onlyRow } from '../../../platform/db/only-row.ts';
 import type { EffectiveSharing } from '../visibility/visibility.rules.ts';
 
 /** The users to notify, and the names that the notifications contain. */
@@ -40,7 +41,5 @@ export async function findRecipients(
         select user_id from team_member
         where team_id = ${teamId} and user_id <> ${authorId} and user_id not in (select id from mentioned)
         limit ${limit}) as members`.execute(tx);
-  const [recipients] = rows;
-  if (recipients === undefined) throw new Error('A statement without a table returned no row.');
-  return recipients;
+  return onlyRow(rows);
 }

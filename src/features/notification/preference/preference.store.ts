@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
+import { onlyRow } from '../../../platform/db/only-row.ts';
 import type { QuietHours } from '../device/delivery.rules.ts';
 
 /** What a user changed of the defaults. null is the default. */
@@ -15,9 +16,7 @@ export async function findPreferences(db: Db | Tx, userId: string): Promise<Stor
         from notification_preference where user_id = ${userId}) as kinds,
       (select jsonb_build_object('start', start_time, 'end', end_time)
         from notification_quiet_hours where user_id = ${userId}) as quiet_hours`.execute(db);
-  const [preferences] = rows;
-  if (preferences === undefined) throw new Error('A statement without a table returned no row.');
-  return preferences;
+  return onlyRow(rows);
 }
 
 export type ChangedKind = { kind: string; inbox?: boolean; push?: boolean };
