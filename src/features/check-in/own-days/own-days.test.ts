@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { countStatements } from '../../../../test/count-statements.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { addDays } from '../../../platform/days/calendar-date.ts';
 import { createTestUsers, DATE, MORNING } from '../test-users.ts';
@@ -188,18 +189,11 @@ describe('GET /api/workout-window/my-checkins', () => {
   test('reads a year with three statements', async () => {
     const ada = await user();
     await insertDaysAgo(ada, 0, 1, 2, 364, 365);
-    let statements = 0;
-    const db = deps.db.withPlugin({
-      transformQuery: ({ node }) => {
-        statements += 1;
-        return node;
-      },
-      transformResult: async ({ result }) => result,
-    });
+    const { db, count } = countStatements(deps.db);
     const actor = { userId: ada.id } as Parameters<typeof readOwnDays>[1];
     const { checkins } = await readOwnDays({ ...deps, db }, actor, { from: addDays(DATE, -365), to: DATE });
     expect(checkins).toHaveLength(5);
-    expect(statements).toBe(3);
+    expect(count()).toBe(3);
   });
 
   test.each([

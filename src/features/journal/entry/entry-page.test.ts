@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { countStatements } from '../../../../test/count-statements.ts';
 import { createOrganization, createTeam } from '../../../../test/groups.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { listEntries } from '../entry-list/entry-list.actions.ts';
@@ -90,18 +91,11 @@ describe('An entry', () => {
     const reader = await person();
     for (let count = 0; count < 12; count += 1) await write(await person(), SHARED);
     const statementsFor = async (limit: number) => {
-      let statements = 0;
-      const db = deps.db.withPlugin({
-        transformQuery: ({ node }) => {
-          statements += 1;
-          return node;
-        },
-        transformResult: async ({ result }) => result,
-      });
+      const { db, count } = countStatements(deps.db);
       const actor = { userId: reader.id, isSuperAdmin: false } as Parameters<typeof listEntries>[1];
       const { entries } = await listEntries({ ...deps, db }, actor, { scope: 'shared', limit });
       expect(entries).toHaveLength(limit);
-      return statements;
+      return count();
     };
     expect([await statementsFor(1), await statementsFor(12)]).toEqual([1, 1]);
   });
