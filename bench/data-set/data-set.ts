@@ -26,6 +26,7 @@ export async function openDataSet(cluster: Cluster, sizes: Sizes, say: Say): Pro
     say(`Using the data set with ${sizes.entries} entries that is there.`);
     await migrate(url, MIGRATIONS);
     await removeWrites(url);
+    await withClient(url, forgetIssuer);
     return { sizes, url };
   }
   const begin = performance.now();
@@ -41,16 +42,19 @@ export async function openDataSet(cluster: Cluster, sizes: Sizes, say: Say): Pro
   return { sizes, url };
 }
 
-/** Deletes what measurements have written, and leaves the tables vacuumed. */
+/** Deletes what measurements have written, and leaves the table vacuumed. */
 export async function removeWrites(url: string): Promise<void> {
   await withClient(url, async (client) => {
     const { rowCount } = await client.query('delete from journal_entry where created_at > $1', [END_OF_DATA_SET]);
     if (rowCount) await client.query('vacuum journal_entry');
-    // Each run has an issuer of its own, and a profile belongs to the first that names it.
-    const bound = await client.query('update profile set token_issuer = null where token_issuer is not null');
-    if (bound.rowCount) await client.query('vacuum profile');
     await client.query('checkpoint');
   });
+}
+
+/** Each run has an issuer of its own, and a profile belongs to the first that names it. */
+async function forgetIssuer(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query('update profile set token_issuer = null where token_issuer is not null');
+  if (rowCount) await client.query('vacuum profile');
 }
 
 async function load(client: pg.Client, sizes: Sizes): Promise<void> {
