@@ -1,7 +1,5 @@
-import { join } from 'node:path';
 import { launchBrowser, newContext } from '../../web/test/harness/browser.ts';
-
-const OBSERVER = join(import.meta.dirname, '..', '..', 'web', 'test', 'harness', 'observer.js');
+import { observe } from '../../web/test/harness/observe.ts';
 
 export type Browser = Awaited<ReturnType<typeof launchBrowser>>;
 export type Page = Awaited<ReturnType<Browser['newPage']>>;
@@ -25,7 +23,7 @@ export async function withPage<Result>(
 ): Promise<Result> {
   const context = await newContext(browser, { baseURL, ...(session && { storageState: session }) });
   try {
-    await context.addInitScript({ path: OBSERVER });
+    await observe(context);
     const page = await context.newPage();
     const devTools = await context.newCDPSession(page);
     await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });

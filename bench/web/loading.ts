@@ -1,4 +1,5 @@
 import type { MeasuredScreen } from '../../web/test/harness/main-screens.ts';
+import { expectContent } from '../../web/test/harness/observe.ts';
 import { medianOf } from '../table.ts';
 import { type Browser, type Visit, withPage } from './browser.ts';
 
@@ -36,7 +37,7 @@ export async function measureLoading(
 
 function openScreen(browser: Browser, { path, content }: MeasuredScreen, visit: Visit & { entryId: string }) {
   return withPage(browser, visit, async (page): Promise<LoadMeasurement> => {
-    await page.addInitScript(`bench.expect(${JSON.stringify(content)})`);
+    await expectContent(page, content);
     await page.goto(path.replace('{entry}', visit.entryId));
     await page.evaluate('bench.untilQuiet()');
     return { path, ...(await page.evaluate<Omit<LoadMeasurement, 'path'>>('bench.read()')) };

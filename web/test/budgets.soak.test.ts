@@ -1,12 +1,11 @@
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createCast } from './cast.ts';
 import { MAX_REQUESTS, oversizedScreens, screenSizes, WEB_FOLDER } from './harness/bundle.ts';
+import { expectContent, observe } from './harness/observe.ts';
 import { settled } from './harness/settled.ts';
 import { openSite } from './harness/site.ts';
 import { CALLERS, pathOf, screensOf } from './screens.ts';
 
-const OBSERVER = join(import.meta.dirname, 'harness', 'observer.js');
 /** Guests open these too. Whether there is a session depends on the configuration, and comes before what is asked with it. */
 const FOUR_REQUESTS: readonly string[] = ['invitations', 'invitation of a user'];
 
@@ -22,8 +21,8 @@ test.each(CALLERS)('no screen of a %s sends more than three requests before it s
   // A screen that steps lead to is not what a person opens first.
   for (const screen of screensOf(caller).filter(({ before, after }) => before === undefined && after === undefined)) {
     const { context } = await visitAs(caller);
-    await context.addInitScript({ path: OBSERVER });
-    await context.addInitScript(`bench.expect(${JSON.stringify(screen.waitFor)})`);
+    await observe(context);
+    await expectContent(context, screen.waitFor);
     const page = await context.newPage();
     await page.goto(pathOf(screen, samples));
     await settled(page, screen.waitFor);
