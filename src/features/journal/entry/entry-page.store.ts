@@ -6,7 +6,7 @@ import { MAX_PEOPLE_COUNT } from '../audience/audience.schema.ts';
 import { countsOfReaders, type ReadersRow } from '../audience/readers.store.ts';
 import { isNotebookVisibleTo } from '../notebook/notebook.store.ts';
 import { type PhotosOfEntry, photosOf } from '../photo/photo.store.ts';
-import type { Viewer } from '../visibility/visibility.store.ts';
+import { groupsOf, isGroupOfViewer, type Viewer } from '../visibility/visibility.store.ts';
 import { type EntryRow, visibleEntry } from './entry.store.ts';
 
 export type Named = { id: string; name: string };
@@ -68,7 +68,7 @@ const READ_BY_NAMES = [
 /** Reads the names of entries that were read or written before, in one statement. */
 export async function findNamesOfEntries(db: Db, viewer: Viewer, entries: readonly EntryRow[]): Promise<EntryNames> {
   const { rows } = await sql<{ names: EntryNames }>`
-    with page as materialized (
+    with ${groupsOf(viewer)}, page as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(entries, READ_BY_NAMES)}::jsonb) as entry (
         id uuid, user_id uuid, notebook_id uuid, team_id uuid, org_id uuid, music_track_id text,
         metadata_audience uuid, content_audience uuid, content_hidden boolean))
@@ -76,30 +76,28 @@ export async function findNamesOfEntries(db: Db, viewer: Viewer, entries: readon
   return onlyRow(rows).names;
 }
 
-/** An `EntryNames` for the entries in the table `page`, as JSON. */
+/** An `EntryNames` for the entries in the table `page`, as JSON. Comes after `viewer_group`. */
 function namesOf(viewer: Viewer): RawBuilder<EntryNames> {
   const { userId, isSuperAdmin } = viewer;
+  const mayName = (group: string) => (isSuperAdmin ? sql`true` : isGroupOfViewer(group));
   return sql`json_build_object(
     'authors', (
-      select coalesce(json_agg(json_build_object(
-        'id', id, 'full_name', full_name, 'avatar_url', avatar_url, 'is_ai', is_ai,
-        'can_receive', is_active and id <> ${userId} and not exists (
-          select from user_block
-          where (blocker_id, blocked_id) in ((${userId}, profile.id), (profile.id, ${userId}))))), '[]')
-      from profile where id = any (${idsInPage('user_id')})),
+      select coalesce(json_agg(author), '[]') from (
+        select id, full_name, avatar_url, is_ai,
+          is_active and id <> ${userId} and id not in (
+            select blocked_id from user_block where blocker_id = ${userId}
+            union all
+            select blocker_id from user_block where blocked_id = ${userId}) as can_receive
+        from profile where id = any (${idsInPage('user_id')})) author),
     'notebooks', (
       select coalesce(json_agg(json_build_object('id', id, 'name', name)), '[]')
       from notebook where id = any (${idsInPage('notebook_id')}) and ${isNotebookVisibleTo(viewer)}),
     'teams', (
       select coalesce(json_agg(json_build_object('id', id, 'name', name)), '[]')
-      from team
-      where id = any (${idsInPage('team_id')}) and (${isSuperAdmin} or exists (
-        select from team_member where team_id = team.id and user_id = ${userId}))),
+      from team where id = any (${idsInPage('team_id')}) and ${mayName('team.id')}),
     'organizations', (
       select coalesce(json_agg(json_build_object('id', id, 'name', name)), '[]')
-      from organization
-      where id = any (${idsInPage('org_id')}) and (${isSuperAdmin} or exists (
-        select from organization_member where org_id = organization.id and user_id = ${userId}))),
+      from organization where id = any (${idsInPage('org_id')}) and ${mayName('organization.id')}),
     'tracks', (
       select coalesce(json_agg(json_build_object(
         'id', id, 'name', name, 'artists', artist_names, 'image_url', album_image_url)), '[]')
@@ -111,7 +109,7 @@ function namesOf(viewer: Viewer): RawBuilder<EntryNames> {
 }
 
 /** An array, so that few rows are found by index, whatever the planner believes about the table `page`. */
-const idsInPage = (column: string): RawBuilder<unknown> => sql`array(select distinct ${sql.ref(column)} from page)`;
+const idsInPage = (column: string): RawBuilder<unknown> => sql`array(select ${sql.ref(column)} from page)`;
 
 /**
  * The pairs of audiences of the viewer's own entries, in either order, since `decideReaderships` decides which it asks about. All users

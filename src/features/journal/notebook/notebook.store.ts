@@ -4,28 +4,30 @@ import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
 import { type ExpectedVersions, hasVersion } from '../../../platform/db/record-version.ts';
 import type { Notebook } from '../../../platform/db/tables.generated.ts';
 import type { Sharing } from '../visibility/visibility.schema.ts';
-import { groupsOf, mayReadMetadata, type Viewer } from '../visibility/visibility.store.ts';
+import { groupsOf, isGroupOfViewer, mayReadMetadata, type Viewer } from '../visibility/visibility.store.ts';
 
 export type NotebookRow = Selectable<Notebook>;
 
 /** A notebook whose metadata the viewer may read. */
 export async function findVisibleNotebook(db: Db, viewer: Viewer, id: string): Promise<NotebookRow | undefined> {
   const { rows } = await sql<NotebookRow>`
+    with ${groupsOf(viewer)}
     select * from notebook where id = ${id} and ${isNotebookVisibleTo(viewer)}`.execute(db);
   return rows[0];
 }
 
-/** Whether the viewer may read the metadata of a row of `notebook`: their own, or one that an active user shares with them. */
+/**
+ * Whether the viewer may read the metadata of a row of `notebook`: their own, or one that an active user shares with them. The query has to
+ * start with `with ${groupsOf(viewer)}`.
+ */
 export function isNotebookVisibleTo({ userId, isSuperAdmin }: Viewer): RawBuilder<boolean> {
-  return sql<boolean>`(
-    ${isSuperAdmin}
-    or notebook.user_id = ${userId}
+  if (isSuperAdmin) return sql`true`;
+  return sql`(
+    notebook.user_id = ${userId}
     or (
       notebook.metadata_visibility = 'public'
-      or notebook.metadata_visibility = 'team'
-        and notebook.team_id in (select team_id from team_member where user_id = ${userId})
-      or notebook.metadata_visibility = 'org'
-        and notebook.org_id in (select org_id from organization_member where user_id = ${userId})
+      or notebook.metadata_visibility = 'team' and ${isGroupOfViewer('notebook.team_id')}
+      or notebook.metadata_visibility = 'org' and ${isGroupOfViewer('notebook.org_id')}
     ) and exists (select from profile where profile.id = notebook.user_id and profile.is_active))`;
 }
 

@@ -21,6 +21,13 @@ export function groupsOf(viewer: Viewer): RawBuilder<unknown> {
     ) as ids)`;
 }
 
+const VIEWER_GROUPS = sql`(select ids from viewer_group)::uuid[]`;
+
+/** Whether a column has the id of one of the viewer's teams and organizations. */
+export function isGroupOfViewer(column: string): RawBuilder<boolean> {
+  return sql`${sql.ref(column)} = any (${VIEWER_GROUPS})`;
+}
+
 /**
  * Whether the author is active; entries of inactive users are hidden from others. A subquery for each row, so that a query still reads
  * entries in index order. The partial index contains inactive users only, so the subquery is cheap.
@@ -52,7 +59,7 @@ function belongsTo(viewer: Viewer, audience: RawBuilder<unknown>): RawBuilder<bo
   return sql`coalesce(
     entry.user_id = ${viewer.userId}
     or ${audience} = '00000000-0000-0000-0000-000000000000'
-    or ${audience} = any ((select ids from viewer_group)::uuid[]), false)`;
+    or ${audience} = any (${VIEWER_GROUPS}), false)`;
 }
 
 /**
