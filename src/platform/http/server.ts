@@ -1,5 +1,4 @@
 import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import {
   type FastifyBaseLogger,
@@ -10,6 +9,7 @@ import {
   fastify,
   LogController,
 } from 'fastify';
+import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { declareErrors } from '../errors.ts';
 import type { Ids } from '../ids.ts';
@@ -140,17 +140,18 @@ export function createServer(options: HttpOptions): {
   server.decorateRequest('caller', null);
   acceptJsonBodies(server as unknown as FastifyInstance);
 
+  const setSecurityHeaders = helmet({
+    contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
+    // A promise about TLS is for servers that clients reach over TLS.
+    strictTransportSecurity: options.isReachedOverTls,
+  });
   // Before the plugins, which answer some requests themselves.
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     // Most responses are private: no shared cache may store one unless a route allows it.
     reply.header('cache-control', NOT_STORED);
     if (options.isDraining()) reply.header('connection', 'close');
-  });
-  server.register(helmet, {
-    contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
-    // A promise about TLS is for servers that clients reach over TLS.
-    strictTransportSecurity: options.isReachedOverTls,
+    setSecurityHeaders(request.raw, reply.raw, () => done());
   });
   server.register(cors, {
     origin: [...options.corsOrigins],
