@@ -127,7 +127,9 @@ async function decide(deps: ChainDeps, tx: Tx, facts: RebuildFacts): Promise<Reb
 async function write({ clock, ids }: ChainDeps, tx: Tx, date: string, decisions: readonly Decision[]): Promise<void> {
   const now = clock.now();
   const squads = new Map(
-    decisions.flatMap(({ rebuild }) => rebuild.squads.map((squad) => [squad, { ...squad, id: squad.id ?? ids.next() }])),
+    decisions.flatMap(({ rebuild }) =>
+      rebuild.squads.map((squad) => [squad, { ...squad, id: squad.id ?? ids.next() }]),
+    ),
   );
   for (const batch of chunk([...squads.values()], ROWS_PER_STATEMENT)) await upsertSquads(tx, date, batch, now);
   const chains = decisions.flatMap((decision) => decision.rebuild.chains.map((row) => ({ row, decision })));
