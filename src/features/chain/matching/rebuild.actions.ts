@@ -1,5 +1,6 @@
 import { chunk } from '../../../platform/chunk.ts';
 import { createYielder } from '../../../platform/concurrency/cooperative.ts';
+import { togetherOrAlone } from '../../../platform/concurrency/together-or-alone.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { collectErrors } from '../../../platform/jobs/collect-errors.ts';
 import { windowSpansOn } from '../../workout-window/index.ts';
@@ -46,9 +47,16 @@ export async function attemptGroups(
   date: string,
   spanOf: SpanOf,
 ): Promise<GroupResult> {
-  const { counts, remaining } = await rebuildIdleGroups(deps, groups, date, spanOf);
-  const total: GroupResult = { ...NO_RESULT, ...counts, errors: [] };
-  for (const group of remaining) addResult(total, await attemptGroup(deps, group, date, spanOf));
+  const total: GroupResult = { ...NO_RESULT, errors: [] };
+  await togetherOrAlone(
+    groups,
+    async () => {
+      const { idle, counts } = await rebuildIdleGroups(deps, groups, date, spanOf);
+      addResult(total, { ...NO_RESULT, ...counts });
+      return groups.filter((group) => !idle.has(group));
+    },
+    async (group) => addResult(total, await attemptGroup(deps, group, date, spanOf)),
+  );
   return total;
 }
 
@@ -59,24 +67,17 @@ export function addResult(total: GroupResult, { chains, squads, failed, errors }
   collectErrors(total.errors, ...errors);
 }
 
+/** Returns the groups that were not locked by another transaction, and so are rebuilt. */
 async function rebuildIdleGroups(
   deps: ChainDeps,
   groups: readonly string[],
   date: string,
   spanOf: SpanOf,
-): Promise<{ counts: Counts; remaining: readonly string[] }> {
-  const nothing = { counts: NO_RESULT, remaining: groups };
-  if (groups.length === 1) return nothing;
-  try {
-    return await deps.db.transaction().execute(async (tx) => {
-      const idle = await lockIdleChains(tx, groups, date);
-      const counts = await rebuildLocked(deps, tx, idle, date, spanOf);
-      return { counts, remaining: groups.filter((group) => !idle.includes(group)) };
-    });
-  } catch {
-    // The group that fails is logged when it is matched alone.
-    return nothing;
-  }
+): Promise<{ idle: ReadonlySet<string>; counts: Counts }> {
+  return deps.db.transaction().execute(async (tx) => {
+    const idle = await lockIdleChains(tx, groups, date);
+    return { idle: new Set(idle), counts: await rebuildLocked(deps, tx, idle, date, spanOf) };
+  });
 }
 
 /** Computes and stores links, colours and squads of one group on one date. Rows with a check-in are not changed. */
