@@ -1,11 +1,14 @@
 import type { LoopDelay } from '../loop-delay.ts';
 import { medianOf, table } from '../table.ts';
-import type { Night, NightRound } from './night.ts';
+import { IN_CITIES, type Night, type NightRound } from './night.ts';
 
 const MEGABYTES_GOAL = 800;
-const RATIO_GOAL = 3;
-/** Fewer people leave little to store: most of the time goes to groups then, and not to rows. */
+const RATIO_GOAL = 1.5;
+/** Fewer people leave little to store: most of the time goes to groups then, and not to rows. They have a goal in seconds. */
 const PEOPLE_WORTH_A_RATIO = 100_000;
+const FEW_PEOPLE = 10_000;
+const SECONDS_GOAL_OF_FEW = 3;
+const DELAY_GOAL_MS = 50;
 const RUNS = ['first', 'again', 'later'] as const;
 
 const ratioOf = ({ first, plain }: NightRound): number => first.seconds / plain.seconds;
@@ -80,12 +83,18 @@ export function nightsShortcomings(nights: readonly Night[]): string[] {
     const runs = rounds.flatMap(({ first, again, later }) => [first, again, later]);
     const megabytes = Math.max(...runs.flatMap((run) => [run.megabytes.firstTenth, run.megabytes.rest]));
     const ratio = medianOf(rounds.map(ratioOf));
+    const seconds = Math.max(...RUNS.map((run) => medianOf(rounds.map((round) => round[run].seconds))));
+    const delay = Math.max(...runs.map((run) => run.delay.p99));
     return [
       ...(runs.some(({ success }) => !success) ? [`${what} leaves groups that are not matched.`] : []),
       ...(megabytes > MEGABYTES_GOAL ? [`${what} takes ${megabytes} MB, the goal being ${MEGABYTES_GOAL}.`] : []),
       ...(people >= PEOPLE_WORTH_A_RATIO && ratio > RATIO_GOAL
         ? [`${what} takes ${ratio.toFixed(1)} times as long as COPY and upsert, the goal being ${RATIO_GOAL}.`]
         : []),
+      ...(where === IN_CITIES && people <= FEW_PEOPLE && seconds > SECONDS_GOAL_OF_FEW
+        ? [`${what} takes ${seconds.toFixed(1)} s, the goal being ${SECONDS_GOAL_OF_FEW}.`]
+        : []),
+      ...(delay > DELAY_GOAL_MS ? [`${what} delays others by ${delay} ms, the goal being ${DELAY_GOAL_MS}.`] : []),
     ];
   });
 }

@@ -14,6 +14,8 @@ const JOB = join(import.meta.dirname, 'job.ts');
 const TYPESCRIPT = ['--import', import.meta.resolve('tsx')];
 
 const CITIES = 2_000;
+/** Where the people of a night live, unless they are in one large group. */
+export const IN_CITIES = `${CITIES} cities`;
 const PEOPLE_OF_ONE_CITY = 20_000;
 const PEOPLE_ON_CIRCLE = 10_000;
 
@@ -39,7 +41,7 @@ export async function measureNights(
 ): Promise<Night[]> {
   const nights: Night[] = [];
   for (const people of windows) {
-    nights.push(await measureNight(cluster, `${CITIES} cities`, populate(people, CITIES), rounds, say));
+    nights.push(await measureNight(cluster, IN_CITIES, populate(people, CITIES), rounds, say));
   }
   nights.push(await measureNight(cluster, 'one city', populate(PEOPLE_OF_ONE_CITY, 1), rounds, say));
   nights.push(await measureNight(cluster, 'a circle', populateCircle(PEOPLE_ON_CIRCLE), rounds, say));

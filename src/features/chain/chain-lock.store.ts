@@ -10,6 +10,15 @@ export async function lockChains(tx: Tx, groups: readonly string[], dates: reado
     select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`.execute(tx);
 }
 
+/** `lockChains` for groups on one date that does not wait. Returns the groups that no other transaction has locked. */
+export async function lockIdleChains(tx: Tx, groups: readonly string[], date: string): Promise<string[]> {
+  const names = groups.map((group) => lockName(group, date));
+  const { rows } = await sql<{ group: string; is_locked: boolean }>`
+    select match_group as group, pg_try_advisory_xact_lock(hashtextextended(name, 0)) as is_locked
+    from unnest(${[...groups]}::text[], ${names}::text[]) as given (match_group, name)`.execute(tx);
+  return rows.filter(({ is_locked }) => is_locked).map(({ group }) => group);
+}
+
 /** Prevents rebuilds of the chains of groups on a date until the transaction ends. Several transactions can have this lock. */
 export async function lockChainsShared(tx: Tx, groups: readonly string[], date: string): Promise<void> {
   const names = groups.map((group) => lockName(group, date)).sort();

@@ -1,6 +1,6 @@
 export { readAllowance } from './allowance/allowance.actions.ts';
 export type { EncouragementDeps } from './deps.ts';
-export { sendAssistantDrop } from './drop/drop.actions.ts';
+export { sendAssistantDrops } from './drop/drop.actions.ts';
 export { ASSISTANT_ID } from './drop/drop.rules.ts';
 export {
   countDropsBetween,

@@ -1,4 +1,5 @@
 import type { Actor } from '../../access/actor.ts';
+import { togetherOrAlone } from '../../platform/concurrency/together-or-alone.ts';
 import { secondsUntilNextDay } from '../../platform/days/calendar-date.ts';
 import type { UsageDeps } from './deps.ts';
 import { callsOfImage, costOfImage, costOfText, type ImageQuality, monthOf, requestedMonth } from './usage.rules.ts';
@@ -6,7 +7,7 @@ import { type MonthQuery, type UsageSummary, usageErrors } from './usage.schema.
 import {
   claimAiCalls,
   type ImageUsageType,
-  insertUsage,
+  insertUsages,
   listUsageSums,
   type NewUsage,
   type TextUsageType,
@@ -54,7 +55,20 @@ async function spendCalls(deps: UsageDeps, userId: string, calls: number): Promi
 
 /** Records tokens and cost of a text call. Logs failures and never throws, because the result of the call is valid. */
 export async function recordTextUsage(deps: UsageDeps, usage: TextUsage): Promise<void> {
-  await recordUsage(deps, { ...usage, cost: costOfText(usage) });
+  await recordTextUsages(deps, [usage]);
+}
+
+/** `recordTextUsage` for several calls, in one statement. */
+export async function recordTextUsages(deps: UsageDeps, usages: readonly TextUsage[]): Promise<void> {
+  const costs = usages.map((usage) => ({ ...usage, cost: costOfText(usage) }));
+  await togetherOrAlone(
+    costs,
+    async () => {
+      await insertUsage(deps, costs);
+      return [];
+    },
+    (usage) => recordUsage(deps, usage),
+  );
 }
 
 /** Records the cost of an image. Logs failures and never throws. */
@@ -64,8 +78,18 @@ export async function recordImageUsage(deps: UsageDeps, { quality, ...usage }: I
 
 /** Records the usage of a failed text call if the provider charges for it. Logs failures and never throws. */
 export async function recordFailedText(deps: UsageDeps, purpose: TextPurpose, error: unknown): Promise<void> {
-  const billed = deps.ai.billedUsageOf(error);
-  if (billed !== null) await recordTextUsage(deps, { ...purpose, ...billed });
+  const usage = usageOfFailedText(deps, purpose, error);
+  if (usage !== null) await recordTextUsage(deps, usage);
+}
+
+/** The usage of a failed text call that the provider charges for; null if it charges nothing. */
+export function usageOfFailedText(
+  { ai }: Pick<UsageDeps, 'ai'>,
+  purpose: TextPurpose,
+  error: unknown,
+): TextUsage | null {
+  const billed = ai.billedUsageOf(error);
+  return billed && { ...purpose, ...billed };
 }
 
 /** Records the cost of a failed image call if the provider charges for it. Logs failures and never throws. */
@@ -78,9 +102,19 @@ export async function recordFailedImage(
   if (billed !== null) await recordImageUsage(deps, { ...purpose, model: billed.model });
 }
 
-async function recordUsage(deps: UsageDeps, usage: Omit<NewUsage, 'id' | 'now'>): Promise<void> {
+type Usage = Omit<NewUsage, 'id'>;
+
+async function insertUsage({ db, ids, clock }: UsageDeps, usages: readonly Usage[]): Promise<void> {
+  await insertUsages(
+    db,
+    usages.map((usage) => ({ ...usage, id: ids.next() })),
+    clock.now(),
+  );
+}
+
+async function recordUsage(deps: UsageDeps, usage: Usage): Promise<void> {
   try {
-    await insertUsage(deps.db, { ...usage, id: deps.ids.next(), now: deps.clock.now() });
+    await insertUsage(deps, [usage]);
   } catch (error) {
     deps.log.error(
       { event: 'usage.record-failed', err: error, user_id: usage.userId, type: usage.type },

@@ -16,24 +16,16 @@ export type NewUsage = {
   cost: string;
   /** The id of the record that the call was for; null if there is none. */
   referenceId: string | null;
-  now: Date;
 };
 
-export async function insertUsage(db: Db, usage: NewUsage): Promise<void> {
-  await db
-    .insertInto('token_usage')
-    .values({
-      id: usage.id,
-      user_id: usage.userId,
-      type: usage.type,
-      model: usage.model,
-      input_tokens: usage.inputTokens,
-      output_tokens: usage.outputTokens,
-      cost_usd: usage.cost,
-      reference_id: usage.referenceId,
-      created_at: usage.now,
-    })
-    .execute();
+export async function insertUsages(db: Db, usages: readonly NewUsage[], now: Date): Promise<void> {
+  const of = <Key extends keyof NewUsage>(key: Key) => usages.map((usage) => usage[key]);
+  await sql`
+    insert into token_usage (id, user_id, type, model, input_tokens, output_tokens, cost_usd, reference_id, created_at)
+    select given.*, ${now}::timestamptz
+    from unnest(${of('id')}::uuid[], ${of('userId')}::uuid[], ${of('type')}::text[], ${of('model')}::text[],
+      ${of('inputTokens')}::integer[], ${of('outputTokens')}::integer[], ${of('cost')}::numeric[],
+      ${of('referenceId')}::uuid[]) as given`.execute(db);
 }
 
 /** Counts AI calls of a user on a day (UTC). Returns false and counts none if the sum would exceed `limit`. */

@@ -119,9 +119,10 @@ export async function upsertLocation(tx: Tx, userId: string, values: LocationVal
 
 /** A user who can be matched. Coordinates are rounded to two decimals, the precision of matching. */
 export type ParticipantRow = {
-  user_id: string;
-  start_time: string;
-  timezone: string;
+  userId: string;
+  group: string;
+  startTime: string;
+  zone: string;
   latitude: number | null;
   longitude: number | null;
 };
@@ -132,32 +133,39 @@ const ROWS_PER_BATCH = 1_000;
 /** An id that sorts before all user ids. */
 const MIN_USER_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Lists the active users of a group whose window is open and existed on the date, by user id. */
-export async function listParticipants(db: Db, group: string, date: string): Promise<ParticipantRow[]> {
+/**
+ * Lists the active users of groups whose window is open and existed on the date, by user id.
+ *
+ * Looks up each group: a plan for all of them reads the windows of all users.
+ */
+export async function listParticipants(db: Db, groups: readonly string[], date: string): Promise<ParticipantRow[]> {
   const participants: ParticipantRow[] = [];
   for (;;) {
-    const last = participants.at(-1)?.user_id ?? MIN_USER_ID;
+    const last = participants.at(-1)?.userId ?? MIN_USER_ID;
     const { rows } = await sql<ParticipantRow>`
-      select workout_window.user_id, to_char(window_start_time, 'HH24:MI') as start_time, workout_window.timezone,
-        round(latitude, 2)::float8 as latitude, round(longitude, 2)::float8 as longitude
-      from workout_window
-      join profile on profile.id = workout_window.user_id and profile.is_active
-      left join workout_location on workout_location.user_id = workout_window.user_id
-      where match_group = ${group} and workout_window.is_active and since <= ${date} and workout_window.user_id > ${last}
-      order by workout_window.user_id limit ${ROWS_PER_BATCH}`.execute(db);
+      select user_id as "userId", given.match_group as "group", start_time as "startTime", timezone as zone,
+        latitude, longitude
+      from unnest(${[...groups]}::text[]) as given (match_group)
+      cross join lateral (
+        select workout_window.user_id, to_char(window_start_time, 'HH24:MI') as start_time, workout_window.timezone,
+          round(latitude, 2)::float8 as latitude, round(longitude, 2)::float8 as longitude
+        from workout_window
+        join profile on profile.id = workout_window.user_id and profile.is_active
+        left join workout_location on workout_location.user_id = workout_window.user_id
+        where workout_window.match_group = given.match_group and workout_window.is_active and since <= ${date}
+          and workout_window.user_id > ${last}
+        order by workout_window.user_id limit ${ROWS_PER_BATCH}
+      ) as member
+      order by user_id limit ${ROWS_PER_BATCH}`.execute(db);
     participants.push(...rows);
     if (rows.length < ROWS_PER_BATCH) return participants;
   }
 }
 
-/** Lists the groups with an open window, sorted. */
-export async function listMatchGroups(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('workout_window')
-    .select('match_group')
-    .distinct()
-    .where('is_active', '=', true)
-    .orderBy('match_group')
-    .execute();
-  return rows.map(({ match_group }) => match_group);
+/** Lists the groups with an open window and the number of their open windows, sorted. */
+export async function listMatchGroups(db: Db): Promise<{ group: string; windows: number }[]> {
+  const { rows } = await sql<{ group: string; windows: number }>`
+    select match_group as group, count(*)::integer as windows
+    from workout_window where is_active group by match_group order by match_group`.execute(db);
+  return rows;
 }

@@ -22,14 +22,23 @@ export async function listConsentingUserIds(
   return (await query.orderBy('id').limit(limit).execute()).map(({ id }) => id);
 }
 
-/** Whether the user consents. If so, the lock prevents a withdrawal until the transaction ends. */
-export async function lockConsent(tx: Tx, userId: string, consent: Consent): Promise<boolean> {
-  const row = await tx
+/**
+ * Returns those of these users who consent. For them, the lock prevents a withdrawal until the transaction ends. `skip` omits
+ * users whose profile another transaction has locked; `wait` waits for them.
+ */
+export async function lockConsents(
+  tx: Tx,
+  userIds: readonly string[],
+  consent: Consent,
+  locked: 'wait' | 'skip',
+): Promise<ReadonlySet<string>> {
+  const query = tx
     .selectFrom('profile')
     .select('id')
-    .where('id', '=', userId)
+    .where(sql<boolean>`id = any (${[...userIds]}::uuid[])`)
     .where(GIVEN[consent])
-    .forShare()
-    .executeTakeFirst();
-  return row !== undefined;
+    .orderBy('id')
+    .forShare();
+  const rows = await (locked === 'skip' ? query.skipLocked() : query).execute();
+  return new Set(rows.map(({ id }) => id));
 }

@@ -19,22 +19,19 @@ export async function leaseUsers(db: Db, userIds: readonly string[], lease: Anal
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Returns false if the user no longer has this lease. */
-export async function deleteLease(tx: Tx, userId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('note_analysis_lease')
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
-}
-
-export async function deleteLeases(db: Db, userIds: readonly string[], id: string): Promise<void> {
-  await db
-    .deleteFrom('note_analysis_lease')
-    .where('id', '=', id)
-    .where(sql<boolean>`user_id = any (${[...userIds]}::uuid[])`)
-    .execute();
+/** Ends a lease on these users. Returns those who had it. */
+export async function deleteLeases(db: Db, userIds: readonly string[], id: string): Promise<ReadonlySet<string>> {
+  // In the order of ids, as they are leased, so that concurrent calls cannot deadlock.
+  const { rows } = await sql<{ user_id: string }>`
+    with leased as (
+      select user_id from note_analysis_lease
+      where id = ${id} and user_id = any (${[...userIds]}::uuid[])
+      order by user_id for update
+    )
+    delete from note_analysis_lease as lease using leased
+    where lease.user_id = leased.user_id and lease.id = ${id}
+    returning lease.user_id`.execute(db);
+  return new Set(rows.map(({ user_id }) => user_id));
 }
 
 /** Deletes any lease on the user. */

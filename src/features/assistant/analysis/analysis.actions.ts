@@ -1,29 +1,27 @@
 import { chunk } from '../../../platform/chunk.ts';
-import { createSemaphore, type Semaphore } from '../../../platform/concurrency/semaphore.ts';
+import { createCollector } from '../../../platform/concurrency/collector.ts';
+import { togetherOrAlone } from '../../../platform/concurrency/together-or-alone.ts';
 import { localDateOf } from '../../../platform/days/calendar-date.ts';
 import { AppError, codeOf } from '../../../platform/errors.ts';
 import { collectErrors } from '../../../platform/jobs/collect-errors.ts';
 import type { ShouldContinue } from '../../../platform/jobs/run-time.ts';
-import { lockConsent } from '../../account/index.ts';
+import { lockConsents } from '../../account/index.ts';
 import { findLastNoteChanges, readNotes } from '../../journal/index.ts';
-import { recordFailedText, recordTextUsage } from '../../usage/index.ts';
+import { recordTextUsages, type TextUsage, usageOfFailedText } from '../../usage/index.ts';
 import type { AssistantDeps } from '../deps.ts';
 import { forEachBatch } from '../distributed-run/batching.actions.ts';
 import type { BatchResult } from '../distributed-run/distributed-run.actions.ts';
 import { type Findings, NotesAnswer } from './analysis.schema.ts';
-import { findAnalysisIds, listReadTimes, upsertAnalysis } from './analysis.store.ts';
-import { type AnalysisLease, deleteLease, deleteLeases, leaseUsers } from './analysis-lease.store.ts';
+import { findAnalysisIds, listReadTimes, upsertAnalyses } from './analysis.store.ts';
+import { type AnalysisLease, deleteLeases, leaseUsers } from './analysis-lease.store.ts';
 import { findingsIn } from './findings.rules.ts';
 import { isDue, MAX_NOTES, MAX_TEXT_LENGTH, readSince, textOf } from './notes.rules.ts';
 
 /** Counters of analyzed users. `errors` contains the first hundred failures, each with user id and error code. */
 export type AnalysisResult = { successful: number; failed: number; errors: string[] };
 
-/**
- * The context of one call of `analyzeUsers`. The semaphore stores one result at a time: the results of a batch arrive together,
- * and would take connections of the database from requests.
- */
-type Work = AssistantDeps & { holder: string; result: AnalysisResult; semaphore: Semaphore };
+/** The context of one call of `analyzeUsers`. */
+type Work = AssistantDeps & { holder: string; result: AnalysisResult };
 
 /** Users whose full texts are in memory at the same time. The text of a user can exceed 1 MB before it is truncated. */
 const READ_CONCURRENCY = 10;
@@ -51,7 +49,7 @@ export async function analyzeUsers(
   shouldContinue: ShouldContinue = () => !deps.isDraining(),
 ): Promise<BatchResult<AnalysisResult>> {
   const result: AnalysisResult = { successful: 0, failed: 0, errors: [] };
-  const work: Work = { ...deps, holder, result, semaphore: createSemaphore({ maxQueue: deps.assistant.batchSize }) };
+  const work: Work = { ...deps, holder, result };
   const remaining = await forEachBatch(deps, userIds, shouldContinue, async (batch) => {
     try {
       return await analyzeBatch(work, batch);
@@ -85,7 +83,8 @@ async function analyzeBatch(work: Work, userIds: readonly string[]): Promise<boo
   const leased = await leaseUsers(db, userIds, lease);
   try {
     const readings = await readAll(work, await listDueUsers(work, leased, now), now);
-    await Promise.all(readings.map((reading) => analyzeUser(work, lease, reading)));
+    const store = createCollector((answers: readonly Answer[]) => storeAnswers(work, lease, answers));
+    await Promise.all(readings.map(async (reading) => store(await askProvider(work, reading))));
     return readings.length > 0;
   } finally {
     // If this fails, the lease expires.
@@ -109,20 +108,20 @@ async function readAll({ db, ids }: Work, userIds: readonly string[], now: Date)
   return readings;
 }
 
-async function analyzeUser(work: Work, lease: AnalysisLease, reading: Reading): Promise<void> {
+/** What the provider returned: no findings if it failed, and no usage if it charges nothing. */
+type Answer = { reading: Reading; findings: Findings | null; usage: TextUsage | null };
+
+async function askProvider(work: Work, reading: Reading): Promise<Answer> {
   const { userId, analysisId: referenceId } = reading;
   const purpose = { userId, type: 'note_analysis', referenceId } as const;
   try {
     const { object, usage } = await callProvider(work, reading.text);
-    await work.semaphore.run(async () => {
-      await recordTextUsage(work, { ...purpose, ...usage });
-      const findings = findingsIn(object);
-      if (findings === null) addErrorCode(work, userId, 'ai.bad-answer');
-      else if (await storeAnalysis(work, lease, reading, findings)) work.result.successful += 1;
-    });
+    const findings = findingsIn(object);
+    if (findings === null) addErrorCode(work, userId, 'ai.bad-answer');
+    return { reading, findings, usage: { ...purpose, ...usage } };
   } catch (error) {
-    await work.semaphore.run(() => recordFailedText(work, purpose, error));
     addError(work, userId, error);
+    return { reading, findings: null, usage: usageOfFailedText(work, purpose, error) };
   }
 }
 
@@ -136,19 +135,52 @@ async function callProvider({ ai, assistant }: Work, text: string) {
   });
 }
 
-/** Returns false and stores nothing if the user has withdrawn the consent or deleted the analyses since the lease. */
-async function storeAnalysis(
-  { db, clock }: Work,
+/** An answer that has findings. */
+type Found = Reading & { findings: Findings };
+
+async function storeAnswers(work: Work, lease: AnalysisLease, answers: readonly Answer[]): Promise<void> {
+  await recordTextUsages(
+    work,
+    answers.flatMap(({ usage }) => usage ?? []),
+  );
+  await togetherOrAlone(
+    answers.flatMap(({ reading, findings }): Found[] => (findings === null ? [] : [{ ...reading, findings }])),
+    async (found) => {
+      const consenting = await storeAnalyses(work, lease, found, 'skip');
+      return found.filter(({ userId }) => !consenting.has(userId));
+    },
+    async (found) => {
+      try {
+        await storeAnalyses(work, lease, [found], 'wait');
+      } catch (error) {
+        addError(work, found.userId, error);
+      }
+    },
+  );
+}
+
+/**
+ * Returns the users who consent. Stores nothing of the others, and nothing of users who have deleted the analyses since the
+ * lease. `skip` leaves out users whose profile another transaction has locked; `wait` waits for them.
+ */
+async function storeAnalyses(
+  { db, clock, result }: Work,
   { id: leaseId, now: readAt }: AnalysisLease,
-  { userId, analysisId: id, entryCount }: Reading,
-  findings: Findings,
-): Promise<boolean> {
-  const [day, now] = [localDateOf(readAt, 'UTC'), clock.now()];
-  return db.transaction().execute(async (tx) => {
-    if (!(await lockConsent(tx, userId, 'notes')) || !(await deleteLease(tx, userId, leaseId))) return false;
-    await upsertAnalysis(tx, { id, userId, day, findings, entryCount, readAt, now });
-    return true;
+  found: readonly Found[],
+  locked: 'wait' | 'skip',
+): Promise<ReadonlySet<string>> {
+  const { consenting, stored } = await db.transaction().execute(async (tx) => {
+    const userIds = found.map(({ userId }) => userId);
+    const consenting = await lockConsents(tx, userIds, 'notes', locked);
+    const leased = await deleteLeases(tx, [...consenting], leaseId);
+    const analyses = found
+      .filter(({ userId }) => leased.has(userId))
+      .map(({ userId, analysisId: id, findings, entryCount }) => ({ id, userId, findings, entryCount }));
+    await upsertAnalyses(tx, analyses, { day: localDateOf(readAt, 'UTC'), readAt, now: clock.now() });
+    return { consenting, stored: analyses.length };
   });
+  result.successful += stored;
+  return consenting;
 }
 
 function addError(work: Work, userId: string, error: unknown): void {

@@ -27,16 +27,6 @@ export async function listReadTimes(db: Db, userIds: readonly string[], day: str
   return new Map(rows.map(({ user_id, notes_read_at }) => [user_id, notes_read_at]));
 }
 
-export type NewAnalysis = {
-  id: string;
-  userId: string;
-  day: string;
-  findings: Findings;
-  entryCount: number;
-  readAt: Date;
-  now: Date;
-};
-
 /** The ids of the analyses of a day, by user id. */
 export async function findAnalysisIds(
   db: Db,
@@ -52,24 +42,32 @@ export async function findAnalysisIds(
   return new Map(rows.map(({ id, user_id }) => [user_id, id]));
 }
 
-export async function upsertAnalysis(tx: Tx, analysis: NewAnalysis): Promise<void> {
-  const { id, userId, day, findings, entryCount, readAt, now } = analysis;
-  const found = {
-    summary: findings.summary,
-    mood_trends: JSON.stringify(findings.mood_trends),
-    topics: JSON.stringify(findings.topics),
-    patterns: JSON.stringify(findings.patterns),
-    recommendations: JSON.stringify(findings.recommendations),
-    insights: JSON.stringify(findings.insights),
-    entry_count: entryCount,
-    notes_read_at: readAt,
-    updated_at: now,
-  };
-  await tx
-    .insertInto('note_analysis')
-    .values({ id, user_id: userId, analysis_date: day, ...found, created_at: now })
-    .onConflict((conflict) => conflict.columns(['user_id', 'analysis_date']).doUpdateSet(found))
-    .execute();
+export type NewAnalysis = { id: string; userId: string; findings: Findings; entryCount: number };
+
+/** Stores the analyses of a day of different users, or replaces those that exist. */
+export async function upsertAnalyses(
+  tx: Tx,
+  analyses: readonly NewAnalysis[],
+  { day, readAt, now }: { day: string; readAt: Date; now: Date },
+): Promise<void> {
+  const json = (key: Exclude<keyof Findings, 'summary'>) =>
+    sql`${analyses.map(({ findings }) => JSON.stringify(findings[key]))}::jsonb[]`;
+  await sql`
+    insert into note_analysis (id, user_id, analysis_date, summary, mood_trends, topics, patterns, recommendations,
+      insights, entry_count, notes_read_at, created_at, updated_at)
+    select id, user_id, ${day}::date, summary, mood_trends, topics, patterns, recommendations, insights, entry_count,
+      ${readAt}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
+    from unnest(${analyses.map(({ id }) => id)}::uuid[], ${analyses.map(({ userId }) => userId)}::uuid[],
+      ${analyses.map(({ findings }) => findings.summary)}::text[], ${json('mood_trends')}, ${json('topics')},
+      ${json('patterns')}, ${json('recommendations')}, ${json('insights')},
+      ${analyses.map(({ entryCount }) => entryCount)}::integer[])
+      as given (id, user_id, summary, mood_trends, topics, patterns, recommendations, insights, entry_count)
+    on conflict (user_id, analysis_date) do update set
+      summary = excluded.summary, mood_trends = excluded.mood_trends, topics = excluded.topics,
+      patterns = excluded.patterns, recommendations = excluded.recommendations, insights = excluded.insights,
+      entry_count = excluded.entry_count, notes_read_at = excluded.notes_read_at, updated_at = excluded.updated_at`.execute(
+    tx,
+  );
 }
 
 export async function listAnalysesOf(
@@ -130,8 +128,22 @@ export async function listLatestAnalyses(db: Db, userIds: readonly string[]): Pr
 /** The findings that a drop is written from. */
 export type LatestFindings = Pick<NoteAnalysisRow, 'id' | 'user_id' | 'summary' | 'mood_trends' | 'topics'>;
 
-/** Locks an analysis against deletion. Returns false if it does not exist. */
-export async function lockAnalysis(tx: Tx, id: string): Promise<boolean> {
-  const row = await tx.selectFrom('note_analysis').select('id').where('id', '=', id).forKeyShare().executeTakeFirst();
-  return row !== undefined;
+/** Which of these users have an analysis. */
+export async function listAnalyzedUsers(db: Db, userIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from unnest(${[...userIds]}::uuid[]) as given (id)
+    where exists (select from note_analysis where user_id = given.id)`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Locks analyses against deletion. Returns the ids of those that exist. */
+export async function lockAnalyses(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await tx
+    .selectFrom('note_analysis')
+    .select('id')
+    .where(sql<boolean>`id = any (${[...ids]}::uuid[])`)
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }

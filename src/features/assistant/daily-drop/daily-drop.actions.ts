@@ -1,14 +1,19 @@
-import { createSemaphore, type Semaphore } from '../../../platform/concurrency/semaphore.ts';
+import { createCollector } from '../../../platform/concurrency/collector.ts';
 import { sleep } from '../../../platform/concurrency/sleep.ts';
+import { togetherOrAlone } from '../../../platform/concurrency/together-or-alone.ts';
 import { localDateOf } from '../../../platform/days/calendar-date.ts';
 import { AppError, codeOf } from '../../../platform/errors.ts';
 import { collectErrors } from '../../../platform/jobs/collect-errors.ts';
 import { RUN_TIME_EXCEEDED, type ShouldContinue } from '../../../platform/jobs/run-time.ts';
-import type { AiUsage } from '../../../providers/ai/ai.ts';
-import { lockConsent } from '../../account/index.ts';
-import { listAssistantDropRecipients, sendAssistantDrop } from '../../encouragement/index.ts';
-import { recordFailedText, recordTextUsage } from '../../usage/index.ts';
-import { type LatestFindings, listLatestAnalyses, lockAnalysis } from '../analysis/analysis.store.ts';
+import { lockConsents } from '../../account/index.ts';
+import { listAssistantDropRecipients, sendAssistantDrops } from '../../encouragement/index.ts';
+import { recordTextUsages, type TextUsage, usageOfFailedText } from '../../usage/index.ts';
+import {
+  type LatestFindings,
+  listAnalyzedUsers,
+  listLatestAnalyses,
+  lockAnalyses,
+} from '../analysis/analysis.store.ts';
 import { ANALYZE_NOTES } from '../analysis/analysis-run.actions.ts';
 import { plainText } from '../analysis/findings.rules.ts';
 import type { AssistantDeps } from '../deps.ts';
@@ -26,8 +31,8 @@ import { genericText } from './daily-drop.template.ts';
 /** Counters of users. `errors` contains the first hundred failures. */
 type DropResult = { generated: number; skipped: number; failed: number; errors: string[] };
 
-/** The context of processing a batch. The semaphore stores one drop at a time, as in the analysis. */
-type Work = AssistantDeps & { result: DropResult; semaphore: Semaphore };
+/** The context of processing a batch. */
+type Work = AssistantDeps & { result: DropResult };
 
 /** The name of the job. */
 export const SEND_DAILY_DROPS = 'generate-daily-drops';
@@ -46,10 +51,7 @@ summary. Speak to them as "you". Name no other people, repeat nothing that could
 export async function sendDailyDrops(deps: AssistantDeps): Promise<DailyDropRun> {
   await waitForAnalysis(deps);
   const total = createResult();
-  const countSkipped = (count: number) => {
-    total.skipped += count;
-  };
-  const { results, isComplete } = await runDistributed(deps, dropWork(deps, countSkipped));
+  const { results, isComplete } = await runDistributed(deps, dropWork(deps, total));
   for (const result of results) addResult(total, result);
   const suffix = isComplete ? '' : ` ${RUN_TIME_EXCEEDED}`;
   const { generated, skipped, failed } = total;
@@ -66,17 +68,21 @@ export async function runDailyDropWorker(deps: AssistantDeps): Promise<void> {
   await runWorker(deps, dropWork(deps));
 }
 
-/** `countSkipped` is called with the number of users who already have a drop. */
-const dropWork = (
-  deps: AssistantDeps,
-  countSkipped: (count: number) => void = () => undefined,
-): DistributedWork<DropResult> => ({
+/** The users who need no call of the provider get their drops when the others are chosen, and count in `result`. */
+const dropWork = (deps: AssistantDeps, result = createResult()): DistributedWork<DropResult> => ({
   job: SEND_DAILY_DROPS,
   consent: 'notes-and-drops',
   choose: async (userIds) => {
     const recipients = await listAssistantDropRecipients(deps.db, userIds, today(deps));
-    countSkipped(recipients.size);
-    return userIds.filter((userId) => !recipients.has(userId));
+    result.skipped += recipients.size;
+    const open = userIds.filter((userId) => !recipients.has(userId));
+    const analyzed = deps.ai.isConfigured ? await listAnalyzedUsers(deps.db, open) : new Set();
+    const generic = open.filter((userId) => !analyzed.has(userId));
+    await storeDrops(
+      { ...deps, result },
+      generic.map((userId) => ({ id: deps.ids.next(), userId, generated: null })),
+    );
+    return open.filter((userId) => analyzed.has(userId));
   },
   work: (userIds, shouldContinue) => sendDrops(deps, userIds, shouldContinue),
 });
@@ -87,7 +93,7 @@ async function sendDrops(
   shouldContinue: ShouldContinue,
 ): Promise<BatchResult<DropResult>> {
   const result = createResult();
-  const work: Work = { ...deps, result, semaphore: createSemaphore({ maxQueue: deps.assistant.batchSize }) };
+  const work: Work = { ...deps, result };
   const remaining = await forEachBatch(deps, userIds, shouldContinue, (batch) => sendBatch(work, batch));
   return { result, remaining };
 }
@@ -124,28 +130,27 @@ async function sendBatch(work: Work, userIds: readonly string[]): Promise<boolea
     for (const userId of userIds) addError(work, userId, error);
     return false;
   }
-  await Promise.all(userIds.map((userId) => sendDrop(work, userId, found.get(userId))));
+  const store = createCollector((drops: readonly PreparedDrop[]) => storeDrops(work, drops));
+  await Promise.all(userIds.map(async (userId) => store(await prepareDrop(work, userId, found.get(userId)))));
   return found.size > 0 && work.ai.isConfigured;
 }
 
-async function sendDrop(work: Work, userId: string, findings: LatestFindings | undefined): Promise<void> {
-  const dropId = work.ids.next();
-  const text = findings && (await generateText(work, findings, dropId));
-  try {
-    const isSent = await work.semaphore.run(() => storeDrop(work, userId, dropId, text ?? null));
-    work.result[isSent ? 'generated' : 'skipped'] += 1;
-  } catch (error) {
-    addError(work, userId, error);
-  }
+/** A drop to store. Its text is generic if nothing was generated. */
+type PreparedDrop = { id: string; userId: string; generated: Generated | null };
+
+/** The text of the model, null if the call failed, and the analysis that it was written from. */
+type Generated = { analysisId: string; text: string | null; usage: TextUsage | null };
+
+async function prepareDrop(work: Work, userId: string, findings: LatestFindings | undefined): Promise<PreparedDrop> {
+  const id = work.ids.next();
+  const isGenerated = findings !== undefined && work.ai.isConfigured;
+  return { id, userId, generated: isGenerated ? await generateText(work, findings, id) : null };
 }
 
-/** A text of the model and the analysis that it was written from. */
-type GeneratedText = { analysisId: string; text: string; usage: AiUsage };
-
-/** Returns null if no provider is configured or the call fails. */
-async function generateText(work: Work, findings: LatestFindings, dropId: string): Promise<GeneratedText | null> {
+async function generateText(work: Work, findings: LatestFindings, dropId: string): Promise<Generated> {
   const { ai, assistant } = work;
-  if (!ai.isConfigured) return null;
+  const { id: analysisId, user_id: userId } = findings;
+  const purpose = { userId, type: 'daily_drop', referenceId: dropId } as const;
   try {
     const { object, usage } = await ai.generateObject({
       name: 'daily_drop',
@@ -154,31 +159,59 @@ async function generateText(work: Work, findings: LatestFindings, dropId: string
       text: factsForDrop(findings),
       timeoutMs: assistant.timeoutMs,
     });
-    return { analysisId: findings.id, text: plainText(object.message, MAX_DROP_LENGTH), usage };
+    return { analysisId, text: plainText(object.message, MAX_DROP_LENGTH), usage: { ...purpose, ...usage } };
   } catch (error) {
-    if (!(error instanceof AppError)) logFailure(work, findings.user_id, error);
-    await work.semaphore.run(() => recordFailedText(work, purposeOf(findings.user_id, dropId), error));
-    return null;
+    if (!(error instanceof AppError)) logFailure(work, userId, error);
+    return { analysisId, text: null, usage: usageOfFailedText(work, purpose, error) };
   }
 }
 
-const purposeOf = (userId: string, dropId: string) => ({ userId, type: 'daily_drop', referenceId: dropId }) as const;
+async function storeDrops(work: Work, drops: readonly PreparedDrop[]): Promise<void> {
+  await recordTextUsages(
+    work,
+    drops.flatMap(({ generated }) => generated?.usage ?? []),
+  );
+  await togetherOrAlone(
+    drops,
+    async () => {
+      const consenting = await sendDropsTo(work, drops, 'skip');
+      return drops.filter(({ userId }) => !consenting.has(userId));
+    },
+    async (drop) => {
+      try {
+        const consenting = await sendDropsTo(work, [drop], 'wait');
+        work.result.skipped += 1 - consenting.size;
+      } catch (error) {
+        addError(work, drop.userId, error);
+      }
+    },
+  );
+}
 
-/** Returns false if the user already has a drop of today or has withdrawn the consent. */
-async function storeDrop(
+/**
+ * Sends the drops in one transaction and returns the users who consent. Counts those of them who already have a drop as skipped.
+ * `skip` leaves out users whose profile another transaction has locked; `wait` waits for them.
+ */
+async function sendDropsTo(
   work: Work,
-  userId: string,
-  dropId: string,
-  generated: GeneratedText | null,
-): Promise<boolean> {
-  if (generated !== null) await recordTextUsage(work, { ...purposeOf(userId, dropId), ...generated.usage });
-  return work.db.transaction().execute(async (tx) => {
-    if (!(await lockConsent(tx, userId, 'notes-and-drops'))) return false;
-    // The text is not sent if its analysis was deleted since.
-    const isPersonal = generated !== null && generated.text !== '' && (await lockAnalysis(tx, generated.analysisId));
-    const content = isPersonal ? generated.text : genericText(userId, today(work));
-    return sendAssistantDrop(work, tx, { id: dropId, recipientId: userId, content });
+  drops: readonly PreparedDrop[],
+  locked: 'wait' | 'skip',
+): Promise<ReadonlySet<string>> {
+  const { consenting, sent } = await work.db.transaction().execute(async (tx) => {
+    const userIds = drops.map(({ userId }) => userId);
+    const consenting = await lockConsents(tx, userIds, 'notes-and-drops', locked);
+    const sending = drops.filter(({ userId }) => consenting.has(userId));
+    // A text is not sent if its analysis was deleted since.
+    const analysisIds = sending.flatMap(({ generated }) => (generated?.text ? generated.analysisId : []));
+    const analyses = analysisIds.length === 0 ? new Set() : await lockAnalyses(tx, analysisIds);
+    const contentOf = ({ userId, generated }: PreparedDrop) =>
+      generated?.text && analyses.has(generated.analysisId) ? generated.text : genericText(userId, today(work));
+    const contents = sending.map((drop) => ({ id: drop.id, recipientId: drop.userId, content: contentOf(drop) }));
+    return { consenting, sent: await sendAssistantDrops(work, tx, contents) };
   });
+  work.result.generated += sent;
+  work.result.skipped += consenting.size - sent;
+  return consenting;
 }
 
 function addError(work: Work, userId: string, error: unknown): void {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { startSecondNode } from '../../../../test/second-node.ts';
 import { startTestApp } from '../../../../test/start-test-app.ts';
-import { sendAssistantDrop } from '../../encouragement/index.ts';
+import { sendAssistantDrops } from '../../encouragement/index.ts';
 import {
   aiWith,
   analyze,
@@ -69,7 +69,7 @@ describe('POST /api/encouragement-drops/cron/generate-daily-drops', () => {
       Array.from({ length: 20 }, (_, index) => {
         const node = index % 2 === 0 ? deps : other.deps;
         const drop = { id: node.ids.next(), recipientId: ada.id, content: `Number ${index}` };
-        return node.db.transaction().execute((tx) => sendAssistantDrop(node, tx, drop));
+        return node.db.transaction().execute((tx) => sendAssistantDrops(node, tx, [drop]));
       }),
     );
     expect(sent.filter(Boolean)).toHaveLength(1);

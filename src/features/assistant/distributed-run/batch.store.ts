@@ -10,15 +10,17 @@ export async function deleteBatchesOfJob(db: Db, job: string): Promise<void> {
   await db.deleteFrom('assistant_batch').where('job', '=', job).execute();
 }
 
-export async function insertBatch(
+export async function insertBatches(
   db: Db,
   run: JobRun,
-  { id, userIds }: { id: string; userIds: readonly string[] },
+  batches: readonly { id: string; userIds: readonly string[] }[],
 ): Promise<void> {
-  await db
-    .insertInto('assistant_batch')
-    .values({ id, job: run.job, run_id: run.id, user_ids: [...userIds] })
-    .execute();
+  // Arrays of different lengths are no array of PostgreSQL.
+  await sql`
+    insert into assistant_batch (id, job, run_id, user_ids)
+    select id, ${run.job}, ${run.id}::uuid, user_ids
+    from jsonb_to_recordset(${JSON.stringify(batches.map(({ id, userIds }) => ({ id, user_ids: userIds })))}::jsonb)
+      as given (id uuid, user_ids uuid[])`.execute(db);
 }
 
 /** Leases the next free batch of a job; undefined if there is none. */

@@ -4,21 +4,21 @@ import type { ShouldContinue } from '../../../platform/jobs/run-time.ts';
 import { type Consent, listConsentingUserIds } from '../../account/index.ts';
 import type { AssistantDeps } from '../deps.ts';
 
-const MIN_PAGE_SIZE = 200;
+/** Users per statement. */
+const PAGE_SIZE = 1_000;
 
 /** Calls `work` with pages of all users who gave the consent. Returns false if it stopped early. */
 export async function forEachUser(
-  deps: Pick<AssistantDeps, 'db' | 'assistant'>,
+  { db }: Pick<AssistantDeps, 'db'>,
   consent: Consent,
   shouldContinue: ShouldContinue,
   work: (userIds: readonly string[]) => Promise<void>,
 ): Promise<boolean> {
-  const pageSize = Math.max(MIN_PAGE_SIZE, deps.assistant.batchSize);
-  let userIds = await listConsentingUserIds(deps.db, consent, null, pageSize);
+  let userIds = await listConsentingUserIds(db, consent, null, PAGE_SIZE);
   while (userIds.length > 0) {
     if (!shouldContinue()) return false;
     await work(userIds);
-    userIds = await listConsentingUserIds(deps.db, consent, userIds.at(-1) ?? null, pageSize);
+    userIds = await listConsentingUserIds(db, consent, userIds.at(-1) ?? null, PAGE_SIZE);
   }
   return true;
 }

@@ -7,7 +7,7 @@ import {
   closeBatches,
   deleteBatchesOfJob,
   existsOpenBatch,
-  insertBatch,
+  insertBatches,
   type JobRun,
   leaseBatch,
   listBatchResults,
@@ -74,10 +74,13 @@ async function storeBatches<Result extends object>(
   const { db, ids, assistant } = deps;
   let count = 0;
   const isComplete = await forEachUser(deps, consent, shouldContinue, async (page) => {
-    for (const userIds of chunk(await choose(page), assistant.batchSize * CHUNKS_PER_BATCH)) {
-      await insertBatch(db, run, { id: ids.next(), userIds });
-      count += 1;
-    }
+    const batches = [...chunk(await choose(page), assistant.batchSize * CHUNKS_PER_BATCH)];
+    await insertBatches(
+      db,
+      run,
+      batches.map((userIds) => ({ id: ids.next(), userIds })),
+    );
+    count += batches.length;
   });
   return { count, isComplete };
 }

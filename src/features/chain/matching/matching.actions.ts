@@ -1,10 +1,17 @@
 import type { Actor } from '../../../access/actor.ts';
 import { addDays, localDateOf } from '../../../platform/days/calendar-date.ts';
-import { collectErrors } from '../../../platform/jobs/collect-errors.ts';
 import { findWindow, listMatchGroups, windowSpansOn } from '../../workout-window/index.ts';
 import type { ChainDeps } from '../deps.ts';
+import { batchGroups } from './group-batch.rules.ts';
 import { type ChainDate, chainErrors, type Matching, type MatchingRun } from './matching.schema.ts';
-import { attemptGroup, GROUP_CONCURRENCY, type GroupResult, NO_RESULT, rebuildGroup } from './rebuild.actions.ts';
+import {
+  addResult,
+  attemptGroups,
+  GROUP_CONCURRENCY,
+  type GroupResult,
+  NO_RESULT,
+  rebuildGroup,
+} from './rebuild.actions.ts';
 import { listGroupsWithChains } from './rebuild.store.ts';
 
 /** Number of days after today for which chains exist. */
@@ -65,19 +72,13 @@ export function datesToMatch(
 
 async function matchDate(deps: ChainDeps, date: string): Promise<Matching> {
   const spanOf = windowSpansOn(date);
-  const groups = new Set([
-    ...(await listMatchGroups(deps.db)),
-    ...(await listGroupsWithChains(deps.db, date)),
-  ]).values();
+  const open = await listMatchGroups(deps.db);
+  const known = new Set(open.map(({ group }) => group));
+  const closed = (await listGroupsWithChains(deps.db, date)).filter((group) => !known.has(group));
+  const batches = batchGroups(open, closed);
   const total: GroupResult = { ...NO_RESULT, errors: [] };
   const matchRemaining = async () => {
-    for (const group of groups) {
-      const { chains, squads, failed, errors } = await attemptGroup(deps, group, date, spanOf);
-      total.chains += chains;
-      total.squads += squads;
-      total.failed += failed;
-      collectErrors(total.errors, ...errors);
-    }
+    for (const groups of batches) addResult(total, await attemptGroups(deps, groups, date, spanOf));
   };
   await Promise.all(Array.from({ length: GROUP_CONCURRENCY }, matchRemaining));
   return summaryOf(date, total);

@@ -1,26 +1,16 @@
 import { chunk } from '../../../platform/chunk.ts';
-import { addDays, mondayOf } from '../../../platform/days/calendar-date.ts';
+import { createYielder } from '../../../platform/concurrency/cooperative.ts';
+import { togetherOrAlone } from '../../../platform/concurrency/together-or-alone.ts';
 import type { Tx } from '../../../platform/db/database.ts';
-import { listBlockedWithEach } from '../../account/index.ts';
-import { listParticipants, type ParticipantRow, windowSpansOn } from '../../workout-window/index.ts';
-import type { Pair } from '../blocked-pairs.rules.ts';
-import type { TeamColor } from '../chain.rules.ts';
-import { lockChains } from '../chain-lock.store.ts';
+import { collectErrors } from '../../../platform/jobs/collect-errors.ts';
+import { windowSpansOn } from '../../workout-window/index.ts';
+import { lockChains, lockIdleChains } from '../chain-lock.store.ts';
 import type { ChainDeps } from '../deps.ts';
-import type { Participant } from '../links/links.rules.ts';
 import { decideRebuild, type Rebuild, type RebuildFacts } from './rebuild.rules.ts';
-import {
-  allowLongPause,
-  deleteChains,
-  deleteSquads,
-  listChainsOf,
-  listManyChainsOf,
-  listWeek,
-  upsertChains,
-  upsertSquads,
-} from './rebuild.store.ts';
+import { allowLongPause, deleteChains, deleteSquads, upsertChains, upsertSquads } from './rebuild.store.ts';
+import { readFacts, type SpanOf } from './rebuild-facts.actions.ts';
 
-/** One group computes while the other waits for the database. */
+/** One task computes while the other waits for the database. */
 export const GROUP_CONCURRENCY = 2;
 
 /** Groups with more users than this are computed in a worker thread. */
@@ -36,8 +26,6 @@ export type GroupResult = Counts & { failed: number; errors: string[] };
 
 export const NO_RESULT: GroupResult = { chains: 0, squads: 0, failed: 0, errors: [] };
 
-type SpanOf = ReturnType<typeof windowSpansOn>;
-
 /** `rebuildGroup` that logs and counts a failure, so that the other groups of a run continue. */
 export async function attemptGroup(deps: ChainDeps, group: string, date: string, spanOf: SpanOf): Promise<GroupResult> {
   try {
@@ -46,6 +34,50 @@ export async function attemptGroup(deps: ChainDeps, group: string, date: string,
     deps.log.error({ err: error, event: 'chain.matching-failed', date }, 'Matching of a group failed');
     return { ...NO_RESULT, failed: 1, errors: [`${group}: this group could not be matched. Run the job again.`] };
   }
+}
+
+/**
+ * `attemptGroup` for several groups in one transaction, because a group of a few users costs little more than its statements.
+ * Groups that another transaction has locked are matched alone after it, so that nothing waits with the locks of others; so are
+ * all groups if one fails.
+ */
+export async function attemptGroups(
+  deps: ChainDeps,
+  groups: readonly string[],
+  date: string,
+  spanOf: SpanOf,
+): Promise<GroupResult> {
+  const total: GroupResult = { ...NO_RESULT, errors: [] };
+  await togetherOrAlone(
+    groups,
+    async () => {
+      const { idle, counts } = await rebuildIdleGroups(deps, groups, date, spanOf);
+      addResult(total, { ...NO_RESULT, ...counts });
+      return groups.filter((group) => !idle.has(group));
+    },
+    async (group) => addResult(total, await attemptGroup(deps, group, date, spanOf)),
+  );
+  return total;
+}
+
+export function addResult(total: GroupResult, { chains, squads, failed, errors }: GroupResult): void {
+  total.chains += chains;
+  total.squads += squads;
+  total.failed += failed;
+  collectErrors(total.errors, ...errors);
+}
+
+/** Returns the groups that were not locked by another transaction, and so are rebuilt. */
+async function rebuildIdleGroups(
+  deps: ChainDeps,
+  groups: readonly string[],
+  date: string,
+  spanOf: SpanOf,
+): Promise<{ idle: ReadonlySet<string>; counts: Counts }> {
+  return deps.db.transaction().execute(async (tx) => {
+    const idle = await lockIdleChains(tx, groups, date);
+    return { idle: new Set(idle), counts: await rebuildLocked(deps, tx, idle, date, spanOf) };
+  });
 }
 
 /** Computes and stores links, colours and squads of one group on one date. Rows with a check-in are not changed. */
@@ -57,36 +89,31 @@ export async function rebuildGroup(
 ): Promise<Counts> {
   return deps.db.transaction().execute(async (tx) => {
     await lockChains(tx, [group], [date]);
-    const rebuild = await decide(deps, tx, await readFacts(tx, group, date, spanOf));
-    await write(deps, tx, group, date, rebuild);
-    return { chains: rebuild.memberCount, squads: rebuild.squads.length };
+    return rebuildLocked(deps, tx, [group], date, spanOf);
   });
 }
 
-async function readFacts(tx: Tx, group: string, date: string, spanOf: SpanOf): Promise<RebuildFacts> {
-  const members = await listParticipants(tx, group, date);
-  const isLarge = members.length > LARGE_GROUP;
-  const previous = await (isLarge ? listManyChainsOf : listChainsOf)(tx, group, date);
-  const monday = mondayOf(date);
-  const week = { group, date, monday, sunday: addDays(monday, 6) };
-  const population: Participant[] = [];
-  const colorsOfWeek = new Map<string, TeamColor>();
-  const known = new Set([...members.map(({ user_id }) => user_id), ...previous.map(({ userId }) => userId)]);
-  const blockedPairs: Pair[] = [];
-  for (const batch of chunk(members, ROWS_PER_STATEMENT)) {
-    const userIds = batch.map(({ user_id }) => user_id);
-    const frozenElsewhere = new Set<string>();
-    for (const { userId, teamColor, isFrozenElsewhere } of await listWeek(tx, week, userIds)) {
-      colorsOfWeek.set(userId, teamColor);
-      if (isFrozenElsewhere) frozenElsewhere.add(userId);
-    }
-    for (const [one, others] of await listBlockedWithEach(tx, userIds)) {
-      for (const other of others) if (known.has(other)) blockedPairs.push({ one, other });
-    }
-    const present = batch.filter(({ user_id }) => !frozenElsewhere.has(user_id));
-    population.push(...present.map((row) => participantOf(row, spanOf)));
+/** A group with what is decided for it. */
+type Decision = { group: string; rebuild: Rebuild };
+
+async function rebuildLocked(
+  deps: ChainDeps,
+  tx: Tx,
+  groups: readonly string[],
+  date: string,
+  spanOf: SpanOf,
+): Promise<Counts> {
+  const decisions: Decision[] = [];
+  const yieldIfDue = createYielder();
+  for (const [group, facts] of await readFacts(tx, groups, date, spanOf)) {
+    decisions.push({ group, rebuild: await decide(deps, tx, facts) });
+    await yieldIfDue();
   }
-  return { population, previous, colorsOfWeek, seed: `${group} ${monday}`, blockedPairs };
+  await write(deps, tx, date, decisions);
+  return {
+    chains: decisions.reduce((sum, { rebuild }) => sum + rebuild.memberCount, 0),
+    squads: decisions.reduce((sum, { rebuild }) => sum + rebuild.squads.length, 0),
+  };
 }
 
 /** A large group is computed in a worker thread, so that it does not block the event loop. */
@@ -98,31 +125,24 @@ async function decide(deps: ChainDeps, tx: Tx, facts: RebuildFacts): Promise<Reb
 }
 
 /** Writes squads, then the rows that reference them, then deletes the squads without members: each row is written once. */
-async function write(
-  { clock, ids }: ChainDeps,
-  tx: Tx,
-  group: string,
-  date: string,
-  { squads, chains, leavers, formerSquads }: Rebuild,
-): Promise<void> {
+async function write({ clock, ids }: ChainDeps, tx: Tx, date: string, decisions: readonly Decision[]): Promise<void> {
   const now = clock.now();
-  const squadIds: string[] = [];
-  for (const batch of chunk(squads, ROWS_PER_STATEMENT)) {
-    const withIds = batch.map((squad) => ({ ...squad, id: squad.id ?? ids.next() }));
-    await upsertSquads(tx, date, withIds, now);
-    squadIds.push(...withIds.map(({ id }) => id));
-  }
+  const squads = new Map(
+    decisions.flatMap(({ rebuild }) =>
+      rebuild.squads.map((squad) => [squad, { ...squad, id: squad.id ?? ids.next() }]),
+    ),
+  );
+  for (const batch of chunk([...squads.values()], ROWS_PER_STATEMENT)) await upsertSquads(tx, date, batch, now);
+  const chains = decisions.flatMap((decision) => decision.rebuild.chains.map((row) => ({ row, decision })));
   for (const batch of chunk(chains, ROWS_PER_STATEMENT)) {
-    const rows = batch.map(({ squad, ...row }) => {
-      return { ...row, id: ids.next(), squadId: squad === null ? null : (squadIds[squad] ?? null) };
+    const rows = batch.map(({ row: { squad: index, ...row }, decision: { group, rebuild } }) => {
+      const squad = index === null ? undefined : rebuild.squads[index];
+      return { ...row, id: ids.next(), group, squadId: (squad && squads.get(squad)?.id) ?? null };
     });
-    await upsertChains(tx, { date, group, now }, rows);
+    await upsertChains(tx, date, rows, now);
   }
-  for (const batch of chunk(leavers, ROWS_PER_STATEMENT)) await deleteChains(tx, date, group, batch);
+  const leavers = decisions.flatMap(({ group, rebuild }) => rebuild.leavers.map((userId) => ({ userId, group })));
+  for (const batch of chunk(leavers, ROWS_PER_STATEMENT)) await deleteChains(tx, date, batch);
+  const formerSquads = decisions.flatMap(({ rebuild }) => rebuild.formerSquads);
   for (const batch of chunk(formerSquads, ROWS_PER_STATEMENT)) await deleteSquads(tx, batch);
-}
-
-function participantOf(row: ParticipantRow, spanOf: SpanOf): Participant {
-  const { user_id: userId, latitude, longitude } = row;
-  return { userId, latitude, longitude, ...spanOf(row.start_time, row.timezone) };
 }

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { fetchInBatches } from '../../../platform/db/cursor.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 import type { Links, TeamColor } from '../chain.rules.ts';
@@ -12,23 +12,24 @@ export async function allowLongPause(tx: Tx): Promise<void> {
   await sql`set local idle_in_transaction_session_timeout = '1min'`.execute(tx);
 }
 
-export async function listChainsOf(db: Db, group: string, date: string): Promise<ChainRow[]> {
-  const { rows } = await chainsOf(group, date).execute(db);
-  return rows;
-}
-
-/** `listChainsOf` in batches, for a group of many thousands. */
-export async function listManyChainsOf(tx: Tx, group: string, date: string): Promise<ChainRow[]> {
-  const chains: ChainRow[] = [];
-  for await (const rows of fetchInBatches(tx, chainsOf(group, date), ROWS_PER_BATCH)) chains.push(...rows);
-  return chains;
-}
-
-function chainsOf(group: string, date: string): RawBuilder<ChainRow> {
-  return sql<ChainRow>`
-    select user_id as "userId", before_user_id as "beforeUserId", after_user_id as "afterUserId",
-      team_color as "teamColor", squad_id as "squadId", has_check_in as "hasCheckIn"
-    from chain where match_group = ${group} and date = ${date}`;
+/**
+ * The stored rows of groups on a date, in batches, because a group can have many thousands. Once in a transaction.
+ *
+ * Looks up each group (`offset 0`), like `listParticipants`.
+ */
+export function fetchChains(
+  tx: Tx,
+  groups: readonly string[],
+  date: string,
+): AsyncGenerator<(ChainRow & { group: string })[]> {
+  const rows = sql<ChainRow & { group: string }>`
+    select given.match_group as "group", user_id as "userId", before_user_id as "beforeUserId",
+      after_user_id as "afterUserId", team_color as "teamColor", squad_id as "squadId", has_check_in as "hasCheckIn"
+    from unnest(${[...groups]}::text[]) as given (match_group)
+    cross join lateral (
+      select * from chain where chain.match_group = given.match_group and date = ${date} offset 0
+    ) as stored`;
+  return fetchInBatches(tx, rows, ROWS_PER_BATCH);
 }
 
 /** The rows of a user's week in all groups, summarized. */
@@ -41,21 +42,22 @@ export type WeekRow = {
 };
 
 /**
- * Lists the users with a row on any date from `monday` to `sunday`.
+ * Lists those of these members of groups who have a row on any date from `monday` to `sunday`.
  *
  * Looks up each user: a plan that starts from the dates reads the rows of all users.
  */
 export async function listWeek(
   db: Db,
-  { group, date, monday, sunday }: { group: string; date: string; monday: string; sunday: string },
-  userIds: readonly string[],
+  { date, monday, sunday }: { date: string; monday: string; sunday: string },
+  members: readonly { userId: string; group: string }[],
 ): Promise<WeekRow[]> {
   const { rows } = await sql<WeekRow>`
     select member.id as "userId", team_color as "teamColor", is_frozen_elsewhere as "isFrozenElsewhere"
-    from unnest(${[...userIds]}::uuid[]) as member (id)
+    from unnest(${members.map(({ userId }) => userId)}::uuid[], ${members.map(({ group }) => group)}::text[])
+      as member (id, match_group)
     cross join lateral (
       select (array_agg(team_color order by date))[1] as team_color,
-        bool_or(date = ${date} and has_check_in and match_group <> ${group}) as is_frozen_elsewhere
+        bool_or(date = ${date} and has_check_in and chain.match_group <> member.match_group) as is_frozen_elsewhere
       from chain where user_id = member.id and date between ${monday} and ${sunday}
     ) as week
     where team_color is not null`.execute(db);
@@ -84,21 +86,24 @@ export async function deleteSquads(tx: Tx, ids: readonly string[]): Promise<void
   await sql`delete from squad where id = any (${[...ids]}::uuid[])`.execute(tx);
 }
 
-export type ChainToWrite = Links & { id: string; userId: string; teamColor: TeamColor; squadId: string | null };
+export type ChainToWrite = Links & {
+  id: string;
+  group: string;
+  userId: string;
+  teamColor: TeamColor;
+  squadId: string | null;
+};
 
-/** Stores rows of a group on a date. Skips unchanged rows and rows with a check-in. */
-export async function upsertChains(
-  tx: Tx,
-  { date, group, now }: { date: string; group: string; now: Date },
-  chains: readonly ChainToWrite[],
-): Promise<void> {
+/** Stores rows of a date. Skips unchanged rows and rows with a check-in. */
+export async function upsertChains(tx: Tx, date: string, chains: readonly ChainToWrite[], now: Date): Promise<void> {
   await sql`
     insert into chain (id, date, user_id, before_user_id, after_user_id, team_color, squad_id, match_group, created_at)
-    select id, ${date}, user_id, before_user_id, after_user_id, team_color, squad_id, ${group}, ${now}
+    select id, ${date}, user_id, before_user_id, after_user_id, team_color, squad_id, match_group, ${now}
     from unnest(${chains.map(({ id }) => id)}::uuid[], ${chains.map(({ userId }) => userId)}::uuid[],
       ${chains.map(({ beforeUserId }) => beforeUserId)}::uuid[], ${chains.map(({ afterUserId }) => afterUserId)}::uuid[],
-      ${chains.map(({ teamColor }) => teamColor)}::text[], ${chains.map(({ squadId }) => squadId)}::uuid[])
-      as given (id, user_id, before_user_id, after_user_id, team_color, squad_id)
+      ${chains.map(({ teamColor }) => teamColor)}::text[], ${chains.map(({ squadId }) => squadId)}::uuid[],
+      ${chains.map(({ group }) => group)}::text[])
+      as given (id, user_id, before_user_id, after_user_id, team_color, squad_id, match_group)
     on conflict (user_id, date) do update set
       before_user_id = excluded.before_user_id, after_user_id = excluded.after_user_id,
       team_color = excluded.team_color, squad_id = excluded.squad_id, match_group = excluded.match_group
@@ -107,13 +112,18 @@ export async function upsertChains(
       excluded.squad_id, excluded.match_group)`.execute(tx);
 }
 
-/** Deletes rows of users who are no longer participants. Keeps rows with a check-in. */
-export async function deleteChains(tx: Tx, date: string, group: string, userIds: readonly string[]): Promise<void> {
+/** Deletes rows of users who are no longer participants of their groups. Keeps rows with a check-in. */
+export async function deleteChains(
+  tx: Tx,
+  date: string,
+  leavers: readonly { userId: string; group: string }[],
+): Promise<void> {
   await sql`
     delete from chain
-    where user_id = any (${[...userIds]}::uuid[]) and date = ${date} and match_group = ${group} and not has_check_in`.execute(
-    tx,
-  );
+    using unnest(${leavers.map(({ userId }) => userId)}::uuid[], ${leavers.map(({ group }) => group)}::text[])
+      as given (user_id, match_group)
+    where chain.user_id = given.user_id and date = ${date} and chain.match_group = given.match_group
+      and not has_check_in`.execute(tx);
 }
 
 /**

@@ -30,13 +30,14 @@ import {
   type SentDropWithRecipient,
 } from './drop.schema.ts';
 import {
-  claimAssistantDrop,
+  claimAssistantDrops,
   type DropRow,
   findReceivedDrop,
   insertDrop,
   listReceivedDrops,
   listSentDrops,
   lockSenderAndRecipient,
+  type NewAssistantDrop,
   type ReceivedRow,
   type SentRow,
   updateAsRead,
@@ -141,18 +142,21 @@ export async function markReceivedRead(deps: EncouragementDeps, actor: Actor, id
 }
 
 /**
- * Sends the assistant's drop of today (UTC). `content` has 1 to 1,000 characters. Returns false if the recipient already has
- * one. It spends no allowance and counts for no badge.
+ * Sends the assistant's drops of today (UTC) to different recipients. `content` has 1 to 1,000 characters. Returns the number of
+ * drops sent: recipients who already have one get none. They spend no allowance and count for no badge.
  */
-export async function sendAssistantDrop(
+export async function sendAssistantDrops(
   deps: NotificationDeps,
   tx: Tx,
-  { id, recipientId, content }: { id: string; recipientId: string; content: string },
-): Promise<boolean> {
+  drops: readonly NewAssistantDrop[],
+): Promise<number> {
   const now = deps.clock.now();
-  const isSent = await claimAssistantDrop(tx, { id, recipientId, content, day: localDateOf(now, 'UTC'), now });
-  if (isSent) await notify(deps, tx, [assistantDropNotification({ id, recipient_id: recipientId })]);
-  return isSent;
+  const sent = await claimAssistantDrops(tx, drops, { day: localDateOf(now, 'UTC'), now });
+  const notifications = drops
+    .filter(({ id }) => sent.has(id))
+    .map(({ id, recipientId }) => assistantDropNotification({ id, recipient_id: recipientId }));
+  await notify(deps, tx, notifications);
+  return sent.size;
 }
 
 type DropContent = Media & { templateId: string | null; title: string | null; content: string };

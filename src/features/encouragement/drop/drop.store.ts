@@ -248,27 +248,24 @@ export async function listAssistantDropRecipients(
   return new Set(rows.map(({ recipient_id }) => recipient_id));
 }
 
-export type NewAssistantDrop = { id: string; recipientId: string; content: string; day: string; now: Date };
+export type NewAssistantDrop = { id: string; recipientId: string; content: string };
 
-/** Returns false if the recipient already has the assistant's drop of this day. */
-export async function claimAssistantDrop(tx: Tx, drop: NewAssistantDrop): Promise<boolean> {
-  const { id, recipientId, content, day, now } = drop;
-  const claimed = await tx
-    .insertInto('drop_sent')
-    .values({
-      id,
-      sender_id: null,
-      recipient_id: recipientId,
-      drop_type: 'encouragement',
-      is_custom: false,
-      content,
-      date_sent: now,
-      day,
-    })
-    .onConflict((conflict) => conflict.columns(['recipient_id', 'day']).where('sender_id', 'is', null).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return claimed !== undefined;
+/** Inserts the assistant's drops of a day. Returns the ids of those whose recipients had none. */
+export async function claimAssistantDrops(
+  tx: Tx,
+  drops: readonly NewAssistantDrop[],
+  { day, now }: { day: string; now: Date },
+): Promise<ReadonlySet<string>> {
+  // In the order of recipients, so that concurrent calls cannot deadlock.
+  const { rows } = await sql<{ id: string }>`
+    insert into drop_sent (id, recipient_id, drop_type, is_custom, content, date_sent, day)
+    select id, recipient_id, 'encouragement', false, content, ${now}::timestamptz, ${day}::date
+    from unnest(${drops.map(({ id }) => id)}::uuid[], ${drops.map(({ recipientId }) => recipientId)}::uuid[],
+      ${drops.map(({ content }) => content)}::text[]) as given (id, recipient_id, content)
+    order by recipient_id
+    on conflict (recipient_id, day) where sender_id is null do nothing
+    returning id`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
 }
 
 export async function existsReceivedDrop(db: Db, recipientId: string, id: string): Promise<boolean> {

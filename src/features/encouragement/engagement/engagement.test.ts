@@ -1,5 +1,8 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { countStatements } from '../../../../test/count-statements.ts';
 import { type Answer, type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { processEngagement } from './engagement.actions.ts';
 import { GRACE_PERIOD_MS } from './engagement.rules.ts';
 import { createSentDrops } from './test-sent-drops.ts';
 
@@ -378,6 +381,27 @@ describe('POST /api/encouragement-drops/cron/process-engagement', () => {
       expect(await findSenderStats(sender)).toMatchObject({ engagement_increases: 400, bonus_remaining: 800 });
     }
     expect(await run()).toEqual(NOTHING);
+  });
+
+  test('takes as many statements for ten users as for each 500 of a thousand', async () => {
+    const counts: number[] = [];
+    for (const users of [10, 1_000]) {
+      await deps.db.deleteFrom('drop_sent').execute();
+      const { rows: senders } = await sql<{ id: string }>`
+        insert into profile (id, role_changed_at, created_at, updated_at)
+        select gen_random_uuid(), now(), now(), now() from generate_series(1, ${users}::integer) returning id`.execute(
+        deps.db,
+      );
+      const ben = await person();
+      await sendAll(senders.map((from) => ({ from, to: ben })));
+      await write(ben, new Date(NOON.getTime() + 1));
+      const { db, count } = countStatements(deps.db);
+      expect((await processEngagement({ ...deps, db })).results).toMatchObject({ processed: users, engaged: users });
+      counts.push(count());
+    }
+    const [few = 0, many = 0] = counts;
+    expect(few).toBeLessThanOrEqual(24);
+    expect(many).toBeLessThanOrEqual(2 * few);
   });
 
   test('does not reveal users, records or times', async () => {

@@ -4,7 +4,7 @@ import { moveEntryTo } from '../../../../test/entry-dates.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { createLiveStandings } from '../../battle/standings/live-standings.actions.ts';
 import { createTestUsers, DATE, MORNING } from '../../check-in/test-users.ts';
-import { sendAssistantDrop } from '../../encouragement/index.ts';
+import { sendAssistantDrops } from '../../encouragement/index.ts';
 import { notifyAfterwards } from '../../notification/index.ts';
 import { notificationTo } from '../../notification/test-notifications.ts';
 import { readToday } from './today.actions.ts';
@@ -225,7 +225,7 @@ describe('GET /api/today', () => {
   test("returns the assistant's drop of the last 24 hours", async () => {
     const ada = await person();
     const drop = { id: deps.ids.next(), recipientId: ada.id, content: 'You walked.' };
-    await deps.db.transaction().execute(async (tx) => sendAssistantDrop(deps, tx, drop));
+    await deps.db.transaction().execute(async (tx) => sendAssistantDrops(deps, tx, [drop]));
     const { assistant_drop } = await read(ada);
     expect(assistant_drop).toEqual({
       id: drop.id,

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { countStatements } from '../../../../test/count-statements.ts';
 import { expectLedgerToBalance } from '../../../../test/ledger.ts';
 import { untilLockWait } from '../../../../test/lock-waits.ts';
 import { startSecondNode } from '../../../../test/second-node.ts';
 import { type Answer, type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { postToLedger } from '../index.ts';
+import { awardAllUsers } from './monthly-award.actions.ts';
 
 const DECEMBER = new Date('2026-12-10T12:00:00Z');
 
@@ -271,6 +273,20 @@ describe('POST /api/drops/cron/award-monthly-all', () => {
     const { rows } = await sql<{ people: number; drops: number }>`
       select count(*)::int as people, sum(drops_balance)::int as drops from profile where is_active`.execute(deps.db);
     expect(rows).toEqual([{ people: 1_200, drops: 1_200 * 30 }]);
+  });
+
+  test('takes as many statements for ten users as for each 500 of a thousand', async () => {
+    const counts: number[] = [];
+    for (const users of [10, 1_000]) {
+      await deactivateAllUsers();
+      await crowd(users);
+      const { db, count } = countStatements(deps.db);
+      expect((await awardAllUsers({ ...deps, db })).results).toMatchObject({ awarded: users, failed: 0 });
+      counts.push(count());
+    }
+    const [few = 0, many = 0] = counts;
+    expect(few).toBeLessThanOrEqual(12);
+    expect(many).toBeLessThanOrEqual(2 * few);
   });
 
   test('one of five concurrent runs on two nodes works, while users claim their award', async () => {
