@@ -7,6 +7,7 @@ import { nightsShortcomings, nightsTable } from './chain/night-report.ts';
 import { withClient } from './cluster.ts';
 import type { DataSet } from './data-set/data-set.ts';
 import { type ExportResults, exportsTable } from './export/export.ts';
+import { goalsTable } from './load/goals.ts';
 import type { Slice } from './load/load.ts';
 import { type OptimizerRound, optimizerShortcomings, optimizerTable } from './load/optimizer.ts';
 import { loadShortcomings, loadTable } from './load/report.ts';
@@ -94,7 +95,7 @@ function journalTables({ database, sizes, plans, growth, slices }: JournalResult
     `${people} people, ${organizations} organizations, ${teams} teams, ${notebooks} notebooks, ${entries} entries`,
     ...(plans ? plansTable(plans) : []),
     ...(growth ? [growthLine(growth)] : []),
-    ...(slices ? loadTable(slices) : []),
+    ...(slices ? [...loadTable(slices), ...goalsTable(slices)] : []),
   ];
 }
 

@@ -1,3 +1,6 @@
+/** Titles of columns, and rows of as many cells. */
+export type Table = { head: string[]; rows: string[][] };
+
 /** Columns side by side, as wide as their widest cell. */
 export function table(head: string[], rows: string[][]): string[] {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
