@@ -12,6 +12,12 @@ export function table(head: string[], rows: string[][]): string[] {
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)];
 }
 
+/** The same for a document. */
+export function markdownTable({ head, rows }: Table): string[] {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)];
+}
+
 /** The middle one of the numbers, the upper one of two; 0 where there is none. */
 export function medianOf(numbers: readonly number[]): number {
   return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;

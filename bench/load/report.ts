@@ -1,4 +1,4 @@
-import { medianOf, table } from '../table.ts';
+import { medianOf, type Table, table } from '../table.ts';
 import type { Costs } from './costs.ts';
 import type { Slice } from './load.ts';
 import { OPERATIONS } from './operations.ts';
@@ -40,22 +40,26 @@ export function compare(slices: readonly Slice[]): Comparison[] {
   );
 }
 
-export function loadTable(slices: readonly Slice[]): string[] {
+/** Requests per second and milliseconds of both systems, medians over the rounds. */
+export function loadRows(slices: readonly Slice[]): Table {
   const figures = (system: Figures | null) =>
     system === null
       ? ''
-      : `${system.requestsPerSecond.toFixed(0)} | ${system.p50.toFixed(1)} | ${system.p99.toFixed(1)}`;
+      : `${system.requestsPerSecond.toFixed(0)} / ${system.p50.toFixed(1)} / ${system.p99.toFixed(1)}`;
   const rows = compare(slices).map(({ operation, concurrency, plain, meadow, ratio }) => [
     operation,
     String(concurrency),
     figures(plain),
     figures(meadow),
     ratio === null ? '' : `${ratio.median.toFixed(2)} [${ratio.least.toFixed(2)}..${ratio.most.toFixed(2)}]`,
-    [plain, meadow].flatMap((system) => (system === null ? [] : [system.kilobytesPerReply.toFixed(1)])).join(' | '),
   ]);
+  return { head: ['operation', 'c', 'plain req/s / p50 / p99', 'Meadow req/s / p50 / p99', 'ratio'], rows };
+}
+
+export function loadTable(slices: readonly Slice[]): string[] {
+  const { head, rows } = loadRows(slices);
   const errors = slices.reduce((sum, slice) => sum + slice.errors, 0);
   const disturbed = slices.filter(({ disturbance }) => disturbance > DISTURBING).length;
-  const head = ['operation', 'c', 'plain req/s | p50 | p99', 'Meadow req/s | p50 | p99', 'ratio', 'KB'];
   return [
     '',
     'Requests per second and milliseconds, medians over the rounds; the ratio is Meadow to the plain server in one round',

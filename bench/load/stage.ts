@@ -16,6 +16,8 @@ export const PACKS = 30_000;
 export const PACKS_WITH_OWNER = 15;
 /** Each purchase costs one drop. */
 const BALANCE = 1_000_000;
+/** Packs that all people have. Without any purchase PostgreSQL would take an index that reads all purchases of a buyer. */
+const EARLIER_PACKS = 3;
 const PEOPLE_OF_GROUP = 50;
 
 export const packId = (number: number) => `00000009-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
@@ -31,8 +33,13 @@ export async function setStage(url: string, buyers: readonly string[], packOwner
       `insert into tone_pack (id, owner_id, name, theme, is_public, price_drops, created_at, updated_at)
        select ('00000009-0000-4000-8000-' || lpad(to_hex(number), 12, '0'))::uuid,
          case when number < ${PACKS_WITH_OWNER} then $1::uuid end, 'Pack ' || number, 'nature', true, 1, now(), now()
-       from generate_series(0, ${PACKS - 1}) number`,
+       from generate_series(0, ${PACKS + EARLIER_PACKS - 1}) number`,
       [packOwner],
+    );
+    await client.query(
+      `insert into tone_pack_purchase (id, pack_id, user_id, created_at)
+       select gen_random_uuid(), tone_pack.id, profile.id, now() from tone_pack, profile where tone_pack.id >= $1`,
+      [packId(PACKS)],
     );
     await client.query(
       `with buyer as (update profile set drops_balance = ${BALANCE} where id = any ($1) returning id)
@@ -52,7 +59,7 @@ export async function setStage(url: string, buyers: readonly string[], packOwner
          case when hashtext(user_id::text) % 2 = 0 then 'red' else 'blue' end, match_group, now()
        from workout_window window city as (partition by match_group order by user_id)`,
     );
-    await client.query(`vacuum (analyze) profile, ${WRITTEN_TABLES}`);
+    await client.query(`vacuum (analyze) profile, tone_pack_purchase, ${WRITTEN_TABLES}`);
     await client.query('checkpoint');
   });
 }
