@@ -10,6 +10,8 @@ export const BENCH_DATA = join(import.meta.dirname, 'data');
 export type Cluster = { urlOf: (database: string) => string; close: () => Promise<void> };
 
 const MAINTENANCE_DATABASE = 'postgres';
+/** The extension of PostgreSQL that counts statements and the pages that they touch. */
+export const STATEMENT_COUNTER = 'pg_stat_statements';
 const MAX_BUFFER_POOL_MEGABYTES = 4096;
 
 /** The server at the given address, or an embedded one of the bench's own: durable, like one that people rely on. */
@@ -19,7 +21,7 @@ export async function openCluster(databaseUrl: string | null): Promise<Cluster> 
     startEmbeddedPostgres({ directory: join(BENCH_DATA, 'postgres'), database: MAINTENANCE_DATABASE });
 
   let server = await start();
-  if (await needsRestartForBufferPool(server.connectionString)) {
+  if (await needsRestartForSettings(server.connectionString)) {
     await server.stop();
     server = await start();
   }
@@ -37,19 +39,24 @@ export async function withClient<Result>(url: string, work: (client: pg.Client) 
   }
 }
 
-/** The journal should fit into memory, as it does on a server that is sized for it. A quarter of the machine at most. */
-async function needsRestartForBufferPool(url: string): Promise<boolean> {
+/**
+ * The journal should fit into memory, as it does on a server that is sized for it: a quarter of the machine at most. Statements are
+ * counted.
+ */
+async function needsRestartForSettings(url: string): Promise<boolean> {
   const quarter = Math.floor(totalmem() / 4 / 1024 / 1024);
   const wanted = `${Math.min(quarter, MAX_BUFFER_POOL_MEGABYTES)}MB`;
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ is_enough: boolean }>(
-      `select pg_size_bytes(current_setting('shared_buffers')) = pg_size_bytes($1) as is_enough`,
+      `select pg_size_bytes(current_setting('shared_buffers')) = pg_size_bytes($1)
+         and current_setting('shared_preload_libraries') = '${STATEMENT_COUNTER}' as is_enough`,
       [wanted],
     );
     if (rows[0]?.is_enough) return false;
     await client.query(`alter system set shared_buffers = '${wanted}'`);
     // Else the load alone would make the server stop for checkpoints all the time.
     await client.query(`alter system set max_wal_size = '8GB'`);
+    await client.query(`alter system set shared_preload_libraries = '${STATEMENT_COUNTER}'`);
     return true;
   });
 }

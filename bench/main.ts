@@ -1,17 +1,18 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { measureAssistant } from './assistant/night.ts';
 import { measureChains } from './chain/matching.ts';
 import { measureNights } from './chain/night.ts';
 import { type Cluster, openCluster } from './cluster.ts';
 import { openDataSet } from './data-set/data-set.ts';
+import { writeDocument } from './document/document.ts';
 import { measureExports } from './export/export.ts';
 import { measureLoad } from './load/load.ts';
 import { measureOptimizer } from './load/optimizer.ts';
 import { measureMosaics } from './mosaic/rendering.ts';
 import { type BenchOptions, readOptions, sizesFor, USAGE } from './options.ts';
 import { measureLeaderboard } from './plans/leaderboard.ts';
-import { checkPlans, timeOfVisibleList } from './plans/plans.ts';
+import { checkPlans, type Growth, measureGrowth } from './plans/plans.ts';
 import {
   describeDatabase,
   describeMachine,
@@ -21,6 +22,8 @@ import {
   tablesOf,
 } from './report.ts';
 import { measureWeb } from './web/web.ts';
+
+const RESULTS = join(import.meta.dirname, 'results.json');
 
 const say = (sentence: string): void => {
   process.stdout.write(`${sentence}\n`);
@@ -66,12 +69,16 @@ async function run(options: BenchOptions): Promise<Results> {
 
 async function measureJournal(cluster: Cluster, options: BenchOptions): Promise<JournalResults> {
   const { people, entries } = options.sizes;
-  // Loaded first, so that the large one is what the memory holds when it is measured.
-  const small = options.plans ? await openDataSet(cluster, sizesFor(people, Math.ceil(entries / 10)), say) : null;
+  const growth: Growth[] = [];
+  // The largest comes last, so that it is what the memory holds when it is measured.
+  for (const share of [100, 10]) {
+    const sizes = sizesFor(people, Math.ceil(entries / share));
+    growth.push(await measureGrowth(await openDataSet(cluster, sizes, say)));
+  }
   const dataSet = await openDataSet(cluster, options.sizes, say);
   const database = await describeDatabase(dataSet);
   const plans = options.plans ? await checkPlans(dataSet, say) : null;
-  const growth = small && { small: await timeOfVisibleList(small), large: await timeOfVisibleList(dataSet) };
+  growth.push(await measureGrowth(dataSet));
   const slices = options.load ? await measureLoad(dataSet, options, say) : null;
   return { database, sizes: options.sizes, plans, growth, slices };
 }
@@ -82,8 +89,12 @@ async function main(): Promise<number> {
     say(USAGE);
     return 0;
   }
+  if (options.document) {
+    await writeDocument(JSON.parse(await readFile(RESULTS, 'utf8')));
+    return 0;
+  }
   const results = await run(options);
-  await writeFile(join(import.meta.dirname, 'results.json'), `${JSON.stringify(results, null, 2)}\n`);
+  await writeFile(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
   say(tablesOf(results));
   const shortcomings = shortcomingsOf(results);
   for (const shortcoming of shortcomings) say(`MISSED: ${shortcoming}`);

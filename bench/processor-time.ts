@@ -19,12 +19,21 @@ export async function processorSecondsOfServer(client: pg.Client): Promise<numbe
   if (backend === null || postmaster <= 1) return null;
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const stats = await Promise.all(pids.map(async (pid) => ({ pid, stat: await readStat(pid) })));
-  const ticks = stats.flatMap(({ pid, stat }) => {
+  const seconds = stats.flatMap(({ pid, stat }) => {
     if (stat === null || (pid !== postmaster && Number(stat[PARENT]) !== postmaster)) return [];
-    const positions = pid === postmaster ? [...OWN, ...OF_ENDED_CHILDREN] : OWN;
-    return positions.map((position) => Number(stat[position]));
+    return [secondsAt(stat, pid === postmaster ? [...OWN, ...OF_ENDED_CHILDREN] : OWN)];
   });
-  return ticks.reduce((sum, some) => sum + some, 0) / TICKS_PER_SECOND;
+  return seconds.reduce((sum, some) => sum + some, 0);
+}
+
+/** The seconds of processor time of a process with all its threads; null where this machine does not say. */
+export async function processorSecondsOf(pid: number): Promise<number | null> {
+  const stat = await readStat(pid);
+  return stat && secondsAt(stat, OWN);
+}
+
+function secondsAt(stat: readonly string[], positions: readonly number[]): number {
+  return positions.reduce((sum, position) => sum + Number(stat[position]), 0) / TICKS_PER_SECOND;
 }
 
 /** Null where there is no such process, or no such folder. */

@@ -7,6 +7,7 @@ import { nightsShortcomings, nightsTable } from './chain/night-report.ts';
 import { withClient } from './cluster.ts';
 import type { DataSet } from './data-set/data-set.ts';
 import { type ExportResults, exportsTable } from './export/export.ts';
+import { goalsTable } from './load/goals.ts';
 import type { Slice } from './load/load.ts';
 import { type OptimizerRound, optimizerShortcomings, optimizerTable } from './load/optimizer.ts';
 import { loadShortcomings, loadTable } from './load/report.ts';
@@ -14,8 +15,9 @@ import type { MosaicMeasurement } from './mosaic/renderer.ts';
 import { mosaicsShortcomings, mosaicsTable } from './mosaic/rendering.ts';
 import type { Sizes } from './options.ts';
 import { type BoardCost, leaderboardShortcomings, leaderboardTable } from './plans/leaderboard.ts';
-import type { PlansReport } from './plans/plans.ts';
+import type { Growth, PlansReport } from './plans/plans.ts';
 import { plansShortcomings, plansTable } from './plans/report.ts';
+import { table } from './table.ts';
 import { webShortcomings, webTable } from './web/report.ts';
 import type { WebResults } from './web/web.ts';
 
@@ -37,8 +39,8 @@ export type JournalResults = {
   database: string;
   sizes: Sizes;
   plans: PlansReport | null;
-  /** Milliseconds of the visible list with a tenth of the entries, and with all of them. */
-  growth: { small: number; large: number } | null;
+  /** With a hundredth of the entries, a tenth, and all of them. */
+  growth: Growth[];
   slices: Slice[] | null;
 };
 
@@ -88,13 +90,12 @@ export function tablesOf({
 }
 
 function journalTables({ database, sizes, plans, growth, slices }: JournalResults): string[] {
-  const { people, organizations, teams, notebooks, entries } = sizes;
   return [
     database,
-    `${people} people, ${organizations} organizations, ${teams} teams, ${notebooks} notebooks, ${entries} entries`,
+    describeSizes(sizes),
     ...(plans ? plansTable(plans) : []),
-    ...(growth ? [growthLine(growth)] : []),
-    ...(slices ? loadTable(slices) : []),
+    ...growthTable(growth),
+    ...(slices ? [...loadTable(slices), ...goalsTable(slices)] : []),
   ];
 }
 
@@ -113,7 +114,15 @@ export function shortcomingsOf({ journal, chains, mosaics, nights, leaderboard, 
   ];
 }
 
-function growthLine({ small, large }: { small: number; large: number }): string {
-  const factor = (large / small).toFixed(2);
-  return `ten times the entries: the visible list takes ${small.toFixed(2)} ms, then ${large.toFixed(2)} ms (${factor}x)`;
+export function describeSizes({ people, organizations, teams, notebooks, entries }: Sizes): string {
+  return `${people} people, ${organizations} organizations, ${teams} teams, ${notebooks} notebooks, ${entries} entries`;
+}
+
+function growthTable(growth: readonly Growth[]): string[] {
+  const rows = growth.map(({ entries, visible, own }) => [
+    String(entries),
+    ...[visible, own].flatMap(({ milliseconds, buffers }) => [milliseconds.toFixed(2), String(buffers)]),
+  ]);
+  const head = ['entries', 'visible list', 'buffers', 'own list', 'buffers'];
+  return ['', 'The lists of a growing journal: milliseconds of PostgreSQL, medians over viewers', ...table(head, rows)];
 }

@@ -1,3 +1,6 @@
+/** Titles of columns, and rows of as many cells. */
+export type Table = { head: string[]; rows: string[][] };
+
 /** Columns side by side, as wide as their widest cell. */
 export function table(head: string[], rows: string[][]): string[] {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
@@ -7,6 +10,12 @@ export function table(head: string[], rows: string[][]): string[] {
       .join('  ')
       .trimEnd();
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)];
+}
+
+/** The same for a document. */
+export function markdownTable({ head, rows }: Table): string[] {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)];
 }
 
 /** The middle one of the numbers, the upper one of two; 0 where there is none. */

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { type HttpConnection, openHttpConnection } from './http-connection.ts';
 
 /*
@@ -5,11 +6,15 @@ import { type HttpConnection, openHttpConnection } from './http-connection.ts';
  * gets measurements.
  */
 
+/** A request as it goes over the wire. A large body comes from a file. */
+export type WireRequest = { text: string; file?: string };
+
 /** What to ask whom, for how long. The requests are asked in turn, beginning where the last order of that list ended. */
-export type Order = { port: number; requests: string[]; connections: number; seconds: number };
+export type Order = { port: number; requests: WireRequest[]; connections: number; seconds: number };
 
 /** What came of it; times are in milliseconds. `firstError` is a sentence, or null where all went well. */
 export type Measurement = {
+  requests: number;
   requestsPerSecond: number;
   p50: number;
   p99: number;
@@ -19,10 +24,15 @@ export type Measurement = {
 };
 
 const asked = new Map<string, number>();
+const NOTHING = Buffer.alloc(0);
 
 async function carryOut(order: Order): Promise<Measurement> {
-  const requests = order.requests.map((text) => Buffer.from(text));
-  const key = `${order.port} ${order.requests[0]}`;
+  const files = new Map<string, Buffer>();
+  for (const { file } of order.requests) {
+    if (file !== undefined && !files.has(file)) files.set(file, await readFile(file));
+  }
+  const requests = order.requests.map(({ text, file = '' }) => [Buffer.from(text), files.get(file) ?? NOTHING]);
+  const key = `${order.port} ${order.requests[0]?.text}`;
   let next = asked.get(key) ?? 0;
   const times: number[] = [];
   let errors = 0;
@@ -67,6 +77,7 @@ async function carryOut(order: Order): Promise<Measurement> {
   times.sort((one, other) => one - other);
   const quantile = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
   return {
+    requests: times.length,
     requestsPerSecond: times.length / seconds,
     p50: quantile(0.5),
     p99: quantile(0.99),

@@ -8,7 +8,7 @@ export type Reply = { status: number; bytes: number };
  * One connection that is kept open and carries one request at a time. It reads no more of an answer than its status and its
  * length: with node's own client, most of what two processors can do would go into the measuring.
  */
-export type HttpConnection = { send: (request: Buffer) => Promise<Reply>; close: () => void };
+export type HttpConnection = { send: (parts: readonly Buffer[]) => Promise<Reply>; close: () => void };
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 const NOTHING = Buffer.alloc(0);
@@ -53,10 +53,12 @@ export async function openHttpConnection(port: number): Promise<HttpConnection> 
   });
 
   return {
-    send: (request) =>
+    send: (parts) =>
       new Promise((resolve, reject) => {
         waiting = { resolve, reject };
-        socket.write(request);
+        socket.cork();
+        for (const part of parts) socket.write(part);
+        socket.uncork();
       }),
     close: () => socket.destroy(),
   };

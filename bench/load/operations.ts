@@ -2,52 +2,155 @@ import type { TestIssuer } from '../../test/servers/issuer.ts';
 import { withClient } from '../cluster.ts';
 import type { DataSet } from '../data-set/data-set.ts';
 import { ordinaryPeople, personId } from '../data-set/viewers.ts';
+import type { WireRequest } from './generator.ts';
+import { PACKS, PACKS_WITH_OWNER, type PhotoForm, packId } from './stage.ts';
 
 /** Somebody who asks, and an entry of theirs. */
 export type Caller = { id: string; token: string; entryId: string };
 
+/** A request before it is written down. The body is a text, or a file. */
+type Request = { line: string; headers?: readonly string[]; body?: string; form?: PhotoForm };
+
+/**
+ * What Meadow should reach at these numbers of connections. Ratios are Meadow to the plain server; processor time is that of node and
+ * PostgreSQL together, for one request.
+ */
+export type Goal = { figure: Figure; at: readonly number[] } & ({ atLeast: number } | { atMost: number });
+export type Figure = 'ratio' | 'p99 ratio' | 'per second' | 'processor ms';
+
 export type Operation = {
   name: string;
-  /** The share of the plain server's requests per second that Meadow should reach, alone and under load. */
-  goal: { alone: number; underLoad: number };
-  line: (caller: Caller) => string;
-  body?: string;
+  goals: readonly Goal[];
+  /** Whether the plain server has a form of it. */
+  isPlain: boolean;
+  requests: (callers: readonly Caller[], photos: readonly PhotoForm[]) => { caller: Caller; request: Request }[];
 };
 
 const A_KILOBYTE_OF_TEXT = 'Today I walked along the river, the light was good, and I felt calm. '
   .repeat(15)
   .slice(0, 1000);
 
+const ENTRY = JSON.stringify({
+  title: 'A new entry',
+  content: A_KILOBYTE_OF_TEXT,
+  mood: 'calm',
+  tags: ['daily', 'river'],
+});
+
+const JSON_BODY = 'content-type: application/json';
+
+/** What browsers send. Without it the answer of a mosaic would be sent as no client gets it. */
+const COMPRESSED = 'accept-encoding: gzip, deflate, br';
+
+const ofEach = (requestOf: (caller: Caller) => Request) => (callers: readonly Caller[]) =>
+  callers.map((caller) => ({ caller, request: requestOf(caller) }));
+
+const buy = (pack: number): Request => ({ line: `POST /api/tone-packs/${packId(pack)}/purchase` });
+
+const ratio = (alone: number, underLoad: number): Goal[] => [
+  { figure: 'ratio', at: [1], atLeast: alone },
+  { figure: 'ratio', at: [16, 64], atLeast: underLoad },
+  { figure: 'p99 ratio', at: [16], atMost: 2 },
+];
+
+const today = () => new Date().toISOString().slice(0, 10);
+
 export const OPERATIONS: readonly Operation[] = [
   {
     name: 'own list',
-    goal: { alone: 0.6, underLoad: 0.75 },
-    line: () => 'GET /api/journal?scope=mine&limit=50',
+    goals: ratio(0.6, 0.75),
+    isPlain: true,
+    requests: ofEach(() => ({ line: 'GET /api/journal?scope=mine&limit=50' })),
   },
-  { name: 'visible list', goal: { alone: 0.6, underLoad: 0.7 }, line: () => 'GET /api/journal?limit=50' },
-  { name: 'one entry', goal: { alone: 0.5, underLoad: 0.65 }, line: ({ entryId }) => `GET /api/journal/${entryId}` },
+  {
+    name: 'visible list',
+    goals: ratio(0.6, 0.7),
+    isPlain: true,
+    requests: ofEach(() => ({ line: 'GET /api/journal?limit=50' })),
+  },
+  {
+    name: 'one entry',
+    goals: ratio(0.5, 0.65),
+    isPlain: true,
+    requests: ofEach(({ entryId }) => ({ line: `GET /api/journal/${entryId}` })),
+  },
   {
     name: 'write',
-    goal: { alone: 0.5, underLoad: 0.65 },
-    line: () => 'POST /api/journal',
-    body: JSON.stringify({ title: 'A new entry', content: A_KILOBYTE_OF_TEXT, mood: 'calm', tags: ['daily', 'river'] }),
+    goals: ratio(0.5, 0.65),
+    isPlain: true,
+    requests: ofEach(() => ({ line: 'POST /api/journal', headers: [JSON_BODY], body: ENTRY })),
+  },
+  {
+    name: 'purchase',
+    goals: [
+      { figure: 'ratio', at: [16, 64], atLeast: 1.3 },
+      { figure: 'p99 ratio', at: [16], atMost: 2 },
+    ],
+    isPlain: true,
+    requests: (callers) =>
+      Array.from({ length: PACKS_WITH_OWNER }, (_, pack) =>
+        callers.map((caller) => ({ caller, request: buy(pack) })),
+      ).flat(),
+  },
+  {
+    name: 'purchases of one account',
+    goals: [
+      { figure: 'ratio', at: [64], atLeast: 0.8 },
+      { figure: 'p99 ratio', at: [16], atMost: 2 },
+    ],
+    isPlain: true,
+    requests: (callers) =>
+      callers.slice(0, 1).flatMap((caller) =>
+        Array.from({ length: PACKS - PACKS_WITH_OWNER }, (_, number) => ({
+          caller,
+          request: buy(PACKS_WITH_OWNER + number),
+        })),
+      ),
+  },
+  {
+    name: 'check-in with a photo of 2 MB',
+    goals: [{ figure: 'per second', at: [16, 64], atLeast: 20 }],
+    isPlain: false,
+    requests: (callers, photos) =>
+      callers.flatMap((caller, index) => {
+        const form = photos[index % photos.length];
+        return form ? [{ caller, request: { line: 'POST /api/workout-window/checkin', form } }] : [];
+      }),
+  },
+  {
+    name: 'mosaic of all people',
+    goals: [{ figure: 'per second', at: [1, 16, 64], atLeast: 60 }],
+    isPlain: false,
+    requests: ofEach(() => ({ line: `GET /api/workout-window/mosaic/${today()}`, headers: [COMPRESSED] })),
+  },
+  {
+    name: 'screen of today',
+    goals: [{ figure: 'processor ms', at: [16], atMost: 3 }],
+    isPlain: false,
+    requests: ofEach(() => ({ line: 'GET /api/today' })),
   },
 ];
 
-/** Requests as they go over the wire, one per caller. The plain server reads who asks from a header of its own. */
-export function requestsFor(operation: Operation, callers: readonly Caller[]): string[] {
-  const { line, body = '' } = operation;
-  return callers.map((caller) =>
-    [
-      `${line(caller)} HTTP/1.1`,
+/** The requests of an operation as they go over the wire. The plain server reads who asks for what from headers of its own. */
+export function requestsFor(
+  { name, requests }: Operation,
+  callers: readonly Caller[],
+  photos: readonly PhotoForm[],
+): WireRequest[] {
+  return requests(callers, photos).map(({ caller, request: { line, headers = [], body = '', form } }) => {
+    const length = form?.bytes ?? Buffer.byteLength(body);
+    const head = [
+      `${line} HTTP/1.1`,
       'host: 127.0.0.1',
       `authorization: Bearer ${caller.token}`,
       `x-viewer: ${caller.id}`,
-      ...(body === '' ? [] : ['content-type: application/json', `content-length: ${Buffer.byteLength(body)}`]),
-      '',
-      body,
-    ].join('\r\n'),
-  );
+      `x-operation: ${name}`,
+      ...headers,
+      ...(form === undefined ? [] : [`content-type: ${form.contentType}`]),
+      ...(length === 0 ? [] : [`content-length: ${length}`]),
+    ];
+    return { text: [...head, '', body].join('\r\n'), ...(form && { file: form.file }) };
+  });
 }
 
 const TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;

@@ -58,7 +58,7 @@ export async function measureOptimizer(
 async function measureRound(meadow: System, issuer: TestIssuer, generator: LoadGenerator): Promise<OptimizerRound> {
   const token = await issuer.sign(randomUUID(), new Date());
   const request = `GET /api/user/profile HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${token}\r\n\r\n`;
-  const order = { port: meadow.port, requests: [request], connections: CONNECTIONS, seconds: SECONDS };
+  const order = { port: meadow.port, requests: [{ text: request }], connections: CONNECTIONS, seconds: SECONDS };
   // Makes the profile, and warms up what both measurements need.
   await generator.measure(order);
   const disturbance = await waitForQuiet();

@@ -48,15 +48,62 @@ const WRITE = `
     effective_content_visibility, created_at, updated_at, entry_date, created_date)
   values ($1, $2, $3, $4, $5, $6, '[]', 'user', 'user', $7::timestamptz, $7::timestamptz, $7::timestamptz, $7::timestamptz) returning ${COLUMNS}, content, false as content_hidden`;
 
+const LOCK_ACCOUNT = 'select drops_balance from profile where id = $1 for no key update';
+
+const POST = `
+  insert into drops_transaction (id, user_id, type, amount, balance_after, reason_key, description, created_at)
+  values ($1, $2, 'purchase', -1, $3, $4, 'A purchase', $5)`;
+
+const DEBIT = 'update profile set drops_balance = drops_balance - 1 where id = $1';
+
+const SPEND = `
+  with debited as (
+    update profile set drops_balance = drops_balance - 1 where id = $2 and drops_balance >= 1 returning drops_balance
+  )
+  insert into drops_transaction (id, user_id, type, amount, balance_after, reason_key, description, created_at)
+  select $1, $2, 'purchase', -1, drops_balance, $3, 'A purchase', $4 from debited returning balance_after`;
+
 type NewEntry = { title: string; content: string; mood: string; tags: string[] };
 
 function serve(pool: pg.Pool) {
   const ask = async (name: string, text: string, values: unknown[]) => (await pool.query({ name, text, values })).rows;
 
+  /** As most would write it: five round trips, which lock, post and debit. */
+  async function purchase(viewer: unknown) {
+    const client = await pool.connect();
+    const askHere = (name: string, text: string, values: unknown[]) => client.query({ name, text, values });
+    try {
+      await client.query('begin');
+      const { rows } = await askHere('lock', LOCK_ACCOUNT, [viewer]);
+      const balance = rows[0].drops_balance - 1;
+      if (balance < 0) throw new Error('The balance is too low.');
+      const id = v7();
+      await askHere('post', POST, [id, viewer, balance, `plain:${id}`, new Date()]);
+      await askHere('debit', DEBIT, [viewer]);
+      await client.query('commit');
+      return { id, balance };
+    } catch (error) {
+      await client.query('rollback');
+      throw error;
+    } finally {
+      client.release();
+    }
+  }
+
+  /** As it should be written where many spend from one account. */
+  async function spend(viewer: unknown) {
+    const id = v7();
+    const [row] = await ask('spend', SPEND, [id, viewer, `plain:${id}`, new Date()]);
+    return { id, balance: row.balance_after };
+  }
+
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const viewer = request.headers['x-viewer'];
     const url = request.url ?? '';
-    if (request.method === 'POST') {
+    if (url.startsWith('/api/tone-packs/')) {
+      const isOfOneAccount = request.headers['x-operation'] === 'purchases of one account';
+      send(response, 201, await (isOfOneAccount ? spend(viewer) : purchase(viewer)));
+    } else if (request.method === 'POST') {
       const { title, content, mood, tags } = await readBody(request);
       const rows = await ask('write', WRITE, [v7(), viewer, title, content, mood, tags, new Date()]);
       send(response, 201, { entry: rows[0] });

@@ -77,18 +77,25 @@ export async function checkPlans(dataSet: DataSet, say: (sentence: string) => vo
   }
 }
 
-/** The median time of the list of all that is visible, in milliseconds, over ordinary viewers of a settled table. */
-export async function timeOfVisibleList(dataSet: DataSet): Promise<number> {
+/** What two lists cost ordinary viewers of a settled table with so many entries: medians, times in milliseconds. */
+export type Growth = { entries: number; visible: Growing; own: Growing };
+type Growing = Pick<Cost, 'buffers' | 'milliseconds'>;
+
+export async function measureGrowth(dataSet: DataSet): Promise<Growth> {
   const recorder = createRecorder(dataSet.url);
+  const viewers = viewersOf(dataSet.sizes, VIEWERS).filter(({ isSuperAdmin }) => !isSuperAdmin);
   try {
     return await withClient(dataSet.url, async (client) => {
       await settleTable(client);
-      const times: number[] = [];
-      for (const viewer of viewersOf(dataSet.sizes, VIEWERS).filter(({ isSuperAdmin }) => !isSuperAdmin)) {
-        const statement = await statementOf(recorder, viewer, { scope: 'all', after: null });
-        times.push((await explainNamed(client, statement, 'auto')).milliseconds);
-      }
-      return medianOf(times);
+      const costOf = async (scope: EntryFilter['scope']): Promise<Growing> => {
+        const costs: Cost[] = [];
+        for (const viewer of viewers) {
+          costs.push(await explainNamed(client, await statementOf(recorder, viewer, { scope, after: null }), 'auto'));
+        }
+        const milliseconds = medianOf(costs.map((cost) => cost.milliseconds));
+        return { milliseconds, buffers: medianOf(costs.map(({ buffers }) => buffers)) };
+      };
+      return { entries: dataSet.sizes.entries, visible: await costOf('all'), own: await costOf('mine') };
     });
   } finally {
     await recorder.close();

@@ -112,3 +112,13 @@ test('15 statements: a check-in with a photo', async () => {
   const statements = await statementsOf(() => sendForm(call, ada, '/api/workout-window/checkin', parts));
   expect(statements).toHaveLength(15);
 });
+
+test('2 statements: a purchase of a pack that was sold today', async () => {
+  const { pack } = await made('/api/tone-packs', { name: 'Lakes', theme: 'nature', is_public: true, price_drops: 5 });
+  const buy = (buyer: typeof ada) => call(buyer, 'POST', `/api/tone-packs/${pack.id}/purchase`);
+  await buy(ben);
+  const buyer = await app.person();
+  await call(buyer, 'GET', '/api/me');
+  const statements = await statementsOf(() => buy(buyer));
+  expect(statements).toHaveLength(2);
+});

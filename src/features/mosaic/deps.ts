@@ -1,12 +1,13 @@
 import type { Semaphore } from '../../platform/concurrency/semaphore.ts';
 import type { SingleFlightCache } from '../../platform/concurrency/single-flight-cache.ts';
+import type { KeptAnswer } from '../../platform/http/kept-answer.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { CheckInDeps } from '../check-in/index.ts';
 
 export type MosaicDeps = CheckInDeps & {
   jobs: Jobs;
   /** Shares a response between concurrent viewers, and keeps it for a few seconds. */
-  mosaicCache: SingleFlightCache;
+  mosaicCache: SingleFlightCache<KeptAnswer>;
   /** Draws one mosaic at a time on each node, because an image takes much memory. */
   renderSemaphore: Semaphore;
 };

@@ -43,7 +43,7 @@ export async function generateMosaic(deps: MosaicDeps, actor: Actor | null, date
         ? `Another run is drawing the mosaic of ${date}. This is the previous mosaic.`
         : `The mosaic of ${date} was drawn.`,
   };
-  const mosaic = Buffer.from(await readMosaic(deps, date)).toString();
+  const mosaic = Buffer.from((await readMosaic(deps, date)).json).toString();
   return `${JSON.stringify(result).slice(0, -1)},${mosaic.slice(1)}`;
 }
 

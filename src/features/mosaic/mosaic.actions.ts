@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { runYielding, stringifyYielding } from '../../platform/concurrency/cooperative.ts';
 import { createSingleFlightCache, type SingleFlightCache } from '../../platform/concurrency/single-flight-cache.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { type KeptAnswer, keepAnswer } from '../../platform/http/kept-answer.ts';
 import { type DayParticipant, NAMELESS, PHOTO_THUMBNAIL_SIZE, participantsOn } from '../check-in/index.ts';
 import { publicUrlOf, signedUrl } from '../media/index.ts';
 import type { MosaicDeps } from './deps.ts';
@@ -19,11 +20,11 @@ import { MIN_SIZE_WITH_PHOTO } from './picture.template.ts';
 
 /** How long a response is cached. */
 const MAX_STALE_MS = 3_000;
-/** A mosaic of 100,000 tiles takes 18 MB. */
+/** A mosaic of 100,000 tiles takes 20 MB. */
 const MAX_CACHED_BYTES = 100_000_000;
 const MAX_DATES_WAITING = 100;
 
-export function createMosaicCache(clock: Clock): SingleFlightCache {
+export function createMosaicCache(clock: Clock): SingleFlightCache<KeptAnswer> {
   return createSingleFlightCache({
     clock,
     ttlMs: MAX_STALE_MS,
@@ -33,17 +34,17 @@ export function createMosaicCache(clock: Clock): SingleFlightCache {
 }
 
 /**
- * Returns the mosaic of a date as `MosaicBody`, serialized as JSON.
+ * Returns the mosaic of a date as `MosaicBody`, serialized as JSON and compressed.
  *
  * The mosaic is at most a few seconds old, or the stored one if it was generated after the date had ended in all time zones.
  *
  * @throws {server.queue-full}
  */
-export async function readMosaic(deps: MosaicDeps, date: string): Promise<Uint8Array> {
+export async function readMosaic(deps: MosaicDeps, date: string): Promise<KeptAnswer> {
   const stored = await findMosaic(deps.db, date);
   // A new image changes the cache key, so that no response contains the URL of the deleted one.
   const key = `${date} ${stored?.imageKey ?? 'no image'} ${stored?.size?.width}`;
-  return deps.mosaicCache(key, () => writeMosaic(deps, date, stored));
+  return deps.mosaicCache(key, async () => keepAnswer(await writeMosaic(deps, date, stored)));
 }
 
 async function writeMosaic(deps: MosaicDeps, date: string, drawn: MosaicRow | undefined): Promise<Uint8Array> {

@@ -1,4 +1,5 @@
 import type { Routes } from '../../platform/http/guarded-routes.ts';
+import { sendKept } from '../../platform/http/kept-answer.ts';
 import { DateInPath } from '../../platform/http/shapes.ts';
 import type { MosaicDeps } from './deps.ts';
 import { generateMosaic } from './generation.actions.ts';
@@ -22,7 +23,7 @@ export function mosaicRoutes(deps: MosaicDeps): Routes {
           response: { 200: WrittenMosaicBody },
         },
       },
-      async (request, reply) => reply.type(JSON_TYPE).send(await readMosaic(deps, request.params.date)),
+      async (request, reply) => sendKept(request, reply, await readMosaic(deps, request.params.date)),
     );
   };
 }

@@ -12,7 +12,10 @@ export function packShared({ id, name }: Pack, userId: string, owner: { id: stri
   };
 }
 
-/** For the owner, who does not learn who bought the pack. The owner gets one for each pack and day (UTC). */
+/** The owner gets one notification of sales for each pack and day (UTC). */
+export const keyOfSales = (packId: string, day: string) => `tone_pack_bought:${packId}:${day}`;
+
+/** For the owner, who does not learn who bought the pack. */
 export function packBought({ id, name }: Pack, ownerId: string, day: string) {
   return {
     userId: ownerId,
@@ -20,6 +23,6 @@ export function packBought({ id, name }: Pack, ownerId: string, day: string) {
     title: 'Your tone pack was bought',
     body: `A user bought your tone pack “${name}”.`,
     data: { pack_id: id, pack_name: name },
-    dedupeKey: `tone_pack_bought:${id}:${day}`,
+    dedupeKey: keyOfSales(id, day),
   };
 }

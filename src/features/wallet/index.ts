@@ -5,3 +5,4 @@ export {
   type PostingOutcome,
   postToLedger,
 } from './ledger/ledger.actions.ts';
+export { debitTables } from './ledger/ledger.store.ts';

@@ -9,18 +9,24 @@ import { createSemaphore } from './semaphore.ts';
  *
  * @throws {server.queue-full}
  */
-export type SingleFlightCache = (key: string, compute: () => Promise<Uint8Array>) => Promise<Uint8Array>;
+export type SingleFlightCache<Value extends Sized = Uint8Array> = (
+  key: string,
+  compute: () => Promise<Value>,
+) => Promise<Value>;
+
+/** What takes this much memory. */
+type Sized = { byteLength: number };
 
 export type SingleFlightCacheOptions = { clock: Clock; ttlMs: number; maxBytes: number; maxQueue: number };
 
 /** Caches results that are expensive to compute and the same for all users, for `ttlMs`. */
-export function createSingleFlightCache({
+export function createSingleFlightCache<Value extends Sized = Uint8Array>({
   clock,
   ttlMs,
   maxBytes,
   maxQueue,
-}: SingleFlightCacheOptions): SingleFlightCache {
-  const results = new LRUCache<string, Uint8Array>({
+}: SingleFlightCacheOptions): SingleFlightCache<Value> {
+  const results = new LRUCache<string, Value>({
     maxSize: maxBytes,
     sizeCalculation: ({ byteLength }) => byteLength,
     ttl: ttlMs,
@@ -29,10 +35,10 @@ export function createSingleFlightCache({
     ttlAutopurge: true,
     perf: { now: () => clock.now().getTime() },
   });
-  const inFlight = new Map<string, Promise<Uint8Array>>();
+  const inFlight = new Map<string, Promise<Value>>();
   const semaphore = createSemaphore({ maxQueue });
 
-  async function computeNow(key: string, compute: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  async function computeNow(key: string, compute: () => Promise<Value>): Promise<Value> {
     try {
       const result = await semaphore.run(compute);
       results.set(key, result);

@@ -1,4 +1,4 @@
-import { constants } from 'node:zlib';
+import { type BrotliOptions, constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
 import { addVary } from './vary.ts';
@@ -11,6 +11,13 @@ const BROTLI_QUALITY = 4;
 
 /** A window of 256 KB instead of 4 MB: each response in progress holds one. */
 const BROTLI_WINDOW_BITS = 18;
+
+export const BROTLI_OPTIONS: BrotliOptions = {
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+    [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS,
+  },
+};
 
 const GZIP_LEVEL = 5;
 
@@ -42,12 +49,7 @@ export function compressResponses(server: FastifyInstance): void {
     encodings: ['br', 'gzip'],
     threshold: MIN_COMPRESSED_BYTES,
     customTypes: isCompressible,
-    brotliOptions: {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-        [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS,
-      },
-    },
+    brotliOptions: BROTLI_OPTIONS,
     zlibOptions: { level: GZIP_LEVEL },
   });
 }

@@ -16,6 +16,10 @@ declare module 'fastify' {
     /** Successful JSON responses of a GET get an `ETag`, and 304 if the client has the current one. */
     isRevalidated?: boolean;
   }
+  interface FastifyReply {
+    /** The digest of a body that is known already, so that it is not computed for each response. */
+    bodyDigest: string | null;
+  }
 }
 
 /**
@@ -24,19 +28,21 @@ declare module 'fastify' {
  * Secrets (`isAnswerSecret`) and responses of callers with `canCache: false` stay `no-store`.
  */
 export function revalidateReads(server: HttpScope): void {
+  server.decorateReply('bodyDigest', null);
   server.addHook('onSend', async (request, reply, payload) => {
     // The response may be an error that happened while another one was written.
     if (reply.getHeader('cache-control') === REVALIDATED || reply.statusCode >= 400)
       reply.header('cache-control', NOT_STORED).removeHeader('etag');
-    if (typeof payload !== 'string' || !isRevalidated(request, reply)) return payload;
+    if (reply.statusCode >= 400) reply.removeHeader('content-encoding');
+    if ((typeof payload !== 'string' && reply.bodyDigest === null) || !isRevalidated(request, reply)) return payload;
     // Weak, because it stands for the compressed bytes as well.
     const version = reply.getHeader('etag') as string | undefined;
-    const digest = digestOf(payload).toString('base64url');
+    const digest = reply.bodyDigest ?? digestOf(payload as string).toString('base64url');
     const opaque = version === undefined ? `"${digest}"` : `"${version.slice(1, -1)}.${digest}"`;
     reply.header('etag', `W/${opaque}`).header('cache-control', REVALIDATED);
     addVary(reply, VARIES_BY);
     if (!isMatch(request.headers['if-none-match'], opaque)) return payload;
-    reply.status(304).removeHeader('content-type').removeHeader('content-length');
+    reply.status(304).removeHeader('content-type').removeHeader('content-length').removeHeader('content-encoding');
     // The framework removes the body of a response to HEAD, and needs one for that.
     return request.method === 'HEAD' ? payload : null;
   });

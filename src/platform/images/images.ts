@@ -148,7 +148,8 @@ async function dominantColorOf(bytes: Uint8Array): Promise<string> {
 function encoded(picture: Sharp, format: ImageForm['format']): Sharp {
   switch (format) {
     case 'webp':
-      return picture.webp({ quality: 80 });
+      // The default effort of 4 takes twice as long, and saves a fifteenth of the bytes.
+      return picture.webp({ quality: 80, effort: 2 });
     case 'jpeg':
       return picture.flatten({ background: 'white' }).jpeg({ quality: 80 });
     case 'png':

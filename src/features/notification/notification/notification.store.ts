@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
 import type { Notification } from '../../../platform/db/tables.generated.ts';
@@ -28,6 +28,12 @@ export const NOTIFICATION_COLUMNS = [
   ...(['id', 'kind', 'title', 'body', 'data', 'read_at', 'created_at'] as const),
   ACTOR.as('actor'),
 ] as const;
+
+/** Whether the user that a column of a statement names has a notification with this key. */
+export function hasNotification(userColumn: string, dedupeKey: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from notification where notification.user_id = ${sql.ref(userColumn)} and dedupe_key = ${dedupeKey})`;
+}
 
 export type Inbox = { userId: string; isUnreadOnly: boolean; kind: string | undefined };
 

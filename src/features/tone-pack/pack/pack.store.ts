@@ -32,7 +32,7 @@ const COLUMNS = [
 const isOwnedBy = (viewerId: string) => sql<boolean>`tone_pack.owner_id is not distinct from ${viewerId}`;
 const isSharedWith = (viewerId: string) =>
   sql<boolean>`exists (select from tone_pack_share where pack_id = tone_pack.id and user_id = ${viewerId})`;
-const isPurchasedBy = (viewerId: string) =>
+export const isPurchasedBy = (viewerId: string) =>
   sql<boolean>`exists (select from tone_pack_purchase where pack_id = tone_pack.id and user_id = ${viewerId})`;
 
 /** A subquery for each row, so that lists still read the index in time order. */
@@ -59,10 +59,9 @@ export async function findPackFor(db: Db, viewer: PackViewer, id: string): Promi
   return selectPacksFor(db, viewer).where('tone_pack.id', '=', id).executeTakeFirst();
 }
 
-/** Locks the pack against changes, such as of its price. */
-export async function lockPackFor(tx: Tx, viewer: PackViewer, id: string): Promise<PackOfViewer | undefined> {
-  return selectPacksFor(tx, viewer).where('tone_pack.id', '=', id).forShare('tone_pack').executeTakeFirst();
-}
+/** Whether a row of `tone_pack` is a public pack of another, active user: what `checkSale` allows to buy. */
+export const isForSaleTo = (viewer: PackViewer) => sql<boolean>`(
+  is_public and unlisted_at is null and not ${isOwnedBy(viewer.userId)} and not ${isWithdrawnFrom(viewer)})`;
 
 export async function listOwnPacks(db: Db, viewer: PackViewer, limit: number): Promise<PackOfViewer[]> {
   return selectPacksFor(db, viewer)
@@ -105,11 +104,8 @@ export async function listPublicPacks(
   limit: number,
 ): Promise<PackOfViewer[]> {
   const query = selectPacksFor(db, viewer)
-    .where('is_public', '=', true)
-    .where('unlisted_at', 'is', null)
-    .where(sql<boolean>`not ${isOwnedBy(viewer.userId)}`)
-    .where(sql<boolean>`not ${isSharedWith(viewer.userId)}`)
-    .where(sql<boolean>`not ${isWithdrawnFrom(viewer)}`);
+    .where(isForSaleTo(viewer))
+    .where(sql<boolean>`not ${isSharedWith(viewer.userId)}`);
   return query
     .where(afterCursor(after, 'tone_pack.created_at', 'tone_pack.id'))
     .orderBy('tone_pack.created_at', 'desc')

@@ -1,19 +1,21 @@
 import type { Actor } from '../../../access/actor.ts';
 import { localDateOf } from '../../../platform/days/calendar-date.ts';
-import type { Tx } from '../../../platform/db/database.ts';
-import { notify } from '../../notification/index.ts';
-import { balanceOf, postToLedger } from '../../wallet/index.ts';
+import { sqlStateOf } from '../../../platform/errors.ts';
+import { hasNotification, notifyAfterwards } from '../../notification/index.ts';
+import { balanceOf, debitTables } from '../../wallet/index.ts';
 import type { TonePackDeps } from '../deps.ts';
 import { factsOf } from '../pack/pack.actions.ts';
 import { tonePackErrors } from '../pack/pack.schema.ts';
-import { lockPackFor } from '../pack/pack.store.ts';
-import { packBought } from '../pack-notification.template.ts';
+import { findPackFor } from '../pack/pack.store.ts';
+import { keyOfSales, packBought } from '../pack-notification.template.ts';
 import { checkSale } from './purchase.rules.ts';
 import { type PurchaseBody, type PurchaseOrder, purchaseErrors } from './purchase.schema.ts';
-import { claimPurchase, updatePurchaseAsPaid } from './purchase.store.ts';
+import { claimPurchase } from './purchase.store.ts';
+
+const UNIQUE_VIOLATION = '23505';
 
 /**
- * Buys a public pack once, at its current price, in one transaction. The owner gets no drops. A free pack creates no ledger row.
+ * Buys a public pack once, at its current price, in one statement. The owner gets no drops. A free pack creates no ledger row.
  *
  * @throws {tone-pack.not-found}
  * @throws {tone-pack.own-pack}
@@ -27,47 +29,47 @@ export async function purchasePack(
   deps: TonePackDeps,
   { userId }: Actor,
   packId: string,
-  { expected_price }: PurchaseOrder,
+  { expected_price: expectedPrice }: PurchaseOrder,
 ): Promise<PurchaseBody> {
-  return deps.db.transaction().execute(async (tx) => {
-    // Withdrawn packs are not for sale to super admins either.
-    const pack = await lockPackFor(tx, { userId, isSuperAdmin: false }, packId);
-    if (pack === undefined) throw tonePackErrors.notFound();
-    checkSale(factsOf(pack), expected_price);
-
-    const id = deps.ids.next();
-    const now = deps.clock.now();
-    if (!(await claimPurchase(tx, { id, packId: pack.id, userId, now }))) throw purchaseErrors.alreadyPurchased();
-    const { price_drops: price } = pack;
-    const paid = price === 0 ? null : await pay(deps, tx, { id, userId, price, name: pack.name });
-    const purchase = {
-      id,
-      pack_id: pack.id,
-      user_id: userId,
-      price_drops: price,
-      transaction_id: paid?.id ?? null,
-      created_at: now.toISOString(),
-    };
-    if (pack.owner_id !== null) await notify(deps, tx, [packBought(pack, pack.owner_id, localDateOf(now, 'UTC'))]);
-    return { purchase, balance: paid?.balance_after ?? (await balanceOf(tx, userId)) };
+  // Withdrawn packs are not for sale to super admins either.
+  const viewer = { userId, isSuperAdmin: false };
+  const id = deps.ids.next();
+  const now = deps.clock.now();
+  const day = localDateOf(now, 'UTC');
+  const debit = { id: deps.ids.next(), userId, type: 'purchase', transactionKey: `tone_pack:${id}` } as const;
+  const bought = await claimPurchase(deps.db, viewer, {
+    id,
+    packId,
+    expectedPrice: expectedPrice ?? null,
+    debitTables: debitTables(debit, now),
+    isOwnerNotified: hasNotification('sale.owner_id', keyOfSales(packId, day)),
+    now,
+  }).catch((error: unknown) => {
+    // Two purchases of one pack at the same time: the second waited for the balance of the first.
+    if (sqlStateOf(error) === UNIQUE_VIOLATION) return undefined;
+    throw error;
   });
+  if (bought === undefined) throw await refusalOf(deps, viewer, packId, expectedPrice);
+
+  const { name, owner_id, is_owner_notified, price_drops, transaction_id, balance } = bought;
+  // Its first sale of a day notifies the owner, and the others of that day need no transaction for it.
+  if (owner_id !== null && !is_owner_notified)
+    await notifyAfterwards(deps, [packBought({ id: packId, name }, owner_id, day)]);
+  const purchase = { id, pack_id: packId, user_id: userId, price_drops, transaction_id, created_at: now.toISOString() };
+  return { purchase, balance };
 }
 
-/** Debits the price of a claimed purchase. */
-async function pay(
+/** Finds out why a pack was not bought. */
+async function refusalOf(
   deps: TonePackDeps,
-  tx: Tx,
-  { id, userId, price, name }: { id: string; userId: string; price: number; name: string },
-) {
-  const posted = await postToLedger(deps, tx, {
-    userId,
-    type: 'purchase',
-    amount: -price,
-    transactionKey: `tone_pack:${id}`,
-    description: `Tone pack: ${name}`,
-  });
-  if (posted.outcome === 'balance-too-low') throw purchaseErrors.tooFewDrops();
-  if (posted.outcome !== 'posted') throw new Error(`The purchase could not be posted: ${posted.outcome}.`);
-  await updatePurchaseAsPaid(tx, id, posted.transaction.id);
-  return posted.transaction;
+  viewer: { userId: string; isSuperAdmin: boolean },
+  packId: string,
+  expectedPrice: number | undefined,
+): Promise<Error> {
+  const pack = await findPackFor(deps.db, viewer, packId);
+  if (pack === undefined) return tonePackErrors.notFound();
+  checkSale(factsOf(pack), expectedPrice);
+  if ((await balanceOf(deps.db, viewer.userId)) < pack.price_drops) return purchaseErrors.tooFewDrops();
+  // It has been offered, or drops have arrived, since the purchase was refused.
+  return tonePackErrors.notFound();
 }

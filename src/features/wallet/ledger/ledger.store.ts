@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
 import type { DropsTransaction } from '../../../platform/db/tables.generated.ts';
@@ -16,7 +16,7 @@ export type NewTransaction = {
 };
 
 /**
- * Inserts transactions of different users and updates their balances; nothing else changes a balance. Omits transactions whose
+ * Inserts transactions of different users and updates their balances; beside `debitTables` nothing else changes a balance. Omits transactions whose
  * key exists or whose balance would leave the range, and returns the inserted ones. `skip` omits locked profiles as well; `wait`
  * waits for them.
  */
@@ -55,6 +55,31 @@ export async function claimTransactions(
     )
     select * from written`.execute(tx);
   return rows;
+}
+
+/** A debit that is part of a statement of another feature. */
+export type Debit = { id: string; userId: string; type: TransactionType; transactionKey: string };
+
+/**
+ * Tables of a statement that spends drops, so that a purchase takes one statement and holds the lock of the balance no longer than that.
+ * The statement has a table `charge (amount, description)`. `debited (drops_balance)` has the new balance, and no row if there is no
+ * charge or the balance is too low; `posted (id)` is the new row of the ledger, which an amount of 0 does not get.
+ *
+ * The update locks and checks in one: after a wait PostgreSQL evaluates its condition against the new row. Fails if the key exists.
+ */
+export function debitTables({ id, userId, type, transactionKey }: Debit, now: Date): RawBuilder<unknown> {
+  return sql`
+    debited as (
+      update profile set drops_balance = drops_balance - charge.amount from charge
+      where profile.id = ${userId} and drops_balance >= charge.amount
+      returning drops_balance
+    ),
+    posted as (
+      insert into drops_transaction (id, user_id, type, amount, balance_after, reason_key, description, created_at)
+      select ${id}::uuid, ${userId}::uuid, ${type}, -charge.amount, drops_balance, ${transactionKey}, charge.description, ${now}
+      from charge cross join debited where charge.amount > 0
+      returning id
+    )`;
 }
 
 /**
