@@ -7,4 +7,6 @@ export {
   type ChainPosition,
   findChainPosition,
   freezeChainRows,
+  neighbourIds,
+  selectChainPosition,
 } from './position/position.store.ts';

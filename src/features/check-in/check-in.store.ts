@@ -2,7 +2,9 @@ import { type Selectable, sql } from 'kysely';
 import { bitsOf } from '../../platform/db/bit-string.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { afterCursor, type Position } from '../../platform/db/pagination.ts';
+import { type Read, toRead } from '../../platform/db/read.ts';
 import type { CheckIn as CheckInTable } from '../../platform/db/tables.generated.ts';
+import { neighbourIds } from '../chain/index.ts';
 import type { StreakDay } from '../workout-window/index.ts';
 
 /** A check-in with the name of its user. */
@@ -59,31 +61,28 @@ export async function findCheckInOn(db: Db, userId: string, date: string): Promi
   return selectCheckIns(db).where('check_in.user_id', '=', userId).where('check_in.date', '=', date).executeTakeFirst();
 }
 
-/** Lists a page of the check-ins of a date, newest first. */
-export async function listCheckInsOn(
-  db: Db,
-  date: string,
-  after: Position | null,
-  limit: number,
-): Promise<CheckInRow[]> {
-  const query = selectCheckIns(db).where('check_in.date', '=', date);
-  return query
+/** A page of the check-ins of a date, newest first. */
+export function selectCheckInsOn(db: Db, date: string, after: Position | null, limit: number): Read<CheckInRow[]> {
+  const query = selectCheckIns(db)
+    .where('check_in.date', '=', date)
     .where(afterCursor(after, 'check_in.created_at', 'check_in.id'))
     .orderBy('check_in.created_at', 'desc')
     .orderBy('check_in.id', 'desc')
-    .limit(limit)
-    .execute();
+    .limit(limit);
+  return toRead(query, INSTANTS);
 }
 
-/** Lists the check-ins of a date by these users, newest first. */
-export async function listCheckInsOf(db: Db, date: string, userIds: readonly string[]): Promise<CheckInRow[]> {
-  return selectCheckIns(db)
+/** The check-ins of a date by a user and their neighbours on it, newest first. */
+export function selectCheckInsOfNeighbours(db: Db, userId: string, date: string): Read<CheckInRow[]> {
+  const query = selectCheckIns(db)
     .where('check_in.date', '=', date)
-    .where(sql<boolean>`check_in.user_id = any (${[...userIds]}::uuid[])`)
+    .where(sql<boolean>`check_in.user_id = any (${neighbourIds(userId, date)})`)
     .orderBy('check_in.created_at', 'desc')
-    .orderBy('check_in.id', 'desc')
-    .execute();
+    .orderBy('check_in.id', 'desc');
+  return toRead(query, INSTANTS);
 }
+
+const INSTANTS = { photo_timestamp: true, created_at: true } as const;
 
 /** Lists the check-ins of a user from one date to another (inclusive), oldest first. */
 export async function listCheckInsBetween(db: Db, userId: string, from: string, to: string): Promise<CheckInRow[]> {

@@ -10,7 +10,7 @@ export {
 export type { WorkoutWindowDeps } from './deps.ts';
 export { longestStreakOf, type StreakDay, streaksOf } from './streak.rules.ts';
 export { type TimeSpan, windowSpan, windowSpansOn } from './window-span.rules.ts';
-export { readOwnWindow, setWindowOpen } from './workout-window.actions.ts';
+export { selectOwnWindow, setWindowOpen } from './workout-window.actions.ts';
 export { dateOfMoment, dayEndsAt, isWithinWindow, type MatchingGroup } from './workout-window.rules.ts';
 export { ActivityType, WorkoutWindow } from './workout-window.schema.ts';
 export {
@@ -19,5 +19,6 @@ export {
   listParticipants,
   lockWindow,
   type ParticipantRow,
+  selectWindow,
   type UserWindow,
 } from './workout-window.store.ts';

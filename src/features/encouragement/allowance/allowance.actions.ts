@@ -1,16 +1,19 @@
 import type { Actor } from '../../../access/actor.ts';
 import { localDateOf } from '../../../platform/days/calendar-date.ts';
 import type { Tx } from '../../../platform/db/database.ts';
+import { mapRead, type Read } from '../../../platform/db/read.ts';
 import type { Configuration } from '../configuration/configuration.schema.ts';
 import type { EncouragementDeps } from '../deps.ts';
 import { allowanceOn, type DailyLimits, limitErrorOf } from './allowance.rules.ts';
 import type { Allowance } from './allowance.schema.ts';
-import { claimDrop, findSpending, findSpendingWithLimits } from './allowance.store.ts';
+import { claimDrop, findSpending, selectSpendingWithLimits } from './allowance.store.ts';
 
 /** The encouragement drops that the actor can still send today (UTC). */
-export async function readAllowance(deps: Pick<EncouragementDeps, 'db' | 'clock'>, actor: Actor): Promise<Allowance> {
-  const { configuration, spending } = await findSpendingWithLimits(deps.db, actor.userId);
-  return allowanceOn(localDateOf(deps.clock.now(), 'UTC'), spending, limitsOf(configuration));
+export function selectAllowance({ db, clock }: Pick<EncouragementDeps, 'db' | 'clock'>, actor: Actor): Read<Allowance> {
+  const today = localDateOf(clock.now(), 'UTC');
+  return mapRead(selectSpendingWithLimits(db, actor.userId), ({ configuration, spending }) =>
+    allowanceOn(today, spending, limitsOf(configuration)),
+  );
 }
 
 /**

@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
+import { onlyRow } from '../../../platform/db/only-row.ts';
+import { mapRead, type Read, toRead } from '../../../platform/db/read.ts';
+import type { Configuration } from '../configuration/configuration.schema.ts';
 import type { DailyLimits, Spending } from './allowance.rules.ts';
 
 export async function findSpending(db: Db | Tx, userId: string): Promise<Spending | undefined> {
@@ -10,19 +13,25 @@ export async function findSpending(db: Db | Tx, userId: string): Promise<Spendin
     .executeTakeFirst();
 }
 
-/** `findSpending` with the configured limits, in one statement. */
-export async function findSpendingWithLimits(db: Db, userId: string) {
-  const row = await db
+export type SpendingWithLimits = {
+  configuration: Pick<Configuration, 'daily_allowance' | 'max_custom_drops_per_day'>;
+  spending: Spending | undefined;
+};
+
+/** `findSpending` with the configured limits. */
+export function selectSpendingWithLimits(db: Db, userId: string): Read<SpendingWithLimits> {
+  const query = db
     .selectFrom('drop_configuration')
     .leftJoin('drop_sender', (join) => join.on('user_id', '=', userId))
     .select(['daily_allowance', 'max_custom_drops_per_day'])
-    .select(['day', 'daily_used', 'bonus_used', 'custom_used', 'bonus_remaining'])
-    .executeTakeFirstOrThrow();
-  const { daily_allowance, max_custom_drops_per_day, ...spending } = row;
-  return {
-    configuration: { daily_allowance, max_custom_drops_per_day },
-    spending: spending.day === null ? undefined : (spending as Spending),
-  };
+    .select(['day', 'daily_used', 'bonus_used', 'custom_used', 'bonus_remaining']);
+  return mapRead(toRead(query, {}), (rows) => {
+    const { daily_allowance, max_custom_drops_per_day, ...spending } = onlyRow(rows);
+    return {
+      configuration: { daily_allowance, max_custom_drops_per_day },
+      spending: spending.day === null ? undefined : (spending as Spending),
+    };
+  });
 }
 
 export type DropToSpend = DailyLimits & { userId: string; today: string; isCustom: boolean };

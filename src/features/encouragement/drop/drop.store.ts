@@ -1,6 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
+import { onlyRow } from '../../../platform/db/only-row.ts';
 import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
+import { mapRead, type Read, toRead } from '../../../platform/db/read.ts';
 import type { DropSent } from '../../../platform/db/tables.generated.ts';
 import type { DropType, Media } from '../drop-template/drop-template.schema.ts';
 
@@ -144,12 +146,12 @@ export async function findReceivedDrop(db: Db, recipientId: string, id: string):
 }
 
 /** The unread drops of a recipient, without those of blocked users. */
-export async function countUnreadDrops(db: Db, recipientId: string): Promise<number> {
-  const { rows } = await sql<{ unread: number }>`
+export function selectUnreadDropCount(recipientId: string): Read<number> {
+  const query = sql<{ unread: number }>`
     select count(*)::integer as unread from drop_sent
     where recipient_id = ${recipientId} and read_at is null
-      and (sender_id is null or sender_id <> all (${blockedUserIds(recipientId)}))`.execute(db);
-  return rows[0]?.unread ?? 0;
+      and (sender_id is null or sender_id <> all (${blockedUserIds(recipientId)}))`;
+  return mapRead(toRead(query, {}), (rows) => onlyRow(rows).unread);
 }
 
 /** Whether one of two users has sent the other a drop. */
@@ -220,16 +222,16 @@ export async function updateAsRead(db: Db, recipientId: string, ids: readonly st
 }
 
 /** Finds the newest drop of the assistant that a user received since an instant. */
-export async function findAssistantDrop(db: Db, recipientId: string, since: Date) {
-  return db
+export function selectAssistantDrop(db: Db, recipientId: string, since: Date) {
+  const query = db
     .selectFrom('drop_sent')
     .select(['id', 'content', 'date_sent', 'read_at'])
     .where('recipient_id', '=', recipientId)
     .where('sender_id', 'is', null)
     .where('date_sent', '>=', since)
     .orderBy('date_sent', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1);
+  return mapRead(toRead(query, { date_sent: true, read_at: true }), ([drop]) => drop);
 }
 
 /** Which of these users have the assistant's drop of a day. */
