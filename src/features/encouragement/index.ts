@@ -13,4 +13,4 @@ export {
   selectUnreadDropCount,
 } from './drop/drop.store.ts';
 export { MAX_CONTENT_LENGTH as MAX_DROP_CONTENT_LENGTH } from './drop-template/drop-template.schema.ts';
-export { lockSenderStats } from './sender-stats/sender-stats.store.ts';
+export { lockSenderStats, selectSenderStats } from './sender-stats/sender-stats.store.ts';
