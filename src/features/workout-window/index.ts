@@ -17,8 +17,8 @@ export {
   findWindow,
   listMatchGroups,
   listParticipants,
-  lockWindow,
   type ParticipantRow,
   selectWindow,
   type UserWindow,
+  windowLock,
 } from './workout-window.store.ts';

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { lockNamed } from '../../platform/db/named-lock.ts';
+import { lockEach, type NamedLock } from '../../platform/db/named-lock.ts';
 import { executeRead, mapRead, type Read, toRead } from '../../platform/db/read.ts';
 import type {
   WorkoutLocation as LocationTable,
@@ -14,7 +14,12 @@ export type LocationRow = Selectable<LocationTable>;
 
 /** Locks a user's window and location until the transaction ends. Together they decide the matching group. */
 export async function lockWindowAndLocation(tx: Tx, userId: string): Promise<void> {
-  await lockNamed(tx, `workout window of ${userId}`);
+  await lockEach(tx, [windowLock(userId)]);
+}
+
+/** The lock of `lockWindowAndLocation`. */
+export function windowLock(userId: string): NamedLock {
+  return { name: `workout window of ${userId}`, isShared: false };
 }
 
 export function selectWindowRow(db: Db, userId: string): Read<WindowRow | undefined> {
@@ -40,12 +45,6 @@ export function selectWindow(db: Db, userId: string): Read<UserWindow | undefine
 
 export async function findWindow(db: Db, userId: string): Promise<UserWindow | undefined> {
   return executeRead(db, selectWindow(db, userId));
-}
-
-/** `findWindow` that also prevents changes until the transaction ends. */
-export async function lockWindow(tx: Tx, userId: string): Promise<UserWindow | undefined> {
-  await lockWindowAndLocation(tx, userId);
-  return findWindow(tx, userId);
 }
 
 export function selectLocation(db: Db, userId: string): Read<LocationRow | undefined> {

@@ -73,6 +73,14 @@ export async function deleteChainRows(tx: Tx, userId: string): Promise<void> {
 
 /** Marks chain rows as checked in, so that rebuilds leave them unchanged. Lock the chains first. */
 export async function freezeChainRows(tx: Tx, date: string, userIds: readonly string[]): Promise<void> {
-  await sql`
-    update chain set has_check_in = true where user_id = any (${[...userIds]}::uuid[]) and date = ${date}`.execute(tx);
+  await freezing(tx, date, userIds).execute();
+}
+
+/** The statement of `freezeChainRows`. */
+export function freezing(tx: Tx, date: string, userIds: readonly string[]) {
+  return tx
+    .updateTable('chain')
+    .set({ has_check_in: true })
+    .where(sql<boolean>`user_id = any (${[...userIds]}::uuid[])`)
+    .where('date', '=', date);
 }
