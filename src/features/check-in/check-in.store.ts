@@ -1,10 +1,9 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
 import { bitsOf } from '../../platform/db/bit-string.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import { mapRead, type Read, toRead } from '../../platform/db/read.ts';
-import type { CheckIn as CheckInTable } from '../../platform/db/tables.generated.ts';
-import { freezing, neighbourIds } from '../chain/index.ts';
+import type { CheckIn as CheckInTable, DB } from '../../platform/db/tables.generated.ts';
 import type { LastCheckIn, StreakDay } from '../workout-window/index.ts';
 
 /** A check-in with the name of its user. */
@@ -72,11 +71,11 @@ export function selectCheckInsOn(db: Db, date: string, after: Position | null, l
   return toRead(query, INSTANTS);
 }
 
-/** The check-ins of a date by a user and their neighbours on it, newest first. */
-export function selectCheckInsOfNeighbours(db: Db, userId: string, date: string): Read<CheckInRow[]> {
+/** The check-ins of a date by users, whose ids are those of an array in SQL, newest first. */
+export function selectCheckInsOf(db: Db, date: string, userIds: RawBuilder<string[]>): Read<CheckInRow[]> {
   const query = selectCheckIns(db)
     .where('check_in.date', '=', date)
-    .where(sql<boolean>`check_in.user_id = any (${neighbourIds(userId, date)})`)
+    .where(sql<boolean>`check_in.user_id = any (${userIds})`)
     .orderBy('check_in.created_at', 'desc')
     .orderBy('check_in.id', 'desc');
   return toRead(query, INSTANTS);
@@ -144,8 +143,15 @@ export type NewCheckIn = {
   now: Date;
 };
 
-/** Inserts a check-in and freezes its chain row. Returns undefined if the user already has a check-in of that date. */
-export async function insertCheckIn(tx: Tx, values: NewCheckIn): Promise<CheckInRow | undefined> {
+/**
+ * Inserts a check-in, in one statement with the one that freezes its chain row. Returns undefined if the user already has a check-in of
+ * that date.
+ */
+export async function insertCheckIn(
+  tx: Tx,
+  values: NewCheckIn,
+  freezing: UpdateQueryBuilder<DB, 'chain', 'chain', UpdateResult>,
+): Promise<CheckInRow | undefined> {
   const { photo, coordinates } = values;
   const insert = tx
     .insertInto('check_in')
@@ -177,7 +183,7 @@ export async function insertCheckIn(tx: Tx, values: NewCheckIn): Promise<CheckIn
     .onConflict((conflict) => conflict.columns(['user_id', 'date']).doNothing())
     .returningAll();
   return tx
-    .with('frozen', () => freezing(tx, values.date, [values.userId]))
+    .with('frozen', () => freezing)
     .with('inserted', () => insert)
     .selectFrom('inserted as check_in')
     .innerJoin('profile', 'profile.id', 'check_in.user_id')

@@ -1,6 +1,6 @@
 import type { Actor } from '../../../access/actor.ts';
 import { isTimeZone } from '../../../platform/days/time-zone.ts';
-import { mapRead, type Read } from '../../../platform/db/read.ts';
+import { executeRead, mapRead, type Read } from '../../../platform/db/read.ts';
 import { isTrustedImageUrl } from '../../../platform/network/url.ts';
 import { discardFile, keyOfUrl } from '../../media/index.ts';
 import { accountErrors } from '../account.schema.ts';
@@ -32,6 +32,10 @@ export function selectOwnProfile(deps: AccountDeps, actor: Actor): Read<OwnProfi
     if (profile === undefined) throw accountErrors.tokenInvalid();
     return viewForOwner(deps, actor, profile);
   });
+}
+
+export async function readProfile(deps: AccountDeps, actor: Actor): Promise<OwnProfile> {
+  return executeRead(deps.db, selectOwnProfile(deps, actor));
 }
 
 /**

@@ -1,8 +1,7 @@
 import { actorOf } from '../../../access/actor.ts';
-import { executeRead } from '../../../platform/db/read.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import type { AccountDeps } from '../deps.ts';
-import { changeProfile, selectOwnProfile } from './profile.actions.ts';
+import { changeProfile, readProfile } from './profile.actions.ts';
 import { ProfileBody, ProfileChange } from './profile.schema.ts';
 
 const tags = ['Account'];
@@ -18,7 +17,7 @@ export function profileRoutes(deps: AccountDeps): Routes {
         config: { isAnswerSecret: HAS_JOURNAL_ADDRESS },
         schema: { tags, operationId: 'getProfile', summary: 'Get your profile', response: { 200: ProfileBody } },
       },
-      async (request) => ({ profile: await executeRead(deps.db, selectOwnProfile(deps, actorOf(request))) }),
+      async (request) => ({ profile: await readProfile(deps, actorOf(request)) }),
     );
 
     scope.put(

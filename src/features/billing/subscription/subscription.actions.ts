@@ -1,5 +1,5 @@
 import type { Actor } from '../../../access/actor.ts';
-import { mapRead, type Read } from '../../../platform/db/read.ts';
+import { executeRead, mapRead, type Read } from '../../../platform/db/read.ts';
 import type { BillingDeps } from '../deps.ts';
 import type { Subscription } from './subscription.schema.ts';
 import { type SubscriptionRow, selectSubscriptionOf } from './subscription.store.ts';
@@ -7,6 +7,10 @@ import { type SubscriptionRow, selectSubscriptionOf } from './subscription.store
 /** The actor's newest active subscription, otherwise the newest; null if there is none. */
 export function selectSubscription(deps: Pick<BillingDeps, 'db'>, actor: Actor): Read<Subscription | null> {
   return mapRead(selectSubscriptionOf(deps.db, actor.userId), (row) => (row === undefined ? null : viewOf(row)));
+}
+
+export async function readSubscription(deps: Pick<BillingDeps, 'db'>, actor: Actor): Promise<Subscription | null> {
+  return executeRead(deps.db, selectSubscription(deps, actor));
 }
 
 function viewOf(row: SubscriptionRow): Subscription {

@@ -1,8 +1,7 @@
 import { actorOf } from '../../../access/actor.ts';
-import { executeRead } from '../../../platform/db/read.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import type { BillingDeps } from '../deps.ts';
-import { selectSubscription } from './subscription.actions.ts';
+import { readSubscription } from './subscription.actions.ts';
 import { SubscriptionBody } from './subscription.schema.ts';
 
 export function subscriptionRoutes(deps: BillingDeps): Routes {
@@ -19,7 +18,7 @@ export function subscriptionRoutes(deps: BillingDeps): Routes {
           response: { 200: SubscriptionBody },
         },
       },
-      async (request) => ({ subscription: await executeRead(deps.db, selectSubscription(deps, actorOf(request))) }),
+      async (request) => ({ subscription: await readSubscription(deps, actorOf(request)) }),
     );
   };
 }

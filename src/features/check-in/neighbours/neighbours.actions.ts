@@ -1,10 +1,10 @@
 import type { Actor } from '../../../access/actor.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { executeRead, joinReads, mapRead, type Read } from '../../../platform/db/read.ts';
-import { type ChainPosition, selectChainPosition } from '../../chain/index.ts';
+import { type ChainPosition, neighbourIds, selectChainPosition } from '../../chain/index.ts';
 import { dayStateOf, windowSpan } from '../../workout-window/index.ts';
 import type { CheckIn } from '../check-in.schema.ts';
-import { type CheckInRow, selectCheckInsOfNeighbours } from '../check-in.store.ts';
+import { type CheckInRow, selectCheckInsOf } from '../check-in.store.ts';
 import { hideBlocked, nameOf, viewOfCheckIn } from '../check-in-view.actions.ts';
 import type { CheckInDeps } from '../deps.ts';
 import type { ChainBody, ChainDay, ChainMember, ChainNeighbour, Squad, SquadBody } from './neighbours.schema.ts';
@@ -31,8 +31,8 @@ export function selectNeighbours(userId: string, date: string): Read<Neighbours 
 function selectNeighbourhood({ db }: CheckInDeps, { userId }: Actor, date: string) {
   const parts = {
     neighbours: selectNeighbours(userId, date),
-    members: selectChainMembers(userId, date),
-    checkIns: selectCheckInsOfNeighbours(db, userId, date),
+    members: selectChainMembers(userId, neighbourIds(userId, date)),
+    checkIns: selectCheckInsOf(db, date, neighbourIds(userId, date)),
   };
   return mapRead(joinReads(parts), ({ neighbours, members, checkIns }) => {
     const visible = members.map((row) => (row.is_blocked ? { ...row, ...HIDDEN } : row));

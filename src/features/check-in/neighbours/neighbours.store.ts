@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Read, toRead } from '../../../platform/db/read.ts';
-import { neighbourIds } from '../../chain/index.ts';
 import type { ActivityType } from '../../workout-window/index.ts';
 
 export type ChainMemberRow = {
@@ -18,8 +17,8 @@ export type ChainMemberRow = {
   is_blocked: boolean;
 };
 
-/** A user and their neighbours on a date. */
-export function selectChainMembers(viewerId: string, date: string): Read<ChainMemberRow[]> {
+/** These users, as the viewer may see them; their ids are an array in SQL. */
+export function selectChainMembers(viewerId: string, userIds: RawBuilder<string[]>): Read<ChainMemberRow[]> {
   const query = sql<ChainMemberRow>`
     select profile.id, full_name, avatar_url, is_ai, profile.is_active, activity_type,
       to_char(window_start_time, 'HH24:MI') as start_time, to_char(window_end_time, 'HH24:MI') as end_time,
@@ -27,6 +26,6 @@ export function selectChainMembers(viewerId: string, date: string): Read<ChainMe
       exists (select from user_block
         where (blocker_id, blocked_id) in ((${viewerId}, profile.id), (profile.id, ${viewerId}))) as is_blocked
     from profile left join workout_window on workout_window.user_id = profile.id
-    where profile.id = any (${neighbourIds(viewerId, date)})`;
+    where profile.id = any (${userIds})`;
   return toRead(query, {});
 }

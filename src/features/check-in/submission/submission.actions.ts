@@ -6,7 +6,14 @@ import { AppError } from '../../../platform/errors.ts';
 import type { ImageForm } from '../../../platform/images/images.ts';
 import { randomToken } from '../../../platform/random.ts';
 import { once } from '../../../platform/run.ts';
-import { earnedBy, findChainPosition, rebuildGroup, selectChainPosition, sharedChainLock } from '../../chain/index.ts';
+import {
+  earnedBy,
+  findChainPosition,
+  freezing,
+  rebuildGroup,
+  selectChainPosition,
+  sharedChainLock,
+} from '../../chain/index.ts';
 import { discardFile } from '../../media/index.ts';
 import { notify } from '../../notification/index.ts';
 import {
@@ -174,21 +181,25 @@ async function recordCheckIn(
 ): Promise<CheckInResult> {
   const { window, date, position, isBeforeCheckedIn } = await lockDay(tx, userId, chain, now);
   const { chips, chainStatus, chainStart } = earnedBy(position?.beforeUserId ?? null, isBeforeCheckedIn);
-  const row = await insertCheckIn(tx, {
-    id,
-    userId,
-    chainId: position?.id ?? null,
-    date,
-    timezone: window.zone,
-    group: window.group,
-    activityType,
-    withinWindow: isWithinWindow(now, date, window),
-    photo,
-    coordinates,
-    continuesChain: chainStatus === 'continued',
-    chips,
-    now,
-  });
+  const row = await insertCheckIn(
+    tx,
+    {
+      id,
+      userId,
+      chainId: position?.id ?? null,
+      date,
+      timezone: window.zone,
+      group: window.group,
+      activityType,
+      withinWindow: isWithinWindow(now, date, window),
+      photo,
+      coordinates,
+      continuesChain: chainStatus === 'continued',
+      chips,
+      now,
+    },
+    freezing(tx, date, [userId]),
+  );
   if (row === undefined) throw checkInErrors.alreadyMade();
   const afterUserId = position?.afterUserId ?? null;
   const notified = afterUserId === null ? [] : await notify(deps, tx, [batonPass(afterUserId, row)]);

@@ -1,6 +1,6 @@
 import type { Actor } from '../../../access/actor.ts';
 import { localDateOf } from '../../../platform/days/calendar-date.ts';
-import { mapRead, type Read } from '../../../platform/db/read.ts';
+import { executeRead, mapRead, type Read } from '../../../platform/db/read.ts';
 import type { Configuration } from '../configuration/configuration.schema.ts';
 import type { EncouragementDeps } from '../deps.ts';
 import { allowanceOn, type DailyLimits } from './allowance.rules.ts';
@@ -13,6 +13,10 @@ export function selectAllowance({ db, clock }: Pick<EncouragementDeps, 'db' | 'c
   return mapRead(selectSpendingWithLimits(db, actor.userId), ({ configuration, spending }) =>
     allowanceOn(today, spending, limitsOf(configuration)),
   );
+}
+
+export async function readAllowance(deps: Pick<EncouragementDeps, 'db' | 'clock'>, actor: Actor): Promise<Allowance> {
+  return executeRead(deps.db, selectAllowance(deps, actor));
 }
 
 export function limitsOf({

@@ -1,9 +1,8 @@
 import { actorOf } from '../../../access/actor.ts';
-import { executeRead } from '../../../platform/db/read.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../../platform/http/pagination.ts';
 import { IdInPath } from '../../../platform/http/shapes.ts';
-import { selectAllowance } from '../allowance/allowance.actions.ts';
+import { readAllowance } from '../allowance/allowance.actions.ts';
 import { Allowance } from '../allowance/allowance.schema.ts';
 import type { EncouragementDeps } from '../deps.ts';
 import { listReceived, listSent, markReceivedRead, sendDrop } from './drop.actions.ts';
@@ -31,7 +30,7 @@ export function dropRoutes(deps: EncouragementDeps): Routes {
           response: { 200: Allowance },
         },
       },
-      async (request) => executeRead(deps.db, selectAllowance(deps, actorOf(request))),
+      async (request) => readAllowance(deps, actorOf(request)),
     );
 
     scope.post(

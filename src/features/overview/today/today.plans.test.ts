@@ -44,16 +44,14 @@ beforeAll(async () => {
   await settle(deps.db);
 });
 
-test('the neighbours and goals of a user are found by indexes, among any number of users', async () => {
+test('the neighbours and goals of a user cost few pages, among any number of users', async () => {
   const { rows } = await sql<{ id: string }>`select ${person('7')} as id`.execute(deps.db);
   const actor = { userId: rows[0]?.id } as Actor;
   const reads = { day: selectChainDay(deps, actor, '2026-11-12'), goals: selectGoalsOfDay(deps, actor) };
   const found = await executeRead(deps.db, joinReads(reads));
   expect([found.day.chain?.before !== null, found.goals.due.length]).toEqual([true, 1]);
   for (const { buffers, outline } of await costsOf(databaseUrl, (db) => executeRead(db, joinReads(reads)))) {
-    expect(outline.filter((node) => /Seq Scan on (profile|chain|check_in|goal|goal_check_in)\b/.test(node))).toEqual(
-      [],
-    );
-    expect(buffers).toBeLessThan(150);
+    // Each of the tables of a day has more pages than that.
+    expect(buffers, outline.join('\n')).toBeLessThan(120);
   }
 });
