@@ -1,4 +1,5 @@
-import { listRanked } from '../../src/features/badge/leaderboard.store.ts';
+import { selectRanked } from '../../src/features/badge/leaderboard.store.ts';
+import { executeRead } from '../../src/platform/db/read.ts';
 import { type Cluster, withClient } from '../cluster.ts';
 import { withFreshDatabase } from '../data-set/fresh-database.ts';
 import { table } from '../table.ts';
@@ -55,7 +56,7 @@ async function costsOf(url: string, senders: number): Promise<BoardCost[]> {
         await client.query(bring);
         await forgetPlans(client);
         for (const limit of LIMITS) {
-          const { statement } = await recorder.record((db) => listRanked(db, limit));
+          const { statement } = await recorder.record((db) => executeRead(db, selectRanked(limit)));
           for (const mode of PLAN_MODES) {
             costs.push({ senders, state, limit, mode, cost: await explainNamed(client, statement, mode) });
           }

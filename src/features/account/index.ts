@@ -1,6 +1,6 @@
 export { ALL_USERS_ID, recordAudit } from './audit/audit.actions.ts';
 export { authenticate } from './authentication/authentication.actions.ts';
-export { existsBlockBetween, listBlockedWith, listBlockedWithEach } from './block/block.store.ts';
+export { existsBlockBetween, listBlockedWith, listBlockedWithEach, selectBlockedWith } from './block/block.store.ts';
 export type { AccountDeps, GroupAdmission, SignUpMail } from './deps.ts';
 export { emailKey, listNewcomers, rememberErasure, subjectKey } from './erased-identity/erased-identity.actions.ts';
 export { deleteErasedIdentitiesBefore } from './erased-identity/erased-identity.store.ts';
@@ -10,7 +10,7 @@ export { Person } from './person/person.schema.ts';
 export { storeAvatar } from './profile/avatar.actions.ts';
 export { type Consent, listConsentingUserIds, lockConsents } from './profile/consent.store.ts';
 export { excludeMentions, type Mention, mentionsIn, replaceMentionsWithNames } from './profile/mention.rules.ts';
-export { activateTonePack, deactivateTonePack, optOutOfMail, readProfile } from './profile/profile.actions.ts';
+export { activateTonePack, deactivateTonePack, optOutOfMail, selectOwnProfile } from './profile/profile.actions.ts';
 export { MAX_AVATAR_BYTES, OwnProfile, Profile, ProfileBody } from './profile/profile.schema.ts';
 export { invitationTokenOf, parseInvitationToken } from './sign-up/invitation-token.actions.ts';
 export { inviteToSignUp } from './sign-up/sign-up-invitation.actions.ts';

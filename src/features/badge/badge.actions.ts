@@ -1,7 +1,8 @@
 import type { Actor } from '../../access/actor.ts';
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { lockSenderStats } from '../encouragement/index.ts';
+import { executeRead, joinReads } from '../../platform/db/read.ts';
+import { lockSenderStats, selectSenderStats } from '../encouragement/index.ts';
 import { notify } from '../notification/index.ts';
 import { badgeLevelOf, levelReached, levelsGained, progressFrom, streakOn, successRateOf } from './badge.rules.ts';
 import {
@@ -16,13 +17,13 @@ import {
 } from './badge.schema.ts';
 import {
   type BadgeRow,
-  insertMilestones,
-  listBadgesOfUsers,
   listDefinitions,
-  listLevels,
   listMilestonesOf,
   type MilestoneRow,
-  upsertBadges,
+  selectBadgesOfUsers,
+  selectDefinitions,
+  selectLevels,
+  storeBadges,
 } from './badge.store.ts';
 import { badgeReached } from './badge.template.ts';
 import type { BadgeDeps } from './deps.ts';
@@ -71,21 +72,29 @@ export async function readMilestones(
  * @throws {badge.person-not-found}
  */
 export async function updateBadge(deps: BadgeDeps, actor: Actor): Promise<Badge> {
-  await deps.db.transaction().execute((tx) => recalculateBadges(deps, tx, [actor.userId]));
+  const userIds = [actor.userId];
+  await deps.db.transaction().execute(async (tx) => {
+    await lockSenderStats(tx, userIds);
+    await recalculateBadges(deps, tx, userIds);
+  });
   return readBadge(deps, actor.userId);
 }
 
 /**
- * Updates the badges of these senders from their stats, which it locks, and stores a milestone for each new level. Notifies
+ * Updates the badges of these senders from their stats, which the caller has changed or locked in the transaction, and stores a milestone for each new level. Notifies
  * users of a level above the first. Levels never decrease. Users who never sent a drop get no row.
  */
 export async function recalculateBadges(deps: BadgeDeps, tx: Tx, userIds: readonly string[]): Promise<void> {
-  const senders = (await lockSenderStats(tx, userIds)).filter(({ totalSent }) => totalSent > 0);
+  const parts = {
+    stats: selectSenderStats(userIds),
+    definitions: selectDefinitions(tx),
+    levels: selectLevels(userIds),
+  };
+  const { stats, definitions, levels } = await executeRead(tx, joinReads(parts));
+  const senders = stats.filter(({ totalSent }) => totalSent > 0);
   if (senders.length === 0) return;
   const now = deps.clock.now();
   const today = localDateOf(now, 'UTC');
-  const definitions = await listDefinitions(tx);
-  const levels = await listLevels(tx, userIds);
   const recalculated = senders.map((sender) => {
     const before = levels.get(sender.userId) ?? null;
     const row = {
@@ -106,13 +115,9 @@ export async function recalculateBadges(deps: BadgeDeps, tx: Tx, userIds: readon
     }));
     return { badge: { ...row, level }, milestones };
   });
-  await upsertBadges(
-    tx,
-    recalculated.map(({ badge }) => badge),
-  );
+  const badges = recalculated.map(({ badge }) => badge);
   const milestones = recalculated.flatMap(({ milestones }) => milestones);
-  if (milestones.length === 0) return;
-  await insertMilestones(tx, milestones, now);
+  await storeBadges(tx, badges, milestones, now);
   const reached = recalculated.filter(({ badge, milestones }) => milestones.length > 0 && badge.level > 1);
   await notify(
     deps,
@@ -133,8 +138,8 @@ export function statsOf(row: Omit<BadgeRow, 'level'>, today: string): BadgeStats
 }
 
 async function badgesOf(deps: BadgeDeps, userIds: readonly string[]): Promise<Badge[]> {
-  const users = await listBadgesOfUsers(deps.db, userIds);
-  const definitions = await listDefinitions(deps.db);
+  const parts = { users: selectBadgesOfUsers(userIds), definitions: selectDefinitions(deps.db) };
+  const { users, definitions } = await executeRead(deps.db, joinReads(parts));
   const today = localDateOf(deps.clock.now(), 'UTC');
   return users.map(({ userId, badge }) => viewOf(badge ?? firstBadgeOf(userId), definitions, today));
 }

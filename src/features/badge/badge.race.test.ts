@@ -3,6 +3,7 @@ import { startSecondNode } from '../../../test/second-node.ts';
 import { startTestApp } from '../../../test/start-test-app.ts';
 import { byTier } from '../../../test/tier.ts';
 import { createSentDrops } from '../encouragement/engagement/test-sent-drops.ts';
+import { lockSenderStats } from '../encouragement/index.ts';
 
 const URL = '/api/encouragement-drops/badge';
 
@@ -73,7 +74,11 @@ test('recalculates many users concurrently in any order', async () => {
     Array.from({ length: 10 }, (_, index) =>
       nodeOf(index)
         .deps.db.transaction()
-        .execute((tx) => nodeOf(index).deps.recalculateBadges(tx, index % 2 === 0 ? ids : [...ids].reverse())),
+        .execute(async (tx) => {
+          const inAnyOrder = index % 2 === 0 ? ids : [...ids].reverse();
+          await lockSenderStats(tx, inAnyOrder);
+          await nodeOf(index).deps.recalculateBadges(tx, inAnyOrder);
+        }),
     ),
   );
   const rows = await deps.db.selectFrom('badge').select('level').where('user_id', 'in', ids).execute();

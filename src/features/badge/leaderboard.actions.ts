@@ -1,10 +1,11 @@
 import { localDateOf } from '../../platform/days/calendar-date.ts';
+import { executeRead, joinReads } from '../../platform/db/read.ts';
 import { statsOf } from './badge.actions.ts';
 import { badgeLevelOf } from './badge.rules.ts';
-import { listDefinitions } from './badge.store.ts';
+import { selectDefinitions } from './badge.store.ts';
 import type { BadgeDeps } from './deps.ts';
 import type { LeaderboardQuery, LeaderboardRow } from './leaderboard.schema.ts';
-import { listRanked } from './leaderboard.store.ts';
+import { selectRanked } from './leaderboard.store.ts';
 
 const DEFAULT_LIMIT = 50;
 
@@ -13,9 +14,9 @@ export async function readLeaderboard(
   deps: BadgeDeps,
   { limit = DEFAULT_LIMIT }: LeaderboardQuery,
 ): Promise<{ leaderboard: LeaderboardRow[]; next_cursor: null }> {
-  const definitions = await listDefinitions(deps.db);
   const today = localDateOf(deps.clock.now(), 'UTC');
-  const rows = await listRanked(deps.db, limit);
+  const parts = { rows: selectRanked(limit), definitions: selectDefinitions(deps.db) };
+  const { rows, definitions } = await executeRead(deps.db, joinReads(parts));
   return {
     leaderboard: rows.map((row, index) => ({
       rank: index + 1,

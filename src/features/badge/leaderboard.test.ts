@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { costsOf, settle } from '../../../test/plans.ts';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { executeRead } from '../../platform/db/read.ts';
 import { createSentDrops } from '../encouragement/engagement/test-sent-drops.ts';
-import { listRanked } from './leaderboard.store.ts';
+import { selectRanked } from './leaderboard.store.ts';
 
 const URL = '/api/encouragement-drops/leaderboard';
 
@@ -99,7 +100,7 @@ describe('GET /api/encouragement-drops/leaderboard', () => {
   test('reads the leaderboard by an index with many senders', async () => {
     await crowd(20_000);
     await settle(deps.db, 'badge', 'profile');
-    for (const { buffers, outline } of await costsOf(app.databaseUrl, (db) => listRanked(db, 50))) {
+    for (const { buffers, outline } of await costsOf(app.databaseUrl, (db) => executeRead(db, selectRanked(50)))) {
       const plan = outline.join('\n');
       expect(plan).toContain('Index Scan badge_leaderboard_idx');
       expect(plan).not.toContain('Sort');

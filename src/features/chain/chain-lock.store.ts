@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import type { NamedLock } from '../../platform/db/named-lock.ts';
 
 /**
  * Locks the chains of groups on dates for a rebuild, until the transaction ends. Waits for other rebuilds and for shared locks.
@@ -24,6 +25,11 @@ export async function lockChainsShared(tx: Tx, groups: readonly string[], date: 
   const names = groups.map((group) => lockName(group, date)).sort();
   await sql`
     select pg_advisory_xact_lock_shared(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`.execute(tx);
+}
+
+/** The lock of `lockChainsShared` for one group. */
+export function sharedChainLock(group: string, date: string): NamedLock {
+  return { name: lockName(group, date), isShared: true };
 }
 
 /** Callers lock names in alphabetical order, which prevents deadlocks. */

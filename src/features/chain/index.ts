@@ -1,10 +1,13 @@
-export { lockChainsShared } from './chain-lock.store.ts';
+export { lockChainsShared, sharedChainLock } from './chain-lock.store.ts';
 export type { ChainDeps } from './deps.ts';
 export { rebuildGroup } from './matching/rebuild.actions.ts';
 export { chipsOf, earnedBy } from './position/chip.rules.ts';
-export { leaveChains, lockChainPosition } from './position/position.actions.ts';
+export { leaveChains } from './position/position.actions.ts';
 export {
   type ChainPosition,
   findChainPosition,
   freezeChainRows,
+  freezing,
+  neighbourIds,
+  selectChainPosition,
 } from './position/position.store.ts';

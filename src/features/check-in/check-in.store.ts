@@ -1,9 +1,10 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
 import { bitsOf } from '../../platform/db/bit-string.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { afterCursor, type Position } from '../../platform/db/pagination.ts';
-import type { CheckIn as CheckInTable } from '../../platform/db/tables.generated.ts';
-import type { StreakDay } from '../workout-window/index.ts';
+import { mapRead, type Read, toRead } from '../../platform/db/read.ts';
+import type { CheckIn as CheckInTable, DB } from '../../platform/db/tables.generated.ts';
+import type { LastCheckIn, StreakDay } from '../workout-window/index.ts';
 
 /** A check-in with the name of its user. */
 export type CheckInRow = Omit<
@@ -59,31 +60,28 @@ export async function findCheckInOn(db: Db, userId: string, date: string): Promi
   return selectCheckIns(db).where('check_in.user_id', '=', userId).where('check_in.date', '=', date).executeTakeFirst();
 }
 
-/** Lists a page of the check-ins of a date, newest first. */
-export async function listCheckInsOn(
-  db: Db,
-  date: string,
-  after: Position | null,
-  limit: number,
-): Promise<CheckInRow[]> {
-  const query = selectCheckIns(db).where('check_in.date', '=', date);
-  return query
+/** A page of the check-ins of a date, newest first. */
+export function selectCheckInsOn(db: Db, date: string, after: Position | null, limit: number): Read<CheckInRow[]> {
+  const query = selectCheckIns(db)
+    .where('check_in.date', '=', date)
     .where(afterCursor(after, 'check_in.created_at', 'check_in.id'))
     .orderBy('check_in.created_at', 'desc')
     .orderBy('check_in.id', 'desc')
-    .limit(limit)
-    .execute();
+    .limit(limit);
+  return toRead(query, INSTANTS);
 }
 
-/** Lists the check-ins of a date by these users, newest first. */
-export async function listCheckInsOf(db: Db, date: string, userIds: readonly string[]): Promise<CheckInRow[]> {
-  return selectCheckIns(db)
+/** The check-ins of a date by users, whose ids are those of an array in SQL, newest first. */
+export function selectCheckInsOf(db: Db, date: string, userIds: RawBuilder<string[]>): Read<CheckInRow[]> {
+  const query = selectCheckIns(db)
     .where('check_in.date', '=', date)
-    .where(sql<boolean>`check_in.user_id = any (${[...userIds]}::uuid[])`)
+    .where(sql<boolean>`check_in.user_id = any (${userIds})`)
     .orderBy('check_in.created_at', 'desc')
-    .orderBy('check_in.id', 'desc')
-    .execute();
+    .orderBy('check_in.id', 'desc');
+  return toRead(query, INSTANTS);
 }
+
+const INSTANTS = { photo_timestamp: true, created_at: true } as const;
 
 /** Lists the check-ins of a user from one date to another (inclusive), oldest first. */
 export async function listCheckInsBetween(db: Db, userId: string, from: string, to: string): Promise<CheckInRow[]> {
@@ -100,26 +98,23 @@ export async function listCheckInDays(db: Db, userId: string): Promise<StreakDay
   return db.selectFrom('check_in').select(['date', 'status']).where('user_id', '=', userId).execute();
 }
 
-/** Finds the date of a user's last check-in, and the time zone of their window at that time. */
-export async function findLastCheckIn(db: Db, userId: string): Promise<{ date: string; zone: string } | undefined> {
-  return db
+/** The date of a user's last check-in, and the time zone of their window at that time. */
+export function selectLastCheckIn(db: Db, userId: string): Read<LastCheckIn | undefined> {
+  const query = db
     .selectFrom('check_in')
     .select(['date', 'timezone as zone'])
     .where('user_id', '=', userId)
     .orderBy('date', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1);
+  return mapRead(toRead(query, {}), ([last]) => last);
 }
 
-export async function existsValidCheckIn(db: Db, userId: string, date: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('check_in')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('date', '=', date)
-    .where('status', '<>', 'rejected')
-    .executeTakeFirst();
-  return found !== undefined;
+/** Whether the user before a user in the chain of a date has checked in for it, and was not rejected. */
+export function selectIsBeforeCheckedIn(userId: string, date: string): Read<boolean> {
+  const query = sql`
+    select from chain join check_in on check_in.user_id = before_user_id and check_in.date = chain.date
+    where chain.user_id = ${userId} and chain.date = ${date} and status <> 'rejected'`;
+  return mapRead(toRead(query as RawBuilder<object>, {}), (rows) => rows.length > 0);
 }
 
 export type NewCheckIn = {
@@ -148,10 +143,17 @@ export type NewCheckIn = {
   now: Date;
 };
 
-/** Returns false if the user already has a check-in of that date. */
-export async function insertCheckIn(tx: Tx, values: NewCheckIn): Promise<boolean> {
+/**
+ * Inserts a check-in, in one statement with the one that freezes its chain row. Returns undefined if the user already has a check-in of
+ * that date.
+ */
+export async function insertCheckIn(
+  tx: Tx,
+  values: NewCheckIn,
+  freezing: UpdateQueryBuilder<DB, 'chain', 'chain', UpdateResult>,
+): Promise<CheckInRow | undefined> {
   const { photo, coordinates } = values;
-  const { numInsertedOrUpdatedRows } = await tx
+  const insert = tx
     .insertInto('check_in')
     .values({
       id: values.id,
@@ -179,8 +181,14 @@ export async function insertCheckIn(tx: Tx, values: NewCheckIn): Promise<boolean
       created_at: values.now,
     })
     .onConflict((conflict) => conflict.columns(['user_id', 'date']).doNothing())
+    .returningAll();
+  return tx
+    .with('frozen', () => freezing)
+    .with('inserted', () => insert)
+    .selectFrom('inserted as check_in')
+    .innerJoin('profile', 'profile.id', 'check_in.user_id')
+    .select(COLUMNS)
     .executeTakeFirst();
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
 /** Counts the dates from `from` to `to` (inclusive) with a check-in that is not rejected. Users without one are absent. */

@@ -5,7 +5,7 @@ export { type DayParticipant, participantsOn } from './day/day.actions.ts';
 export { teamStatsOf } from './day/team-stats.rules.ts';
 export type { CheckInDeps } from './deps.ts';
 export { purgeInactiveCheckInPhotos } from './inactive-photo/inactive-photo.actions.ts';
-export { readChainDay } from './neighbours/neighbours.actions.ts';
+export { selectChainDay } from './neighbours/neighbours.actions.ts';
 export { ChainDay } from './neighbours/neighbours.schema.ts';
 export { canReportPhoto, listReportedPhotos, type ReportedPhoto } from './neighbours/reported-photo.actions.ts';
 export { summarizeOwnDays } from './own-days/own-days.actions.ts';

@@ -3,6 +3,6 @@ import type { NotificationDeps } from '../notification/index.ts';
 
 export type EncouragementDeps = NotificationDeps & {
   publicUrl: string;
-  /** Updates the badges of these senders, in the transaction that changes their stats. */
+  /** Updates the badges of these senders, in the transaction that has changed or locked their stats. */
   recalculateBadges: (tx: Tx, userIds: readonly string[]) => Promise<void>;
 };

@@ -1,16 +1,16 @@
-export { readAllowance } from './allowance/allowance.actions.ts';
+export { selectAllowance } from './allowance/allowance.actions.ts';
 export type { EncouragementDeps } from './deps.ts';
 export { sendAssistantDrops } from './drop/drop.actions.ts';
 export { ASSISTANT_ID } from './drop/drop.rules.ts';
 export {
   countDropsBetween,
-  countUnreadDrops,
   existsDropBetween,
   existsReceivedDrop as canReportDrop,
-  findAssistantDrop,
   listAssistantDropRecipients,
   listReportedDrops,
   type ReportedDrop,
+  selectAssistantDrop,
+  selectUnreadDropCount,
 } from './drop/drop.store.ts';
 export { MAX_CONTENT_LENGTH as MAX_DROP_CONTENT_LENGTH } from './drop-template/drop-template.schema.ts';
-export { lockSenderStats } from './sender-stats/sender-stats.store.ts';
+export { lockSenderStats, selectSenderStats } from './sender-stats/sender-stats.store.ts';

@@ -1,5 +1,6 @@
 import type { Actor } from '../../access/actor.ts';
 import { addDays } from '../../platform/days/calendar-date.ts';
+import { executeRead } from '../../platform/db/read.ts';
 import type { ExpectedVersions } from '../../platform/db/record-version.ts';
 import { inOrderOf, listChanges } from '../../platform/http/changes.ts';
 import { type PageQuery, paginate } from '../../platform/http/pagination.ts';
@@ -22,8 +23,8 @@ import {
   findCheckInOf,
   type GoalCheckInRow,
   insertCheckIn,
-  listCheckInsOf,
   listCheckInsWithIds,
+  selectCheckInsOf,
   updateCheckIn,
 } from './goal-check-in.store.ts';
 
@@ -69,7 +70,7 @@ export async function listCheckIns(
 ): Promise<{ check_ins: GoalCheckIn[]; next_cursor: string | null }> {
   await requireGoal(deps, actor, goalId);
   const { rows, next_cursor } = await paginate(query, (after, limit) =>
-    listCheckInsOf(deps.db, { goal_id: goalId }, after, limit),
+    executeRead(deps.db, selectCheckInsOf(deps.db, { goal_id: goalId }, after, limit)),
   );
   return { check_ins: rows.map(viewOfCheckIn), next_cursor };
 }
@@ -86,7 +87,9 @@ export async function listOwnCheckIns(
 ): Promise<OwnGoalCheckInList> {
   const { userId } = actor;
   if (updated_since === undefined) {
-    const list = await paginate(query, (after, limit) => listCheckInsOf(deps.db, { user_id: userId }, after, limit));
+    const list = await paginate(query, (after, limit) =>
+      executeRead(deps.db, selectCheckInsOf(deps.db, { user_id: userId }, after, limit)),
+    );
     return { check_ins: list.rows.map(viewOfCheckIn), next_cursor: list.next_cursor };
   }
   const { changedIds, page } = await listChanges(deps.db, { table: 'goal_check_in' }, userId, {

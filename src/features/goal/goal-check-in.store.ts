@@ -1,22 +1,24 @@
-import { type Selectable, sql } from 'kysely';
+import { type Expression, type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { afterCursor, type Position } from '../../platform/db/pagination.ts';
+import { mapRead, type Read, toRead } from '../../platform/db/read.ts';
 import { type ExpectedVersions, hasVersion } from '../../platform/db/record-version.ts';
 import type { GoalCheckIn } from '../../platform/db/tables.generated.ts';
 import type { GoalCheckIn as GoalCheckInView } from './goal-check-in.schema.ts';
 
 export type GoalCheckInRow = Selectable<GoalCheckIn>;
 
-/** Lists the newest check-ins of a goal, whose owner the caller has checked, or of a user. */
-export async function listCheckInsOf(
+/** The newest check-ins of a goal, whose owner the caller has checked, or of a user. */
+export function selectCheckInsOf(
   db: Db,
   of: { goal_id: string } | { user_id: string },
   after: Position | null,
   limit: number,
-): Promise<GoalCheckInRow[]> {
+): Read<GoalCheckInRow[]> {
   const all = db.selectFrom('goal_check_in').selectAll();
   const query = 'goal_id' in of ? all.where('goal_id', '=', of.goal_id) : all.where('user_id', '=', of.user_id);
-  return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  const page = query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
+  return toRead(page, { created_at: true, updated_at: true, changed_at: true });
 }
 
 export async function listCheckInsWithIds(db: Db, userId: string, ids: readonly string[]): Promise<GoalCheckInRow[]> {
@@ -103,22 +105,21 @@ export type GoalProgress = {
   best_streak: number;
 };
 
-/** Sums up the check-ins of these goals of one owner in one statement. Omits goals without any. */
-export async function summarizeCheckIns(
-  db: Db,
+type ProgressRow = Omit<GoalProgress, 'last_check_in'> & {
+  goal_id: string;
+  last_id: string;
+  last_status: GoalCheckInView['status'];
+  last_date: string;
+  last_created_at: Date;
+};
+
+/** What the check-ins of these goals of one owner come to. Omits goals without any. */
+export function selectProgress(
+  goals: Expression<{ id: string }>,
   userId: string,
-  goalIds: readonly string[],
   now: Date,
-): Promise<ReadonlyMap<string, GoalProgress>> {
-  const { rows } = await sql<
-    Omit<GoalProgress, 'last_check_in'> & {
-      goal_id: string;
-      last_id: string;
-      last_status: GoalCheckInView['status'];
-      last_date: string;
-      last_created_at: Date;
-    }
-  >`
+): Read<ReadonlyMap<string, GoalProgress>> {
+  const query = sql<ProgressRow>`
     with owner as (
       select today, date_trunc('week', today)::date as monday
       from (
@@ -128,7 +129,7 @@ export async function summarizeCheckIns(
     ),
     check_in as materialized (
       select id, goal_id, status, created_at, check_in_date as date, status in ('completed', 'partial') as is_done
-      from goal_check_in where goal_id = any (${[...goalIds]}::uuid[])
+      from goal_check_in where goal_id = any (array(select id from (${goals}) goal))
     ),
     -- Consecutive dates of a goal have the same run_end.
     done_date as (
@@ -153,19 +154,19 @@ export async function summarizeCheckIns(
       from check_in cross join owner group by goal_id
     ) totals
       join last using (goal_id)
-      left join streak using (goal_id)`.execute(db);
-  return new Map(
-    rows.map(
-      ({
-        goal_id,
-        last_id: id,
-        last_status: status,
-        last_date: check_in_date,
-        last_created_at: created_at,
-        ...row
-      }) => [goal_id, { ...row, last_check_in: { id, status, check_in_date, created_at } }],
-    ),
-  );
+      left join streak using (goal_id)`;
+  return mapRead(toRead(query, { last_created_at: true }), (rows) => new Map(rows.map(progressOf)));
+}
+
+function progressOf({
+  goal_id,
+  last_id: id,
+  last_status: status,
+  last_date: check_in_date,
+  last_created_at: created_at,
+  ...row
+}: ProgressRow): [string, GoalProgress] {
+  return [goal_id, { ...row, last_check_in: { id, status, check_in_date, created_at } }];
 }
 
 /** Returns false if the owner's goal has no such check-in of this version. */

@@ -1,7 +1,8 @@
 import type { Actor } from '../../access/actor.ts';
+import { executeRead, joinReads, mapRead, type Read } from '../../platform/db/read.ts';
 import type { ExpectedVersions } from '../../platform/db/record-version.ts';
 import { inOrderOf, listChanges } from '../../platform/http/changes.ts';
-import { type PageQuery, paginate } from '../../platform/http/pagination.ts';
+import { type PageQuery, paginate, toPage, writeCursor } from '../../platform/http/pagination.ts';
 import { recordErrors, requireNew } from '../../platform/http/records.ts';
 import type { GoalDeps } from './deps.ts';
 import {
@@ -17,13 +18,17 @@ import {
   deleteGoal,
   findGoalOf,
   type GoalRow,
+  type GoalSelection,
+  type GoalWithProgress,
   insertGoal,
-  listGoalsOf,
-  listGoalsWithIds,
+  selectGoalOf,
+  selectGoalsOf,
+  selectGoalsWithIds,
+  selectWithProgress,
   updateGoal,
 } from './goal.store.ts';
 import { viewOfCheckIn } from './goal-check-in.actions.ts';
-import { type GoalProgress, listCheckInsOf, summarizeCheckIns } from './goal-check-in.store.ts';
+import { type GoalProgress, selectCheckInsOf, selectProgress } from './goal-check-in.store.ts';
 
 /** A goal is returned with its newest check-ins. A cursor leads to the others. */
 const MAX_CHECK_INS_WITH_GOAL = 500;
@@ -40,7 +45,7 @@ export async function createGoal(deps: GoalDeps, actor: Actor, input: NewGoal): 
     targetDate: input.target_date ?? null,
     now: deps.clock.now(),
   });
-  return viewOf(requireNew(goal), undefined);
+  return viewOf({ ...requireNew(goal), progress: undefined });
 }
 
 /**
@@ -52,9 +57,9 @@ export async function listGoals(deps: GoalDeps, actor: Actor, query: GoalQuery):
   const { status, updated_since } = query;
   if (updated_since !== undefined) return listChangedGoals(deps, actor, { ...query, updated_since });
   const { rows, next_cursor } = await paginate(query, (after, limit) =>
-    listGoalsOf(deps.db, actor.userId, { status, after }, limit),
+    listWithProgress(deps, actor, selectGoalsOf(deps.db, actor.userId, { status, after }, limit)),
   );
-  return { goals: await viewsOf(deps, actor, rows), next_cursor };
+  return { goals: rows.map(viewOf), next_cursor };
 }
 
 async function listChangedGoals(
@@ -63,24 +68,24 @@ async function listChangedGoals(
   query: PageQuery & { updated_since: string },
 ): Promise<GoalList> {
   const { changedIds, page } = await listChanges(deps.db, { table: 'goal' }, actor.userId, query);
-  const rows = await listGoalsWithIds(deps.db, actor.userId, changedIds);
-  return { goals: await viewsOf(deps, actor, inOrderOf(changedIds, rows)), ...page };
+  const rows = await listWithProgress(deps, actor, selectGoalsWithIds(actor.userId, changedIds));
+  return { goals: inOrderOf(changedIds, rows).map(viewOf), ...page };
 }
 
 /** The actor's newest active goals: without a check-in today, and with one. */
 export type GoalsOfDay = { due: Goal[]; done: Goal[] };
 
-/** Lists the actor's active goals by whether they have a check-in today, at most 20 of each of the newest 100. Costs two statements. */
-export async function listGoalsOfDay(deps: GoalDeps, actor: Actor): Promise<GoalsOfDay> {
-  const filter = { status: 'active' as const, after: null };
-  const rows = await listGoalsOf(deps.db, actor.userId, filter, MAX_ACTIVE_GOALS);
-  const progress = await progressOf(deps, actor, rows);
-  const goalsOf = (isCheckedIn: boolean) =>
-    rows
-      .filter(({ id }) => (progress.get(id)?.is_checked_in_today === true) === isCheckedIn)
-      .slice(0, MAX_GOALS_OF_DAY)
-      .map((row) => viewOf(row, progress.get(row.id)));
-  return { due: goalsOf(false), done: goalsOf(true) };
+/** The actor's active goals by whether they have a check-in today, at most 20 of each of the newest 100. */
+export function selectGoalsOfDay({ db, clock }: GoalDeps, { userId }: Actor): Read<GoalsOfDay> {
+  const active = selectGoalsOf(db, userId, { status: 'active', after: null }, MAX_ACTIVE_GOALS);
+  return mapRead(selectWithProgress(active, userId, clock.now()), (rows) => {
+    const goalsOf = (isCheckedIn: boolean) =>
+      rows
+        .filter(({ progress }) => (progress?.is_checked_in_today === true) === isCheckedIn)
+        .slice(0, MAX_GOALS_OF_DAY)
+        .map(viewOf);
+    return { due: goalsOf(false), done: goalsOf(true) };
+  });
 }
 
 /**
@@ -88,16 +93,21 @@ export async function listGoalsOfDay(deps: GoalDeps, actor: Actor): Promise<Goal
  * @throws {goal.not-found}
  */
 export async function readGoal(deps: GoalDeps, actor: Actor, id: string): Promise<GoalWithCheckIns> {
-  const goal = await findGoalOf(deps.db, actor.userId, id);
+  const goals = selectGoalOf(deps.db, actor.userId, id);
+  const reads = {
+    goals: selectWithProgress(goals, actor.userId, deps.clock.now()),
+    checkIns: selectCheckInsOf(deps.db, { goal_id: id }, null, MAX_CHECK_INS_WITH_GOAL + 1),
+  };
+  const {
+    goals: [goal],
+    checkIns,
+  } = await executeRead(deps.db, joinReads(reads));
   if (goal === undefined) throw goalErrors.notFound();
-  const { rows, next_cursor } = await paginate({ limit: MAX_CHECK_INS_WITH_GOAL }, (after, limit) =>
-    listCheckInsOf(deps.db, { goal_id: id }, after, limit),
-  );
-  const progress = await progressOf(deps, actor, [goal]);
+  const { rows, next } = toPage(checkIns, MAX_CHECK_INS_WITH_GOAL);
   return {
-    ...viewOf(goal, progress.get(goal.id)),
+    ...viewOf(goal),
     check_ins: rows.map(viewOfCheckIn),
-    check_ins_next_cursor: next_cursor,
+    check_ins_next_cursor: writeCursor(next),
   };
 }
 
@@ -141,27 +151,21 @@ async function changeError(deps: GoalDeps, actor: Actor, id: string): Promise<Er
   return recordErrors.changed({ current: await viewOfOne(deps, actor, goal) });
 }
 
-/** One statement sums up the check-ins of all goals. */
-async function viewsOf(deps: GoalDeps, actor: Actor, rows: readonly GoalRow[]): Promise<Goal[]> {
-  const progress = await progressOf(deps, actor, rows);
-  return rows.map((row) => viewOf(row, progress.get(row.id)));
-}
-
-async function viewOfOne(deps: GoalDeps, actor: Actor, row: GoalRow): Promise<Goal> {
-  return viewOf(row, (await progressOf(deps, actor, [row])).get(row.id));
-}
-
-async function progressOf(
+async function listWithProgress(
   { db, clock }: GoalDeps,
   { userId }: Actor,
-  goals: readonly GoalRow[],
-): Promise<ReadonlyMap<string, GoalProgress>> {
-  if (goals.length === 0) return new Map();
-  const ids = goals.map(({ id }) => id);
-  return summarizeCheckIns(db, userId, ids, clock.now());
+  goals: GoalSelection,
+): Promise<GoalWithProgress[]> {
+  return executeRead(db, selectWithProgress(goals, userId, clock.now()));
 }
 
-function viewOf(row: GoalRow, progress: GoalProgress | undefined): Goal {
+async function viewOfOne({ db, clock }: GoalDeps, { userId }: Actor, row: GoalRow): Promise<Goal> {
+  const goal = selectGoalOf(db, userId, row.id);
+  const progress = await executeRead(db, selectProgress(goal, userId, clock.now()));
+  return viewOf({ ...row, progress: progress.get(row.id) });
+}
+
+function viewOf({ progress, ...row }: GoalWithProgress): Goal {
   return {
     id: row.id,
     user_id: row.user_id,

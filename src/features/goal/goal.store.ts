@@ -1,14 +1,34 @@
-import { type Selectable, sql } from 'kysely';
+import { type Expression, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { afterCursor, type Position } from '../../platform/db/pagination.ts';
+import { joinReads, mapRead, type Read, toRead } from '../../platform/db/read.ts';
 import { type ExpectedVersions, hasVersion } from '../../platform/db/record-version.ts';
 import type { Goal } from '../../platform/db/tables.generated.ts';
 import type { GoalStatus } from './goal.schema.ts';
+import { type GoalProgress, selectProgress } from './goal-check-in.store.ts';
 
 export type GoalRow = Selectable<Goal>;
 
+export function selectGoalOf(db: Db, userId: string, id: string) {
+  return db.selectFrom('goal').selectAll().where('id', '=', id).where('user_id', '=', userId);
+}
+
 export async function findGoalOf(db: Db, userId: string, id: string): Promise<GoalRow | undefined> {
-  return db.selectFrom('goal').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
+  return selectGoalOf(db, userId, id).executeTakeFirst();
+}
+
+/** A query for goals. */
+export type GoalSelection = Expression<GoalRow>;
+
+export type GoalWithProgress = GoalRow & { progress: GoalProgress | undefined };
+
+/** The goals of a query about one owner's goals, with what their check-ins come to. */
+export function selectWithProgress(goals: GoalSelection, userId: string, now: Date): Read<GoalWithProgress[]> {
+  const parts = joinReads({
+    rows: toRead(goals, { created_at: true, updated_at: true, changed_at: true }),
+    progress: selectProgress(goals, userId, now),
+  });
+  return mapRead(parts, ({ rows, progress }) => rows.map((row) => ({ ...row, progress: progress.get(row.id) })));
 }
 
 /** Locks the owner's goal against deletion, so that new rows can refer to it. Returns false if the owner has no such goal. */
@@ -25,17 +45,15 @@ export async function lockGoalOf(tx: Tx, userId: string, id: string): Promise<bo
 
 export type GoalFilter = { status: GoalStatus | undefined; after: Position | null };
 
-export async function listGoalsOf(db: Db, userId: string, filter: GoalFilter, limit: number): Promise<GoalRow[]> {
+export function selectGoalsOf(db: Db, userId: string, filter: GoalFilter, limit: number): GoalSelection {
   const { status, after } = filter;
   let query = db.selectFrom('goal').selectAll().where('user_id', '=', userId);
   if (status !== undefined) query = query.where('status', '=', status);
-  return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
 }
 
-export async function listGoalsWithIds(db: Db, userId: string, ids: readonly string[]): Promise<GoalRow[]> {
-  const { rows } = await sql<GoalRow>`
-    select * from goal where id = any (${[...ids]}::uuid[]) and user_id = ${userId}`.execute(db);
-  return rows;
+export function selectGoalsWithIds(userId: string, ids: readonly string[]): GoalSelection {
+  return sql`select * from goal where id = any (${[...ids]}::uuid[]) and user_id = ${userId}`;
 }
 
 export type NewGoalValues = {

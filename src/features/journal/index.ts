@@ -1,5 +1,5 @@
 export { purgeTemporaryBackgrounds } from './background/background.actions.ts';
-export { readNewestAndMemories } from './calendar/calendar.actions.ts';
+export { selectNewestAndMemories } from './calendar/calendar.actions.ts';
 export { EntryExcerpt } from './calendar/calendar.schema.ts';
 export { countMoods } from './calendar/calendar.store.ts';
 export { writePrivateEntry } from './entry/entry.actions.ts';
@@ -35,7 +35,7 @@ export { findSpansWithEntry } from './reads/activity.store.ts';
 export { readNotes } from './reads/assistant-note.actions.ts';
 export { findLastNoteChanges } from './reads/assistant-note.store.ts';
 export { summarizeWriting } from './reads/writing.store.ts';
-export { findDateSpan, findToday } from './time-zone.store.ts';
+export { findDateSpan, findToday, selectToday } from './time-zone.store.ts';
 export { purgeTrash } from './trash/trash.actions.ts';
 export { TRASH_DAYS } from './trash/trash.schema.ts';
 export { revokeAllSharing, revokeSharing } from './visibility/sharing.actions.ts';

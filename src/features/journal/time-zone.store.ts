@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { onlyRow } from '../../platform/db/only-row.ts';
+import { executeRead, mapRead, type Read, toRead } from '../../platform/db/read.ts';
 
 /** The user's time zone from the preferences; UTC by default. */
 function timeZoneOf(userId: string): RawBuilder<string> {
@@ -24,9 +25,14 @@ function startOfDay(userId: string, day: RawBuilder<unknown>): RawBuilder<Date> 
 }
 
 /** Today in the user's time zone. */
+export function selectToday(userId: string, now: Date): Read<string> {
+  // Null if the user is gone.
+  const query = sql<{ day: string | null }>`select ${localDateAt(userId, now)} as day`;
+  return mapRead(toRead(query, {}), (rows) => onlyRow(rows).day ?? now.toISOString().slice(0, 10));
+}
+
 export async function findToday(db: Db, userId: string, now: Date): Promise<string> {
-  const { rows } = await sql<{ day: string }>`select ${localDateAt(userId, now)} as day`.execute(db);
-  return rows[0]?.day ?? now.toISOString().slice(0, 10);
+  return executeRead(db, selectToday(userId, now));
 }
 
 /** The instants of the dates from `from` to `to` (inclusive) in the user's time zone; `until` is exclusive. */

@@ -1,10 +1,11 @@
 import type { Actor } from '../../access/actor.ts';
 import { dateSpan, localDateOf } from '../../platform/days/calendar-date.ts';
+import { mapRead, type Read } from '../../platform/db/read.ts';
 import { paginate } from '../../platform/http/pagination.ts';
 import { publicUrlOf } from '../media/index.ts';
 import type { MosaicDeps } from './deps.ts';
 import { formsOf, startForms } from './forms.actions.ts';
-import { findMosaic } from './mosaic.store.ts';
+import { selectMosaic } from './mosaic.store.ts';
 import { isProvisional, lastBegunDate } from './mosaic-day.rules.ts';
 import { MAX_DATES, type MosaicList, type MosaicListQuery, type MosaicSummary } from './mosaic-list.schema.ts';
 import { countTilesOn, listMosaicDates, type MosaicDateRow } from './mosaic-list.store.ts';
@@ -31,10 +32,9 @@ export async function listMosaics(deps: MosaicDeps, actor: Actor, query: MosaicL
   return { mosaics: rows.map((row) => summaryOf(deps, row, tiles, now)), next_cursor };
 }
 
-/** Returns the URL of the image of a date, or null if it is not drawn yet. */
-export async function findMosaicUrl(deps: Pick<MosaicDeps, 'db' | 'publicUrl'>, date: string): Promise<string | null> {
-  const mosaic = await findMosaic(deps.db, date);
-  return mosaic === undefined ? null : publicUrlOf(deps, mosaic.imageKey);
+/** The URL of the image of a date, or null if it is not drawn yet. */
+export function selectMosaicUrl(deps: Pick<MosaicDeps, 'db' | 'publicUrl'>, date: string): Read<string | null> {
+  return mapRead(selectMosaic(deps.db, date), (mosaic) => (mosaic ? publicUrlOf(deps, mosaic.imageKey) : null));
 }
 
 function positionByDate({ date }: MosaicDateRow) {

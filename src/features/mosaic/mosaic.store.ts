@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { lockNamed } from '../../platform/db/named-lock.ts';
+import { executeRead, mapRead, type Read, toRead } from '../../platform/db/read.ts';
 import type { MosaicStats, SectionStatus, TeamColor } from './mosaic.rules.ts';
 
 /** The image of a date, and the moment of the states it shows. `size` is null until its other forms are stored. */
@@ -8,13 +9,20 @@ export type MosaicRow = { imageKey: string; asOf: Date; size: ImageSize | null }
 
 export type ImageSize = { width: number; height: number };
 
-export async function findMosaic(db: Db | Tx, date: string): Promise<MosaicRow | undefined> {
-  const row = await db
+export function selectMosaic(db: Db, date: string): Read<MosaicRow | undefined> {
+  const query = db
     .selectFrom('mosaic')
     .select(['image_key', 'updated_at', 'image_width', 'image_height'])
-    .where('date', '=', date)
-    .executeTakeFirst();
-  return row && { imageKey: row.image_key, asOf: row.updated_at, size: sizeOf(row.image_width, row.image_height) };
+    .where('date', '=', date);
+  return mapRead(
+    toRead(query, { updated_at: true }),
+    ([row]) =>
+      row && { imageKey: row.image_key, asOf: row.updated_at, size: sizeOf(row.image_width, row.image_height) },
+  );
+}
+
+export async function findMosaic(db: Db, date: string): Promise<MosaicRow | undefined> {
+  return executeRead(db, selectMosaic(db, date));
 }
 
 export function sizeOf(width: number | null, height: number | null): ImageSize | null {

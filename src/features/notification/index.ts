@@ -1,5 +1,5 @@
 export type { NotificationDeps } from './deps.ts';
-export { countUnreadOf, hasNotification } from './notification/notification.store.ts';
+export { hasNotification, selectUnreadCount } from './notification/notification.store.ts';
 export { notify, notifyAfterwards, notifyOrFail } from './notification/notify.actions.ts';
 export type { NewNotification } from './notification/notify.rules.ts';
 export { notifySignInChange } from './sign-in-change/sign-in-change.actions.ts';

@@ -1,16 +1,16 @@
 import type { Actor } from '../../access/actor.ts';
-import type { WellbeingDeps } from './deps.ts';
-import { listSatisfactionEntries } from './satisfaction-entry/satisfaction-entry.actions.ts';
+import { joinReads, type Read } from '../../platform/db/read.ts';
+import { selectNewestSatisfactionEntryOf } from './satisfaction-entry/satisfaction-entry.actions.ts';
 import type { SatisfactionEntry } from './satisfaction-entry/satisfaction-entry.schema.ts';
-import { listSleepEntries } from './sleep-entry/sleep-entry.actions.ts';
+import { selectNewestSleepEntryOf } from './sleep-entry/sleep-entry.actions.ts';
 import type { SleepEntry } from './sleep-entry/sleep-entry.schema.ts';
 
 export type WellbeingDay = { satisfaction: SatisfactionEntry | null; sleep: SleepEntry | null };
 
-/** Reads the actor's newest satisfaction and sleep entries of a date. Costs two statements. */
-export async function readWellbeingDay(deps: WellbeingDeps, actor: Actor, date: string): Promise<WellbeingDay> {
-  const query = { from: date, to: date, limit: 1 };
-  const { satisfaction_entries } = await listSatisfactionEntries(deps, actor, query);
-  const { sleep_entries } = await listSleepEntries(deps, actor, query);
-  return { satisfaction: satisfaction_entries[0] ?? null, sleep: sleep_entries[0] ?? null };
+/** The actor's newest satisfaction and sleep entries of a date. */
+export function selectWellbeingDay(actor: Actor, date: string): Read<WellbeingDay> {
+  return joinReads({
+    satisfaction: selectNewestSatisfactionEntryOf(actor, date),
+    sleep: selectNewestSleepEntryOf(actor, date),
+  });
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { afterCursor, type Position } from '../../platform/db/pagination.ts';
+import { executeRead, type Read, toRead } from '../../platform/db/read.ts';
 import type { DB } from '../../platform/db/tables.generated.ts';
 
 /** The tables of the three record types. Their common columns have the same names. */
@@ -26,7 +27,21 @@ function matches(table: RecordTable, { from, to, goalId }: RecordFilter): RawBui
   return conditions.length === 0 ? sql`` : sql.join(conditions, sql` `);
 }
 
-/** Lists the user's records that match the filter, newest first. */
+/** The user's records that match the filter, newest first. */
+export function selectRecordsOf<Table extends RecordTable>(
+  table: Table,
+  userId: string,
+  filter: RecordFilter,
+  limit: number,
+): Read<Selectable<DB[Table]>[]> {
+  const query = sql<Selectable<DB[RecordTable]>>`
+    select * from ${sql.table(table)}
+    where user_id = ${userId} and ${afterCursor(filter.after)} ${matches(table, filter)}
+    order by created_at desc, id desc
+    limit ${limit}`;
+  return toRead(query, { created_at: true, updated_at: true }) as Read<Selectable<DB[Table]>[]>;
+}
+
 export async function listRecordsOf<Table extends RecordTable>(
   db: Db,
   table: Table,
@@ -34,12 +49,7 @@ export async function listRecordsOf<Table extends RecordTable>(
   filter: RecordFilter,
   limit: number,
 ): Promise<Selectable<DB[Table]>[]> {
-  const { rows } = await sql<Selectable<DB[Table]>>`
-    select * from ${sql.table(table)}
-    where user_id = ${userId} and ${afterCursor(filter.after)} ${matches(table, filter)}
-    order by created_at desc, id desc
-    limit ${limit}`.execute(db);
-  return rows;
+  return executeRead(db, selectRecordsOf(table, userId, filter, limit));
 }
 
 /** Returns false if the owner has no such record. */

@@ -10,14 +10,15 @@ export {
 export type { WorkoutWindowDeps } from './deps.ts';
 export { longestStreakOf, type StreakDay, streaksOf } from './streak.rules.ts';
 export { type TimeSpan, windowSpan, windowSpansOn } from './window-span.rules.ts';
-export { readOwnWindow, setWindowOpen } from './workout-window.actions.ts';
+export { selectOwnWindow, setWindowOpen } from './workout-window.actions.ts';
 export { dateOfMoment, dayEndsAt, isWithinWindow, type MatchingGroup } from './workout-window.rules.ts';
 export { ActivityType, WorkoutWindow } from './workout-window.schema.ts';
 export {
   findWindow,
   listMatchGroups,
   listParticipants,
-  lockWindow,
   type ParticipantRow,
+  selectWindow,
   type UserWindow,
+  windowLock,
 } from './workout-window.store.ts';

@@ -1,7 +1,8 @@
 import type { Actor } from '../../access/actor.ts';
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import { isTimeZone } from '../../platform/days/time-zone.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import { executeRead, joinReads, mapRead, type Read } from '../../platform/db/read.ts';
 import type { WorkoutWindowDeps } from './deps.ts';
 import { isTwoHours, type MatchingGroup, matchingGroupOf } from './workout-window.rules.ts';
 import {
@@ -12,11 +13,12 @@ import {
   windowErrors,
 } from './workout-window.schema.ts';
 import {
-  findLocation,
   findWindowRow,
   type LocationRow,
   type LocationValues,
   lockWindowAndLocation,
+  selectLocation,
+  selectWindowRow,
   updateMatchGroup,
   updateWindowOpen,
   upsertLocation,
@@ -45,7 +47,7 @@ export async function setUpWindow(
   const now = deps.clock.now();
   const { before, after } = await deps.db.transaction().execute(async (tx) => {
     await lockWindowAndLocation(tx, actor.userId);
-    const location = await findLocation(tx, actor.userId);
+    const location = await executeRead(tx, selectLocation(tx, actor.userId));
     const values = {
       id: deps.ids.next(),
       userId: actor.userId,
@@ -68,9 +70,12 @@ export async function readOwnWindow(
   deps: WorkoutWindowDeps,
   actor: Actor,
 ): Promise<{ window: WorkoutWindow | null; location: WorkoutLocation | null }> {
-  const window = await findWindowRow(deps.db, actor.userId);
-  const location = await findLocation(deps.db, actor.userId);
-  return { window: window ? viewOfWindow(window) : null, location: location ? viewOfLocation(location) : null };
+  const location = mapRead(selectLocation(deps.db, actor.userId), (row) => (row ? viewOfLocation(row) : null));
+  return executeRead(deps.db, joinReads({ window: selectOwnWindow(deps.db, actor), location }));
+}
+
+export function selectOwnWindow(db: Db, actor: Actor): Read<WorkoutWindow | null> {
+  return mapRead(selectWindowRow(db, actor.userId), (row) => (row ? viewOfWindow(row) : null));
 }
 
 /** Closes the actor's window: later matchings exclude them. Does nothing without a window. */

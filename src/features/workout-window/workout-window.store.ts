@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { lockNamed } from '../../platform/db/named-lock.ts';
+import { lockEach, type NamedLock } from '../../platform/db/named-lock.ts';
+import { executeRead, mapRead, type Read, toRead } from '../../platform/db/read.ts';
 import type {
   WorkoutLocation as LocationTable,
   WorkoutWindow as WindowTable,
@@ -13,32 +14,42 @@ export type LocationRow = Selectable<LocationTable>;
 
 /** Locks a user's window and location until the transaction ends. Together they decide the matching group. */
 export async function lockWindowAndLocation(tx: Tx, userId: string): Promise<void> {
-  await lockNamed(tx, `workout window of ${userId}`);
+  await lockEach(tx, [windowLock(userId)]);
+}
+
+/** The lock of `lockWindowAndLocation`. */
+export function windowLock(userId: string): NamedLock {
+  return { name: `workout window of ${userId}`, isShared: false };
+}
+
+export function selectWindowRow(db: Db, userId: string): Read<WindowRow | undefined> {
+  const query = db.selectFrom('workout_window').selectAll().where('user_id', '=', userId);
+  return mapRead(toRead(query, { created_at: true, updated_at: true }), ([row]) => row);
 }
 
 export async function findWindowRow(db: Db, userId: string): Promise<WindowRow | undefined> {
-  return db.selectFrom('workout_window').selectAll().where('user_id', '=', userId).executeTakeFirst();
+  return executeRead(db, selectWindowRow(db, userId));
 }
 
 /** A user's window with its matching group. */
 export type UserWindow = WindowFacts & { isOpen: boolean; group: string };
 
-/** Finds the window of a user, open or closed. */
+/** The window of a user, open or closed. */
+export function selectWindow(db: Db, userId: string): Read<UserWindow | undefined> {
+  return mapRead(selectWindowRow(db, userId), (row) => {
+    if (row === undefined) return undefined;
+    const { window_start_time, timezone: zone, since, is_active: isOpen, match_group: group } = row;
+    return { startTime: window_start_time.slice(0, 5), zone, since, isOpen, group };
+  });
+}
+
 export async function findWindow(db: Db, userId: string): Promise<UserWindow | undefined> {
-  const row = await findWindowRow(db, userId);
-  if (row === undefined) return undefined;
-  const { window_start_time, timezone: zone, since, is_active: isOpen, match_group: group } = row;
-  return { startTime: window_start_time.slice(0, 5), zone, since, isOpen, group };
+  return executeRead(db, selectWindow(db, userId));
 }
 
-/** `findWindow` that also prevents changes until the transaction ends. */
-export async function lockWindow(tx: Tx, userId: string): Promise<UserWindow | undefined> {
-  await lockWindowAndLocation(tx, userId);
-  return findWindow(tx, userId);
-}
-
-export async function findLocation(db: Db, userId: string): Promise<LocationRow | undefined> {
-  return db.selectFrom('workout_location').selectAll().where('user_id', '=', userId).executeTakeFirst();
+export function selectLocation(db: Db, userId: string): Read<LocationRow | undefined> {
+  const query = db.selectFrom('workout_location').selectAll().where('user_id', '=', userId);
+  return mapRead(toRead(query, { last_updated: true }), ([row]) => row);
 }
 
 export type WindowValues = {

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
+import { executeRead, mapRead, type Read, toRead } from '../../../platform/db/read.ts';
 import type { Profile, UserBlock } from '../../../platform/db/tables.generated.ts';
 
 /** Inserts a block unless it exists. Returns undefined if the blocked user does not exist. */
@@ -61,8 +62,12 @@ export async function existsBlockBetween(db: Db, one: string, other: string): Pr
 }
 
 /** The ids of the users who have blocked a user or are blocked by them. */
+export function selectBlockedWith(userId: string): Read<string[]> {
+  return mapRead(selectBlockedPairs([userId]), (pairs) => pairs.map(({ other_id }) => other_id));
+}
+
 export async function listBlockedWith(db: Db, userId: string): Promise<string[]> {
-  return (await listBlockedPairs(db, [userId])).map(({ other_id }) => other_id);
+  return executeRead(db, selectBlockedWith(userId));
 }
 
 /** The same for several users. Users without blocks are not in the map. */
@@ -71,7 +76,7 @@ export async function listBlockedWithEach(
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const others = new Map<string, Set<string>>();
-  for (const { user_id, other_id } of await listBlockedPairs(db, userIds)) {
+  for (const { user_id, other_id } of await executeRead(db, selectBlockedPairs(userIds))) {
     const known = others.get(user_id) ?? new Set();
     others.set(user_id, known.add(other_id));
   }
@@ -79,11 +84,11 @@ export async function listBlockedWithEach(
 }
 
 /** The blocked pairs of these users: each user as `user_id`, the other one as `other_id`. */
-async function listBlockedPairs(db: Db, userIds: readonly string[]): Promise<{ user_id: string; other_id: string }[]> {
+function selectBlockedPairs(userIds: readonly string[]): Read<{ user_id: string; other_id: string }[]> {
   const ids = sql`${[...userIds]}::uuid[]`;
-  const { rows } = await sql<{ user_id: string; other_id: string }>`
+  const query = sql<{ user_id: string; other_id: string }>`
     select blocker_id as user_id, blocked_id as other_id from user_block where blocker_id = any (${ids})
     union
-    select blocked_id, blocker_id from user_block where blocked_id = any (${ids})`.execute(db);
-  return rows;
+    select blocked_id, blocker_id from user_block where blocked_id = any (${ids})`;
+  return toRead(query, {});
 }

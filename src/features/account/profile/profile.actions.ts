@@ -1,5 +1,6 @@
 import type { Actor } from '../../../access/actor.ts';
 import { isTimeZone } from '../../../platform/days/time-zone.ts';
+import { executeRead, mapRead, type Read } from '../../../platform/db/read.ts';
 import { isTrustedImageUrl } from '../../../platform/network/url.ts';
 import { discardFile, keyOfUrl } from '../../media/index.ts';
 import { accountErrors } from '../account.schema.ts';
@@ -17,19 +18,24 @@ import {
 } from './profile.schema.ts';
 import {
   type ChangedProfile,
-  findProfile,
   type ProfileRow,
   type ProfileValues,
+  selectProfile,
   updatePreferenceOff,
   updateProfile,
   updateWithoutActiveTonePack,
 } from './profile.store.ts';
 
 /** The actor's own profile. */
+export function selectOwnProfile(deps: AccountDeps, actor: Actor): Read<OwnProfile> {
+  return mapRead(selectProfile(deps.db, actor.userId), (profile) => {
+    if (profile === undefined) throw accountErrors.tokenInvalid();
+    return viewForOwner(deps, actor, profile);
+  });
+}
+
 export async function readProfile(deps: AccountDeps, actor: Actor): Promise<OwnProfile> {
-  const profile = await findProfile(deps.db, actor.userId);
-  if (profile === undefined) throw accountErrors.tokenInvalid();
-  return viewForOwner(deps, actor, profile);
+  return executeRead(deps.db, selectOwnProfile(deps, actor));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
+import { executeRead, mapRead, type Read, toRead } from '../../../platform/db/read.ts';
 import type { Profile } from '../../../platform/db/tables.generated.ts';
 import type { StoredPreferences } from './profile.schema.ts';
 
@@ -11,8 +12,23 @@ declare module '../../../platform/db/json-columns.ts' {
 
 export type ProfileRow = Selectable<Profile>;
 
+export function selectProfile(db: Db, id: string): Read<ProfileRow | undefined> {
+  const query = db.selectFrom('profile').selectAll().where('id', '=', id);
+  return mapRead(toRead(query, INSTANTS), ([profile]) => profile);
+}
+
+const INSTANTS = {
+  created_at: true,
+  updated_at: true,
+  role_changed_at: true,
+  photos_inactive_since: true,
+  erase_at: true,
+  erasing_since: true,
+  deleted_at: true,
+} as const;
+
 export async function findProfile(db: Db, id: string): Promise<ProfileRow | undefined> {
-  return db.selectFrom('profile').selectAll().where('id', '=', id).executeTakeFirst();
+  return executeRead(db, selectProfile(db, id));
 }
 
 export type ProfileValues = {

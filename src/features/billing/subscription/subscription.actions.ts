@@ -1,12 +1,16 @@
 import type { Actor } from '../../../access/actor.ts';
+import { executeRead, mapRead, type Read } from '../../../platform/db/read.ts';
 import type { BillingDeps } from '../deps.ts';
 import type { Subscription } from './subscription.schema.ts';
-import { findSubscriptionOf, type SubscriptionRow } from './subscription.store.ts';
+import { type SubscriptionRow, selectSubscriptionOf } from './subscription.store.ts';
 
 /** The actor's newest active subscription, otherwise the newest; null if there is none. */
+export function selectSubscription(deps: Pick<BillingDeps, 'db'>, actor: Actor): Read<Subscription | null> {
+  return mapRead(selectSubscriptionOf(deps.db, actor.userId), (row) => (row === undefined ? null : viewOf(row)));
+}
+
 export async function readSubscription(deps: Pick<BillingDeps, 'db'>, actor: Actor): Promise<Subscription | null> {
-  const row = await findSubscriptionOf(deps.db, actor.userId);
-  return row === undefined ? null : viewOf(row);
+  return executeRead(deps.db, selectSubscription(deps, actor));
 }
 
 function viewOf(row: SubscriptionRow): Subscription {

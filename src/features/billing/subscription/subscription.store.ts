@@ -1,21 +1,22 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
+import { mapRead, type Read, toRead } from '../../../platform/db/read.ts';
 import type { Subscription } from '../../../platform/db/tables.generated.ts';
 import type { SubscriptionFacts } from './subscription.rules.ts';
 
 export type SubscriptionRow = Selectable<Subscription>;
 
 /** The user's newest active subscription, otherwise the newest. */
-export async function findSubscriptionOf(db: Db, userId: string): Promise<SubscriptionRow | undefined> {
-  return db
+export function selectSubscriptionOf(db: Db, userId: string): Read<SubscriptionRow | undefined> {
+  const query = db
     .selectFrom('subscription')
     .selectAll()
     .where('user_id', '=', userId)
     .orderBy(sql`status = 'active'`, 'desc')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1);
+  return mapRead(toRead(query, { created_at: true, state_at: true, payment_at: true }), ([row]) => row);
 }
 
 export async function listStatusesOf(db: Db, userId: string): Promise<{ id: string; status: string }[]> {

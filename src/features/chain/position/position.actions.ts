@@ -1,36 +1,12 @@
 import { addDays, localDateOf } from '../../../platform/days/calendar-date.ts';
 import type { Tx } from '../../../platform/db/database.ts';
-import { lockChains, lockChainsShared } from '../chain-lock.store.ts';
+import { lockChains } from '../chain-lock.store.ts';
 import type { ChainDeps } from '../deps.ts';
-import {
-  type ChainPosition,
-  deleteChainRows,
-  findChainPosition,
-  freezeChainRows,
-  listGroupsOfMember,
-  removeFromSquads,
-} from './position.store.ts';
+import { deleteChainRows, listGroupsOfMember, removeFromSquads } from './position.store.ts';
 
 /** Chains exist until seven days after today in any time zone, and can be rebuilt where it is still yesterday. */
 const DAYS_BEFORE = 1;
 const DAYS_AFTER = 8;
-
-/**
- * Freezes the user's chain row of a date in the transaction that writes their check-in: later rebuilds leave it unchanged.
- * Returns undefined if the user is in no chain.
- */
-export async function lockChainPosition(tx: Tx, userId: string, date: string): Promise<ChainPosition | undefined> {
-  let position = await findChainPosition(tx, userId, date);
-  let lockedGroup: string | undefined;
-  // A rebuild can move the user to another group, or out of all groups, while this waits for the lock.
-  while (position !== undefined && position.group !== lockedGroup) {
-    lockedGroup = position.group;
-    await lockChainsShared(tx, [lockedGroup], date);
-    position = await findChainPosition(tx, userId, date);
-  }
-  if (position !== undefined) await freezeChainRows(tx, date, [userId]);
-  return position;
-}
 
 /**
  * Removes a user from all chains and squads, and prevents rebuilds of their groups until the transaction ends. `group` is their

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
+import { executeRead, mapRead, type Read, toRead } from '../../../platform/db/read.ts';
 import type { Links, TeamColor } from '../chain.rules.ts';
 
 /** The chain row of a user on one date. */
@@ -12,14 +13,28 @@ export type ChainPosition = Links & {
   squadUserIds: string[];
 };
 
-export async function findChainPosition(db: Db, userId: string, date: string): Promise<ChainPosition | undefined> {
-  const { rows } = await sql<ChainPosition>`
+export function selectChainPosition(userId: string, date: string): Read<ChainPosition | undefined> {
+  const query = sql<ChainPosition>`
     select chain.id, match_group as "group", before_user_id as "beforeUserId", after_user_id as "afterUserId",
       chain.team_color as "teamColor", squad_id as "squadId",
       array_remove(array[user_1_id, user_2_id, user_3_id], null) as "squadUserIds"
     from chain left join squad on squad.id = squad_id
-    where user_id = ${userId} and chain.date = ${date}`.execute(db);
-  return rows[0];
+    where user_id = ${userId} and chain.date = ${date}`;
+  return mapRead(toRead(query, {}), ([position]) => position);
+}
+
+export async function findChainPosition(db: Db, userId: string, date: string): Promise<ChainPosition | undefined> {
+  return executeRead(db, selectChainPosition(userId, date));
+}
+
+/** The ids of a user, and of the users before and after them and in their squad on a date, as an array. */
+export function neighbourIds(userId: string, date: string): RawBuilder<string[]> {
+  return sql`array(
+    select ${userId}::uuid
+    union
+    select neighbour.id from chain left join squad on squad.id = squad_id
+      cross join unnest(array[before_user_id, after_user_id, user_1_id, user_2_id, user_3_id]) as neighbour (id)
+    where user_id = ${userId} and chain.date = ${date} and neighbour.id is not null)`;
 }
 
 /** Lists the groups in which a user has chain rows on or after a date. */
@@ -58,6 +73,14 @@ export async function deleteChainRows(tx: Tx, userId: string): Promise<void> {
 
 /** Marks chain rows as checked in, so that rebuilds leave them unchanged. Lock the chains first. */
 export async function freezeChainRows(tx: Tx, date: string, userIds: readonly string[]): Promise<void> {
-  await sql`
-    update chain set has_check_in = true where user_id = any (${[...userIds]}::uuid[]) and date = ${date}`.execute(tx);
+  await freezing(tx, date, userIds).execute();
+}
+
+/** The statement of `freezeChainRows`. */
+export function freezing(tx: Tx, date: string, userIds: readonly string[]) {
+  return tx
+    .updateTable('chain')
+    .set({ has_check_in: true })
+    .where(sql<boolean>`user_id = any (${[...userIds]}::uuid[])`)
+    .where('date', '=', date);
 }

@@ -1,15 +1,16 @@
 import type { Actor } from '../../../access/actor.ts';
 import type { Db } from '../../../platform/db/database.ts';
-import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
-import { listBlockedWith } from '../../account/index.ts';
+import { executeRead, joinReads, mapRead, type Read } from '../../../platform/db/read.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
+import { selectBlockedWith } from '../../account/index.ts';
 import { findChainPosition } from '../../chain/index.ts';
 import { countedStateOf, type DayState, dayStateOf, dayStatesOn, findWindow } from '../../workout-window/index.ts';
-import { findCheckInOn, listCheckInsOn } from '../check-in.store.ts';
+import { findCheckInOn, selectCheckInsOn } from '../check-in.store.ts';
 import { hideBlocked, nameOf, viewOfCheckIn } from '../check-in-view.actions.ts';
 import type { CheckInDeps } from '../deps.ts';
-import { findNeighbours } from '../neighbours/neighbours.actions.ts';
+import { selectNeighbours } from '../neighbours/neighbours.actions.ts';
 import type { CheckInList, OwnDayBody, TeamStatsBody } from './day.schema.ts';
-import { countDay, type DayRow, listDay } from './day.store.ts';
+import { type DayRow, listDay, selectDayParts } from './day.store.ts';
 import { type TeamPart, teamStatsOf } from './team-stats.rules.ts';
 
 /** A user in a chain of a date, with their state. */
@@ -47,17 +48,19 @@ export async function participantsOn(db: Db, date: string, now: Date): Promise<D
 }
 
 export async function readTeamStats(deps: CheckInDeps, date: string): Promise<TeamStatsBody> {
-  const { red, blue } = await teamPartsOn(deps.db, date, deps.clock.now());
+  const { red, blue } = await executeRead(deps.db, selectTeamParts(date, deps.clock.now()));
   return { redTeam: teamStatsOf(red), blueTeam: teamStatsOf(blue) };
 }
 
-async function teamPartsOn(db: Db, date: string, now: Date): Promise<Record<'red' | 'blue', TeamPart[]>> {
+function selectTeamParts(date: string, now: Date): Read<Record<'red' | 'blue', TeamPart[]>> {
   const stateOf = dayStatesOn(date, now);
-  const parts: Record<'red' | 'blue', TeamPart[]> = { red: [], blue: [] };
-  for (const { users, chips, ...row } of await countDay(db, date)) {
-    parts[row.team_color].push({ state: countedStateOf(stateOf(row.status, windowOf(row))), users, chips });
-  }
-  return parts;
+  return mapRead(selectDayParts(date), (rows) => {
+    const parts: Record<'red' | 'blue', TeamPart[]> = { red: [], blue: [] };
+    for (const { users, chips, ...row } of rows) {
+      parts[row.team_color].push({ state: countedStateOf(stateOf(row.status, windowOf(row))), users, chips });
+    }
+    return parts;
+  });
 }
 
 /** Returns the actor's check-in and state of a date. */
@@ -79,20 +82,26 @@ export async function listCheckIns(
   date: string,
   query: PageQuery,
 ): Promise<CheckInList> {
-  const page = await paginate(query, (after, limit) => listCheckInsOn(deps.db, date, after, limit));
-  const rows = hideBlocked(page.rows, await listBlockedWith(deps.db, actor.userId));
-  const neighbours = await findNeighbours(deps.db, actor.userId, date);
+  const { limit, after } = parsePage(query);
+  const parts = {
+    found: selectCheckInsOn(deps.db, date, after, limit + 1),
+    blocked: selectBlockedWith(actor.userId),
+    neighbours: selectNeighbours(actor.userId, date),
+    teams: selectTeamParts(date, deps.clock.now()),
+  };
+  const { found, blocked, neighbours, teams } = await executeRead(deps.db, joinReads(parts));
+  const { rows, next } = toPage(found, limit);
   const visible = new Set([actor.userId, ...(neighbours?.userIds ?? [])]);
-  const { red, blue } = await teamPartsOn(deps.db, date, deps.clock.now());
+  const { red, blue } = teams;
   const { totalMembers: total, completed, failed } = teamStatsOf([...red, ...blue]);
   return {
-    checkins: rows.map((row) =>
+    checkins: hideBlocked(rows, blocked).map((row) =>
       viewOfCheckIn(deps, row, {
         isOwn: row.user_id === actor.userId,
         showsPhoto: visible.has(row.user_id) && row.is_active,
       }),
     ),
-    next_cursor: page.next_cursor,
+    next_cursor: writeCursor(next),
     stats: { total, completed, failed },
   };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
+import { type Read, toRead } from '../../../platform/db/read.ts';
 
 /** A user in a chain on a date, with their current window and their check-in of the date, if any. */
 export type DayRow = {
@@ -42,9 +43,9 @@ export type DayPart = Pick<DayRow, 'team_color' | 'start_time' | 'timezone' | 's
   chips: number;
 };
 
-/** Counts the users in a chain on a date in groups: a few thousand rows for any number of users. */
-export async function countDay(db: Db, date: string): Promise<DayPart[]> {
-  const { rows } = await sql<DayPart>`
+/** The users in a chain on a date, counted in groups: a few thousand rows for any number of users. */
+export function selectDayParts(date: string): Read<DayPart[]> {
+  const query = sql<DayPart>`
     select team_color, to_char(window_start_time, 'HH24:MI') as start_time, workout_window.timezone,
       greatest(since, ${date}::date) as since, check_in.status, count(*)::int as users,
       coalesce(sum(battle_chips_earned) filter (where check_in.status = 'verified'), 0)::int as chips
@@ -52,6 +53,6 @@ export async function countDay(db: Db, date: string): Promise<DayPart[]> {
     left join workout_window on workout_window.user_id = chain.user_id
     left join check_in on check_in.user_id = chain.user_id and check_in.date = chain.date
     where chain.date = ${date}
-    group by 1, 2, 3, 4, 5`.execute(db);
-  return rows;
+    group by 1, 2, 3, 4, 5`;
+  return toRead(query, {});
 }

@@ -1,35 +1,59 @@
 import type { Actor } from '../../../access/actor.ts';
 import type { Db } from '../../../platform/db/database.ts';
-import { listBlockedWith } from '../../account/index.ts';
-import { type ChainPosition, findChainPosition } from '../../chain/index.ts';
+import { executeRead, joinReads, mapRead, type Read } from '../../../platform/db/read.ts';
+import { type ChainPosition, neighbourIds, selectChainPosition } from '../../chain/index.ts';
 import { dayStateOf, windowSpan } from '../../workout-window/index.ts';
 import type { CheckIn } from '../check-in.schema.ts';
-import { listCheckInsOf } from '../check-in.store.ts';
+import { type CheckInRow, selectCheckInsOf } from '../check-in.store.ts';
 import { hideBlocked, nameOf, viewOfCheckIn } from '../check-in-view.actions.ts';
 import type { CheckInDeps } from '../deps.ts';
 import type { ChainBody, ChainDay, ChainMember, ChainNeighbour, Squad, SquadBody } from './neighbours.schema.ts';
-import { type ChainMemberRow, listChainMembers } from './neighbours.store.ts';
+import { type ChainMemberRow, selectChainMembers } from './neighbours.store.ts';
 
 /** The neighbours of a user on a date. `userIds` are the user, the users before and after, and the squad. */
 export type Neighbours = { position: ChainPosition; squad: string[]; userIds: string[] };
 
 /** Finds the users whose photos a user can see on a date, or undefined if the user is in no chain. */
 export async function findNeighbours(db: Db, userId: string, date: string): Promise<Neighbours | undefined> {
-  const position = await findChainPosition(db, userId, date);
-  if (position === undefined) return undefined;
-  const squad = position.squadUserIds;
-  const links = [position.beforeUserId, position.afterUserId].filter((id) => id !== null);
-  return { position, squad, userIds: [...new Set([userId, ...links, ...squad])] };
+  return executeRead(db, selectNeighbours(userId, date));
 }
+
+export function selectNeighbours(userId: string, date: string): Read<Neighbours | undefined> {
+  return mapRead(selectChainPosition(userId, date), (position) => {
+    if (position === undefined) return undefined;
+    const squad = position.squadUserIds;
+    const links = [position.beforeUserId, position.afterUserId].filter((id) => id !== null);
+    return { position, squad, userIds: [...new Set([userId, ...links, ...squad])] };
+  });
+}
+
+/** The neighbours of the actor on a date, themselves and their check-ins. Users blocked with the actor look like former members. */
+function selectNeighbourhood({ db }: CheckInDeps, { userId }: Actor, date: string) {
+  const parts = {
+    neighbours: selectNeighbours(userId, date),
+    members: selectChainMembers(userId, neighbourIds(userId, date)),
+    checkIns: selectCheckInsOf(db, date, neighbourIds(userId, date)),
+  };
+  return mapRead(joinReads(parts), ({ neighbours, members, checkIns }) => {
+    const visible = members.map((row) => (row.is_blocked ? { ...row, ...HIDDEN } : row));
+    const blocked = members.flatMap(({ id, is_blocked }) => (is_blocked ? id : []));
+    return {
+      neighbours,
+      members: new Map(visible.map((row) => [row.id, row])),
+      rows: hideBlocked(checkIns, blocked),
+    };
+  });
+}
+
+/** The window is hidden too: it shows when and in which time zone the user is active. */
+const HIDDEN = { is_active: false, activity_type: null, start_time: null, end_time: null, timezone: null, since: null };
 
 /** Returns the actor's chain and squad of a date with their check-ins. The chain is null if the actor is in none. */
 export async function readChain(deps: CheckInDeps, actor: Actor, date: string): Promise<ChainBody> {
-  const neighbours = await findNeighbours(deps.db, actor.userId, date);
-  if (neighbours === undefined) return { chain: null, checkins: [] };
-  const members = await listVisibleMembers(deps.db, actor.userId, neighbours.userIds);
-  const { beforeUserId, afterUserId, teamColor } = neighbours.position;
+  const { neighbours, members, rows } = await executeRead(deps.db, selectNeighbourhood(deps, actor, date));
   const currentUser = viewOfMember(members, actor.userId);
-  if (currentUser === null) return { chain: null, checkins: [] };
+  if (neighbours === undefined || currentUser === null) return { chain: null, checkins: [] };
+  const { beforeUserId, afterUserId, teamColor } = neighbours.position;
   const chain = {
     beforeUser: viewOfMember(members, beforeUserId),
     currentUser,
@@ -37,64 +61,50 @@ export async function readChain(deps: CheckInDeps, actor: Actor, date: string): 
     teamColor,
     squad: viewOfSquad(neighbours, members),
   };
-  return { chain, checkins: await listVisibleCheckIns(deps, actor, date, neighbours.userIds) };
+  return { chain, checkins: viewsOfCheckIns(deps, actor, rows) };
 }
 
 /** Returns the actor's squad of a date with its check-ins. The squad is null if the actor is in none. */
 export async function readSquad(deps: CheckInDeps, actor: Actor, date: string): Promise<SquadBody> {
-  const neighbours = await findNeighbours(deps.db, actor.userId, date);
-  const squad =
-    neighbours && viewOfSquad(neighbours, await listVisibleMembers(deps.db, actor.userId, neighbours.squad));
+  const { neighbours, members, rows } = await executeRead(deps.db, selectNeighbourhood(deps, actor, date));
+  const squad = neighbours && viewOfSquad(neighbours, members);
   if (!squad) return { squad: null, checkins: [] };
-  return { squad, checkins: await listVisibleCheckIns(deps, actor, date, neighbours.squad) };
+  const ofSquad = rows.filter((row) => neighbours.squad.includes(row.user_id));
+  return { squad, checkins: viewsOfCheckIns(deps, actor, ofSquad) };
 }
-
-/** Lists members by id. Users blocked with the viewer look like former members. */
-async function listVisibleMembers(
-  db: Db,
-  viewerId: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, ChainMemberRow>> {
-  const members = await listChainMembers(db, viewerId, ids);
-  return new Map([...members].map(([id, row]) => [id, row.is_blocked ? { ...row, ...HIDDEN } : row]));
-}
-
-/** The window is hidden too: it shows when and in which time zone the user is active. */
-const HIDDEN = { is_active: false, activity_type: null, start_time: null, end_time: null, timezone: null, since: null };
 
 /**
- * Returns the neighbours of the actor on a date with the instants of their windows and their states, and the actor's check-in.
- * Costs three statements. Blocked and inactive users have neither name nor window.
+ * The neighbours of the actor on a date with the instants of their windows and their states, and the actor's check-in. Blocked and
+ * inactive users have neither name nor window.
  */
-export async function readChainDay(deps: CheckInDeps, actor: Actor, date: string): Promise<ChainDay> {
-  const neighbours = await findNeighbours(deps.db, actor.userId, date);
-  const rows = await listCheckInsOf(deps.db, date, neighbours?.userIds ?? [actor.userId]);
-  const own = rows.find((row) => row.user_id === actor.userId);
-  const checkin = own === undefined ? null : viewOfCheckIn(deps, own, { isOwn: true, showsPhoto: true });
-  if (neighbours === undefined) return { checkin, chain: null, squad: null };
+export function selectChainDay(deps: CheckInDeps, actor: Actor, date: string): Read<ChainDay> {
+  return mapRead(selectNeighbourhood(deps, actor, date), ({ neighbours, members, rows }) => {
+    const own = rows.find((row) => row.user_id === actor.userId);
+    const checkin = own === undefined ? null : viewOfCheckIn(deps, own, { isOwn: true, showsPhoto: true });
+    if (neighbours === undefined) return { checkin, chain: null, squad: null };
 
-  const members = await listVisibleMembers(deps.db, actor.userId, neighbours.userIds);
-  const now = deps.clock.now();
-  const viewOf = (id: string | null): ChainNeighbour | null => {
-    const member = id === null ? undefined : members.get(id);
-    if (member === undefined) return null;
-    return neighbourOf(member, rows.find((row) => row.user_id === member.id)?.status ?? null, date, now);
-  };
-  const { beforeUserId, afterUserId, teamColor: team_color } = neighbours.position;
-  const isInSquad = (row: { user_id: string }) => neighbours.squad.includes(row.user_id);
-  const verified = rows.filter((row) => row.status === 'verified' && isInSquad(row));
-  return {
-    checkin,
-    chain: { team_color, before: viewOf(beforeUserId), after: viewOf(afterUserId) },
-    squad:
-      neighbours.squad.length === 0
-        ? null
-        : {
-            team_color,
-            members: neighbours.squad.flatMap((id) => viewOf(id) ?? []),
-            chips: verified.reduce((sum, row) => sum + row.battle_chips_earned, 0),
-          },
-  };
+    const now = deps.clock.now();
+    const viewOf = (id: string | null): ChainNeighbour | null => {
+      const member = id === null ? undefined : members.get(id);
+      if (member === undefined) return null;
+      return neighbourOf(member, rows.find((row) => row.user_id === member.id)?.status ?? null, date, now);
+    };
+    const { beforeUserId, afterUserId, teamColor: team_color } = neighbours.position;
+    const isInSquad = (row: { user_id: string }) => neighbours.squad.includes(row.user_id);
+    const verified = rows.filter((row) => row.status === 'verified' && isInSquad(row));
+    return {
+      checkin,
+      chain: { team_color, before: viewOf(beforeUserId), after: viewOf(afterUserId) },
+      squad:
+        neighbours.squad.length === 0
+          ? null
+          : {
+              team_color,
+              members: neighbours.squad.flatMap((id) => viewOf(id) ?? []),
+              chips: verified.reduce((sum, row) => sum + row.battle_chips_earned, 0),
+            },
+    };
+  });
 }
 
 function neighbourOf(
@@ -138,13 +148,7 @@ function viewOfMember(members: ReadonlyMap<string, ChainMemberRow>, id: string |
   };
 }
 
-async function listVisibleCheckIns(
-  deps: CheckInDeps,
-  actor: Actor,
-  date: string,
-  userIds: readonly string[],
-): Promise<CheckIn[]> {
-  const rows = hideBlocked(await listCheckInsOf(deps.db, date, userIds), await listBlockedWith(deps.db, actor.userId));
+function viewsOfCheckIns(deps: CheckInDeps, actor: Actor, rows: readonly CheckInRow[]): CheckIn[] {
   return rows.map((row) =>
     viewOfCheckIn(deps, row, { isOwn: row.user_id === actor.userId, showsPhoto: row.is_active }),
   );

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { type Read, toRead } from '../../../platform/db/read.ts';
 import type { ActivityType } from '../../workout-window/index.ts';
 
 export type ChainMemberRow = {
@@ -17,18 +17,15 @@ export type ChainMemberRow = {
   is_blocked: boolean;
 };
 
-export async function listChainMembers(
-  db: Db,
-  viewerId: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, ChainMemberRow>> {
-  const { rows } = await sql<ChainMemberRow>`
+/** These users, as the viewer may see them; their ids are an array in SQL. */
+export function selectChainMembers(viewerId: string, userIds: RawBuilder<string[]>): Read<ChainMemberRow[]> {
+  const query = sql<ChainMemberRow>`
     select profile.id, full_name, avatar_url, is_ai, profile.is_active, activity_type,
       to_char(window_start_time, 'HH24:MI') as start_time, to_char(window_end_time, 'HH24:MI') as end_time,
       workout_window.timezone, since,
       exists (select from user_block
         where (blocker_id, blocked_id) in ((${viewerId}, profile.id), (profile.id, ${viewerId}))) as is_blocked
     from profile left join workout_window on workout_window.user_id = profile.id
-    where profile.id = any (${[...ids]}::uuid[])`.execute(db);
-  return new Map(rows.map((row) => [row.id, row]));
+    where profile.id = any (${userIds})`;
+  return toRead(query, {});
 }

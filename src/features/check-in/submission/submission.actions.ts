@@ -1,23 +1,32 @@
 import type { Actor } from '../../../access/actor.ts';
 import type { Tx } from '../../../platform/db/database.ts';
+import { lockEach } from '../../../platform/db/named-lock.ts';
+import { executeRead, joinReads } from '../../../platform/db/read.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { ImageForm } from '../../../platform/images/images.ts';
 import { randomToken } from '../../../platform/random.ts';
 import { once } from '../../../platform/run.ts';
-import { earnedBy, findChainPosition, lockChainPosition, rebuildGroup } from '../../chain/index.ts';
+import {
+  earnedBy,
+  findChainPosition,
+  freezing,
+  rebuildGroup,
+  selectChainPosition,
+  sharedChainLock,
+} from '../../chain/index.ts';
 import { discardFile } from '../../media/index.ts';
 import { notify } from '../../notification/index.ts';
 import {
   dateOfMoment,
-  findWindow,
   isNextDay,
   isWithinWindow,
   type LastCheckIn,
-  lockWindow,
+  selectWindow,
   type UserWindow,
+  windowLock,
 } from '../../workout-window/index.ts';
 import { type CheckInForm, type CheckInResult, checkInErrors, PHOTO_THUMBNAIL_SIZE } from '../check-in.schema.ts';
-import { existsValidCheckIn, findCheckIn, findLastCheckIn, insertCheckIn, type NewCheckIn } from '../check-in.store.ts';
+import { insertCheckIn, type NewCheckIn, selectIsBeforeCheckedIn, selectLastCheckIn } from '../check-in.store.ts';
 import { viewOfCheckIn } from '../check-in-view.actions.ts';
 import type { CheckInDeps } from '../deps.ts';
 import { batonPass } from '../notification.template.ts';
@@ -47,15 +56,21 @@ export async function checkIn(deps: CheckInDeps, actor: Actor, form: CheckInForm
   const now = deps.clock.now();
   // Rejects early, before the photo is processed. The transaction checks again.
   const { window, date } = await once('next day', async () => {
-    const window = requireWindow(await findWindow(deps.db, actor.userId));
-    return { window, date: requireNextDay(window, (await findLastCheckIn(deps.db, actor.userId)) ?? null, now) };
+    const reads = { window: selectWindow(deps.db, actor.userId), last: selectLastCheckIn(deps.db, actor.userId) };
+    const { last = null, ...found } = await executeRead(deps.db, joinReads(reads));
+    const window = requireWindow(found.window);
+    return { window, date: requireNextDay(window, last, now) };
   });
-  if ((await findChainPosition(deps.db, actor.userId, date)) === undefined)
+  let position = await findChainPosition(deps.db, actor.userId, date);
+  if (position === undefined) {
     await rebuildGroup(deps, window.group, date);
+    position = await findChainPosition(deps.db, actor.userId, date);
+  }
 
   const photo = await storePhoto(deps, actor, form.photo, window.zone, now);
   const id = deps.ids.next();
-  const details = { id, activityType: form.activityType, coordinates, photo, now };
+  const chain = { date, group: position?.group ?? null };
+  const details = { id, activityType: form.activityType, coordinates, photo, chain, now };
   const result = await discardingOnError(deps, photo, () =>
     deps.db.transaction().execute((tx) => recordCheckIn(deps, tx, actor, details)),
   );
@@ -128,39 +143,63 @@ type Details = {
   activityType: CheckInForm['activityType'];
   coordinates: ReturnType<typeof parseCoordinates>;
   photo: StoredPhoto;
+  /** The chain in which the user was a moment ago. */
+  chain: Chain;
   now: Date;
 };
+
+/** A date, and the group of the user's chain on it; null if the user is in no chain. */
+type Chain = { date: string; group: string | null };
+
+/** Locks the user's window and chain of the date of their next check-in, and reads what decides about it. */
+async function lockDay(tx: Tx, userId: string, likely: Chain, now: Date) {
+  let locked = likely;
+  for (;;) {
+    const chainLocks = locked.group === null ? [] : [sharedChainLock(locked.group, locked.date)];
+    await lockEach(tx, [windowLock(userId), ...chainLocks]);
+    const reads = {
+      window: selectWindow(tx, userId),
+      last: selectLastCheckIn(tx, userId),
+      position: selectChainPosition(userId, locked.date),
+      isBeforeCheckedIn: selectIsBeforeCheckedIn(userId, locked.date),
+    };
+    const { last = null, position, ...facts } = await executeRead(tx, joinReads(reads));
+    const window = requireWindow(facts.window);
+    const date = requireNextDay(window, last, now);
+    const isLocked = date === locked.date && (position === undefined || position.group === locked.group);
+    if (isLocked) return { window, date, position, isBeforeCheckedIn: facts.isBeforeCheckedIn };
+    // Since the chain was read, the window has changed, or a rebuild has moved the user to another group.
+    locked = { date, group: position?.group ?? null };
+  }
+}
 
 async function recordCheckIn(
   deps: CheckInDeps,
   tx: Tx,
   { userId }: Actor,
-  { id, activityType, coordinates, photo, now }: Details,
+  { id, activityType, coordinates, photo, chain, now }: Details,
 ): Promise<CheckInResult> {
-  const window = requireWindow(await lockWindow(tx, userId));
-  const date = requireNextDay(window, (await findLastCheckIn(tx, userId)) ?? null, now);
-  const position = await lockChainPosition(tx, userId, date);
-  const beforeUserId = position?.beforeUserId ?? null;
-  const { chips, chainStatus, chainStart } = earnedBy(
-    beforeUserId,
-    beforeUserId !== null && (await existsValidCheckIn(tx, beforeUserId, date)),
+  const { window, date, position, isBeforeCheckedIn } = await lockDay(tx, userId, chain, now);
+  const { chips, chainStatus, chainStart } = earnedBy(position?.beforeUserId ?? null, isBeforeCheckedIn);
+  const row = await insertCheckIn(
+    tx,
+    {
+      id,
+      userId,
+      chainId: position?.id ?? null,
+      date,
+      timezone: window.zone,
+      group: window.group,
+      activityType,
+      withinWindow: isWithinWindow(now, date, window),
+      photo,
+      coordinates,
+      continuesChain: chainStatus === 'continued',
+      chips,
+      now,
+    },
+    freezing(tx, date, [userId]),
   );
-  const isNew = await insertCheckIn(tx, {
-    id,
-    userId,
-    chainId: position?.id ?? null,
-    date,
-    timezone: window.zone,
-    group: window.group,
-    activityType,
-    withinWindow: isWithinWindow(now, date, window),
-    photo,
-    coordinates,
-    continuesChain: chainStatus === 'continued',
-    chips,
-    now,
-  });
-  const row = isNew ? await findCheckIn(tx, id) : undefined;
   if (row === undefined) throw checkInErrors.alreadyMade();
   const afterUserId = position?.afterUserId ?? null;
   const notified = afterUserId === null ? [] : await notify(deps, tx, [batonPass(afterUserId, row)]);

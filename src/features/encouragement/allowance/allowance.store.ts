@@ -1,8 +1,11 @@
-import { sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../../platform/db/database.ts';
+import { onlyRow } from '../../../platform/db/only-row.ts';
+import { mapRead, type Read, toRead } from '../../../platform/db/read.ts';
+import type { Configuration } from '../configuration/configuration.schema.ts';
 import type { DailyLimits, Spending } from './allowance.rules.ts';
 
-export async function findSpending(db: Db | Tx, userId: string): Promise<Spending | undefined> {
+export async function findSpending(db: Db, userId: string): Promise<Spending | undefined> {
   return db
     .selectFrom('drop_sender')
     .select(['day', 'daily_used', 'bonus_used', 'custom_used', 'bonus_remaining'])
@@ -10,37 +13,40 @@ export async function findSpending(db: Db | Tx, userId: string): Promise<Spendin
     .executeTakeFirst();
 }
 
-/** `findSpending` with the configured limits, in one statement. */
-export async function findSpendingWithLimits(db: Db, userId: string) {
-  const row = await db
+export type SpendingWithLimits = {
+  configuration: Pick<Configuration, 'daily_allowance' | 'max_custom_drops_per_day'>;
+  spending: Spending | undefined;
+};
+
+/** `findSpending` with the configured limits. */
+export function selectSpendingWithLimits(db: Db, userId: string): Read<SpendingWithLimits> {
+  const query = db
     .selectFrom('drop_configuration')
     .leftJoin('drop_sender', (join) => join.on('user_id', '=', userId))
     .select(['daily_allowance', 'max_custom_drops_per_day'])
-    .select(['day', 'daily_used', 'bonus_used', 'custom_used', 'bonus_remaining'])
-    .executeTakeFirstOrThrow();
-  const { daily_allowance, max_custom_drops_per_day, ...spending } = row;
-  return {
-    configuration: { daily_allowance, max_custom_drops_per_day },
-    spending: spending.day === null ? undefined : (spending as Spending),
-  };
+    .select(['day', 'daily_used', 'bonus_used', 'custom_used', 'bonus_remaining']);
+  return mapRead(toRead(query, {}), (rows) => {
+    const { daily_allowance, max_custom_drops_per_day, ...spending } = onlyRow(rows);
+    return {
+      configuration: { daily_allowance, max_custom_drops_per_day },
+      spending: spending.day === null ? undefined : (spending as Spending),
+    };
+  });
 }
 
 export type DropToSpend = DailyLimits & { userId: string; today: string; isCustom: boolean };
 
 /**
- * Spends one drop of today: from the daily allowance first, then from the bonus. Also updates the sender's total and streak.
- * Returns undefined and changes nothing if a limit is reached. Concurrent calls for the same user wait for the transaction.
+ * A statement that spends one drop of today: from the daily allowance first, then from the bonus. Also updates the sender's total and
+ * streak. Returns no row and changes nothing if a limit is reached. Concurrent calls for the same user wait for the transaction.
  *
  * The stored day never decreases, so a node whose clock is behind spends from the day that another node has started.
  */
-export async function claimDrop(
-  tx: Tx,
-  { userId, today, isCustom, dailyAllowance, maxCustom }: DropToSpend,
-): Promise<Spending | undefined> {
+export function claimDrop({ userId, today, isCustom, dailyAllowance, maxCustom }: DropToSpend): RawBuilder<Spending> {
   const usedToday = (column: string) =>
     sql`case when sender.day < excluded.day then 0 else ${sql.ref(`sender.${column}`)} end`;
   const hasDailyLeft = sql`(${usedToday('daily_used')} < ${dailyAllowance}::integer)`;
-  const { rows } = await sql<Spending>`
+  return sql<Spending>`
     insert into drop_sender as sender (
       user_id, day, daily_used, custom_used, total_sent, last_sent_day, consecutive_days
     )
@@ -62,6 +68,5 @@ export async function claimDrop(
       last_sent_day = greatest(sender.last_sent_day, excluded.day)
     where (${hasDailyLeft} or sender.bonus_remaining > 0)
       and (not ${isCustom}::boolean or ${usedToday('custom_used')} < ${maxCustom}::integer)
-    returning day, daily_used, bonus_used, custom_used, bonus_remaining`.execute(tx);
-  return rows[0];
+    returning day, daily_used, bonus_used, custom_used, bonus_remaining`;
 }

@@ -6,8 +6,9 @@ import type { Person } from '../../account/index.ts';
 import { nameOf } from '../../check-in/index.ts';
 import { lockVisibleEntry } from '../../journal/index.ts';
 import { type NotificationDeps, notify } from '../../notification/index.ts';
-import { spendDrop } from '../allowance/allowance.actions.ts';
-import { findConfiguration } from '../configuration/configuration.store.ts';
+import { limitsOf } from '../allowance/allowance.actions.ts';
+import { allowanceOn, limitErrorOf } from '../allowance/allowance.rules.ts';
+import { findSpending } from '../allowance/allowance.store.ts';
 import type { EncouragementDeps } from '../deps.ts';
 import { mediaOf } from '../drop-template/drop-template.actions.ts';
 import { type DropType, type Media, templateErrors } from '../drop-template/drop-template.schema.ts';
@@ -33,7 +34,7 @@ import {
   claimAssistantDrops,
   type DropRow,
   findReceivedDrop,
-  insertDrop,
+  insertDropWithin,
   listReceivedDrops,
   listSentDrops,
   lockSenderAndRecipient,
@@ -59,7 +60,7 @@ import { assistantDropNotification, dropNotification } from './drop.template.ts'
 export async function sendDrop(deps: EncouragementDeps, actor: Actor, input: NewDrop): Promise<SentDropBody> {
   const { userId } = actor;
   const source = contentSourceOf(input);
-  const entryId = input.entry_id ?? null;
+  const entryId = input.entry_id?.toLowerCase() ?? null;
   if (input.recipient_id.toLowerCase() === userId) throw dropErrors.toOneself();
   const [id, sentAt] = [deps.ids.next(), deps.clock.now()];
   const day = localDateOf(sentAt, 'UTC');
@@ -68,31 +69,34 @@ export async function sendDrop(deps: EncouragementDeps, actor: Actor, input: New
     const profiles = await lockSenderAndRecipient(tx, userId, input.recipient_id);
     if (profiles === undefined) throw dropErrors.recipientNotFound();
     if (!canReceive(profiles)) throw dropErrors.recipientUnavailable();
-    const { recipient_id: recipientId, sender_name: name } = profiles;
+    const { recipient_id: recipientId, sender_name: name, configuration } = profiles;
     const content = await resolveContent(tx, input.drop_type, source);
     if (entryId !== null && !(await lockVisibleEntry(tx, actor, recipientId, entryId)))
       throw dropErrors.entryNotFound();
 
-    const configuration = await findConfiguration(tx);
-    const isCustom = source.templateId === null;
-    const allowance = await spendDrop(tx, { userId, today: day, isCustom }, configuration);
-    const row = await insertDrop(tx, {
+    const limits = limitsOf(configuration);
+    const drop = {
       ...content,
       id,
-      senderId: userId,
-      recipientId,
-      dropType: input.drop_type,
-      entryId,
-      sentAt,
+      sender_id: userId,
+      recipient_id: recipientId,
+      drop_type: input.drop_type,
+      is_custom: content.template_id === null,
+      entry_id: entryId,
+      date_sent: sentAt,
+      read_at: null,
       day,
-      engagementEndsAt: engagementEndOf(sentAt, configuration.engagement_window_hours),
-    });
+      engagement_ends_at: engagementEndOf(sentAt, configuration.engagement_window_hours),
+    };
+    const spent = await insertDropWithin(tx, limits, drop);
+    if (spent === undefined)
+      throw limitErrorOf(allowanceOn(day, await findSpending(tx, userId), limits), limits, drop.is_custom);
     await deps.recalculateBadges(tx, [userId]);
-    await notify(deps, tx, [dropNotification(row, { id: userId, name })]);
+    await notify(deps, tx, [dropNotification(drop, { id: userId, name })]);
     // Last, because concurrent sends of the same template wait from here until the commit.
-    if (content.templateId !== null) await updateUsageCount(tx, content.templateId);
-    const drop = { ...viewOf(row), engaged: false, bonus_drops_awarded: 0 };
-    return { drop, remaining: allowance.total_available };
+    if (drop.template_id !== null) await updateUsageCount(tx, drop.template_id);
+    const { total_available } = allowanceOn(day, spent, limits);
+    return { drop: { ...viewOf(drop), engaged: false, bonus_drops_awarded: 0 }, remaining: total_available };
   });
 }
 
@@ -159,14 +163,14 @@ export async function sendAssistantDrops(
   return sent.size;
 }
 
-type DropContent = Media & { templateId: string | null; title: string | null; content: string };
+type DropContent = Media & { template_id: string | null; title: string | null; content: string };
 
 /** The text and media of a drop, copied from its template if it has one. */
 async function resolveContent(tx: Tx, type: DropType, { templateId, content }: ContentSource): Promise<DropContent> {
-  if (templateId === null) return { templateId, title: null, content, ...NO_MEDIA };
+  if (templateId === null) return { template_id: null, title: null, content, ...NO_MEDIA };
   const template = await lockApprovedTemplate(tx, type, templateId);
   if (template === undefined) throw templateErrors.notFound();
-  return { templateId: template.id, title: template.title, content: template.content, ...mediaOf(template) };
+  return { template_id: template.id, title: template.title, content: template.content, ...mediaOf(template) };
 }
 
 const NO_MEDIA = { media_url: null, media_type: null, thumbnail_url: null };

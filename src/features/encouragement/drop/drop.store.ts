@@ -1,8 +1,13 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
+import { onlyRow } from '../../../platform/db/only-row.ts';
 import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
+import { mapRead, type Read, toRead } from '../../../platform/db/read.ts';
 import type { DropSent } from '../../../platform/db/tables.generated.ts';
-import type { DropType, Media } from '../drop-template/drop-template.schema.ts';
+import type { DailyLimits, Spending } from '../allowance/allowance.rules.ts';
+import { claimDrop } from '../allowance/allowance.store.ts';
+import type { Configuration } from '../configuration/configuration.schema.ts';
+import type { Media } from '../drop-template/drop-template.schema.ts';
 
 const COLUMNS = [
   'drop_sent.id',
@@ -37,9 +42,18 @@ function blockedUserIds(userId: string): RawBuilder<string[]> {
     select blocker_id from user_block where blocked_id = ${userId})`;
 }
 
-export type SenderAndRecipient = { recipient_id: string; is_active: boolean; is_blocked: boolean; sender_name: string };
+export type SenderAndRecipient = {
+  recipient_id: string;
+  is_active: boolean;
+  is_blocked: boolean;
+  sender_name: string;
+  configuration: Configuration;
+};
 
-/** Locks the profiles of sender and recipient against deletion. Returns undefined if there is no such recipient. */
+/**
+ * Locks the profiles of sender and recipient against deletion, and reads the configuration. Returns undefined if there is no such
+ * recipient.
+ */
 export async function lockSenderAndRecipient(
   tx: Tx,
   senderId: string,
@@ -47,50 +61,35 @@ export async function lockSenderAndRecipient(
 ): Promise<SenderAndRecipient | undefined> {
   const { rows } = await sql<SenderAndRecipient>`
     select recipient.id as recipient_id, recipient.is_active, sender.full_name as sender_name,
-      sender.id = any (${blockedUserIds(recipientId)}) as is_blocked
+      sender.id = any (${blockedUserIds(recipientId)}) as is_blocked,
+      (select row_to_json(drop_configuration.*) from drop_configuration) as configuration
     from profile recipient cross join profile sender
     where recipient.id = ${recipientId} and sender.id = ${senderId}
     for key share of recipient, sender`.execute(tx);
   return rows[0];
 }
 
-export type NewDropValues = Media & {
-  id: string;
-  senderId: string;
-  recipientId: string;
-  dropType: DropType;
-  templateId: string | null;
-  title: string | null;
-  content: string;
-  entryId: string | null;
-  sentAt: Date;
-  day: string;
-  engagementEndsAt: Date;
-};
+/** A drop of a user to send. */
+export type DropToSend = DropRow & { sender_id: string; day: string; engagement_ends_at: Date };
 
-export async function insertDrop(tx: Tx, drop: NewDropValues): Promise<DropRow> {
-  return tx
-    .insertInto('drop_sent')
-    .values({
-      id: drop.id,
-      sender_id: drop.senderId,
-      recipient_id: drop.recipientId,
-      drop_type: drop.dropType,
-      template_id: drop.templateId,
-      is_custom: drop.templateId === null,
-      title: drop.title,
-      content: drop.content,
-      media_url: drop.media_url,
-      media_type: drop.media_type,
-      thumbnail_url: drop.thumbnail_url,
-      entry_id: drop.entryId,
-      date_sent: drop.sentAt,
-      day: drop.day,
-      engagement_ends_at: drop.engagementEndsAt,
-    })
-    .returning(COLUMNS)
-    .$narrowType<Media>()
-    .executeTakeFirstOrThrow();
+/**
+ * Inserts a drop and spends it from the sender's allowance. Returns what the sender has spent, or undefined and changes nothing if a
+ * limit is reached.
+ */
+export async function insertDropWithin(tx: Tx, limits: DailyLimits, drop: DropToSend): Promise<Spending | undefined> {
+  const toSpend = { userId: drop.sender_id, today: drop.day, isCustom: drop.is_custom, ...limits };
+  const { rows } = await sql<Spending>`
+    with spent as (${claimDrop(toSpend)}),
+    sent as (
+      insert into drop_sent (id, sender_id, recipient_id, drop_type, template_id, is_custom, title, content,
+        media_url, media_type, thumbnail_url, entry_id, date_sent, day, engagement_ends_at)
+      select ${drop.id}, ${drop.sender_id}, ${drop.recipient_id}, ${drop.drop_type}, ${drop.template_id},
+        ${drop.is_custom}, ${drop.title}, ${drop.content}, ${drop.media_url}, ${drop.media_type},
+        ${drop.thumbnail_url}, ${drop.entry_id}, ${drop.date_sent}, ${drop.day}, ${drop.engagement_ends_at}
+      from spent
+    )
+    select * from spent`.execute(tx);
+  return rows[0];
 }
 
 /** A drop with its sender. The `sender_…` columns are null for the assistant. */
@@ -144,12 +143,12 @@ export async function findReceivedDrop(db: Db, recipientId: string, id: string):
 }
 
 /** The unread drops of a recipient, without those of blocked users. */
-export async function countUnreadDrops(db: Db, recipientId: string): Promise<number> {
-  const { rows } = await sql<{ unread: number }>`
+export function selectUnreadDropCount(recipientId: string): Read<number> {
+  const query = sql<{ unread: number }>`
     select count(*)::integer as unread from drop_sent
     where recipient_id = ${recipientId} and read_at is null
-      and (sender_id is null or sender_id <> all (${blockedUserIds(recipientId)}))`.execute(db);
-  return rows[0]?.unread ?? 0;
+      and (sender_id is null or sender_id <> all (${blockedUserIds(recipientId)}))`;
+  return mapRead(toRead(query, {}), (rows) => onlyRow(rows).unread);
 }
 
 /** Whether one of two users has sent the other a drop. */
@@ -220,16 +219,16 @@ export async function updateAsRead(db: Db, recipientId: string, ids: readonly st
 }
 
 /** Finds the newest drop of the assistant that a user received since an instant. */
-export async function findAssistantDrop(db: Db, recipientId: string, since: Date) {
-  return db
+export function selectAssistantDrop(db: Db, recipientId: string, since: Date) {
+  const query = db
     .selectFrom('drop_sent')
     .select(['id', 'content', 'date_sent', 'read_at'])
     .where('recipient_id', '=', recipientId)
     .where('sender_id', 'is', null)
     .where('date_sent', '>=', since)
     .orderBy('date_sent', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1);
+  return mapRead(toRead(query, { date_sent: true, read_at: true }), ([drop]) => drop);
 }
 
 /** Which of these users have the assistant's drop of a day. */

@@ -1,15 +1,24 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
+import { type Read, toRead } from '../../../platform/db/read.ts';
 import type { SenderStats, StatsDelta } from './sender-stats.rules.ts';
 
-/** Locks the stats of these senders in the order of their ids. Users who never sent a drop have none. */
-export async function lockSenderStats(tx: Tx, userIds: readonly string[]): Promise<SenderStats[]> {
-  const { rows } = await sql<SenderStats>`
+/** Locks the stats of these senders in the order of their ids. */
+export async function lockSenderStats(tx: Tx, userIds: readonly string[]): Promise<void> {
+  await sql`
+    select from drop_sender where user_id = any (${[...userIds]}::uuid[]) order by user_id for no key update`.execute(
+    tx,
+  );
+}
+
+/** The stats of these senders. Users who never sent a drop have none. */
+export function selectSenderStats(userIds: readonly string[]): Read<SenderStats[]> {
+  const query = sql<SenderStats>`
     select user_id as "userId", total_sent as "totalSent", engagement_increases as "engagementIncreases",
       ended_increases as "endedIncreases", windows_ended as "windowsEnded", bonus_earned as "bonusEarned",
       last_sent_day as "lastSentDay", consecutive_days as "consecutiveDays"
-    from drop_sender where user_id = any (${[...userIds]}::uuid[]) order by user_id for no key update`.execute(tx);
-  return rows;
+    from drop_sender where user_id = any (${[...userIds]}::uuid[]) order by user_id`;
+  return toRead(query, {});
 }
 
 /** Adds the deltas to the stats and the spendable bonus of senders. Returns the number of updated senders. */

@@ -1,5 +1,6 @@
 import type { Actor } from '../../../access/actor.ts';
 import { isDateRange } from '../../../platform/days/date-range.ts';
+import { mapRead, type Read } from '../../../platform/db/read.ts';
 import { replaceMentionsWithNames } from '../../account/index.ts';
 import type { JournalDeps } from '../deps.ts';
 import { EXCERPT_SOURCE_LENGTH, viewsOfEntries } from '../entry/entry-view.actions.ts';
@@ -14,7 +15,12 @@ import {
   type MoodQuery,
   type OnThisDay,
 } from './calendar.schema.ts';
-import { countMoods, type EntryStart, listEntriesOnAnniversaries, listNewestAndMemories } from './calendar.store.ts';
+import {
+  countMoods,
+  type EntryStart,
+  listEntriesOnAnniversaries,
+  selectNewestAndMemoryStarts,
+} from './calendar.store.ts';
 
 /** Lists the actor's entries of this day in earlier years. */
 export async function readOnThisDay(deps: JournalDeps, actor: Actor, query: DayQuery): Promise<OnThisDay> {
@@ -25,20 +31,21 @@ export async function readOnThisDay(deps: JournalDeps, actor: Actor, query: DayQ
 
 const MAX_SUMMARIES = 3;
 
-/** Lists the actor's newest entries and their entries of this day in earlier years, at most 3 of each, in one statement. */
-export async function readNewestAndMemories(
-  { db }: Pick<JournalDeps, 'db'>,
+/** The actor's newest entries and their entries of this day in earlier years, at most 3 of each. */
+export function selectNewestAndMemories(
   actor: Actor,
   day: string,
-): Promise<{ newest: EntryExcerpt[]; memories: EntryExcerpt[] }> {
-  const rows = await listNewestAndMemories(db, actor, {
+): Read<{ newest: EntryExcerpt[]; memories: EntryExcerpt[] }> {
+  const starts = selectNewestAndMemoryStarts(actor, {
     day,
     anniversaries: anniversariesOf(day),
     startLength: EXCERPT_SOURCE_LENGTH,
     limit: MAX_SUMMARIES,
   });
-  const summaries = (isMemory: boolean) => rows.filter(({ is_memory }) => is_memory === isMemory).map(summaryOf);
-  return { newest: summaries(false), memories: summaries(true) };
+  return mapRead(starts, (rows) => {
+    const summaries = (isMemory: boolean) => rows.filter(({ is_memory }) => is_memory === isMemory).map(summaryOf);
+    return { newest: summaries(false), memories: summaries(true) };
+  });
 }
 
 function summaryOf({ id, title, mood, start, entry_date, created_at }: EntryStart): EntryExcerpt {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
+import { type Read, toRead } from '../../../platform/db/read.ts';
 import { columnsFor, type EntryRow } from '../entry/entry.store.ts';
 import { groupsOf, type Viewer } from '../visibility/visibility.store.ts';
 import type { MoodCount } from './calendar.rules.ts';
@@ -39,9 +40,8 @@ export type EntryStart = {
   is_memory: boolean;
 };
 
-/** Lists the viewer's newest entries and their newest memories (as `listEntriesOnAnniversaries`) in one statement, `limit` of each. */
-export async function listNewestAndMemories(
-  db: Db,
+/** The viewer's newest entries and their newest memories (as `listEntriesOnAnniversaries`), `limit` of each. */
+export function selectNewestAndMemoryStarts(
   viewer: Viewer,
   {
     day,
@@ -49,14 +49,14 @@ export async function listNewestAndMemories(
     startLength,
     limit,
   }: { day: string; anniversaries: readonly string[]; startLength: number; limit: number },
-): Promise<EntryStart[]> {
+): Read<EntryStart[]> {
   const columns = sql`entry.id, entry.title, entry.mood, left(entry.content, ${startLength}::integer) as start, entry.entry_date, entry.created_at`;
-  const { rows } = await sql<EntryStart>`
+  const query = sql<EntryStart>`
     (select ${columns}, false as is_memory from journal_entry entry where entry.user_id = ${viewer.userId}
       order by entry.created_at desc, entry.id desc limit ${limit})
     union all
-    (select ${columns}, true ${fromAnniversaries(viewer, day, anniversaries)} limit ${limit})`.execute(db);
-  return rows;
+    (select ${columns}, true ${fromAnniversaries(viewer, day, anniversaries)} limit ${limit})`;
+  return toRead(query, { created_at: true });
 }
 
 /** Counts the user's own entries by day and mood, from the day `from` to the day `to` (inclusive). */

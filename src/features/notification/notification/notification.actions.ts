@@ -1,4 +1,5 @@
 import type { Actor } from '../../../access/actor.ts';
+import { executeRead, joinReads } from '../../../platform/db/read.ts';
 import { parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
 import type { NotificationDeps } from '../deps.ts';
 import {
@@ -8,9 +9,9 @@ import {
   notificationErrors,
 } from './notification.schema.ts';
 import {
-  countUnreadOf,
-  listNotificationsOf,
   type NotificationRow,
+  selectNotificationsOf,
+  selectUnreadCount,
   updateAllToRead,
   updateToDeleted,
   updateToRead,
@@ -23,11 +24,16 @@ type InboxDeps = Pick<NotificationDeps, 'db' | 'clock'>;
 export async function readInbox(deps: InboxDeps, actor: Actor, query: InboxQuery): Promise<NotificationList> {
   const { limit, after } = parsePage(query);
   const inbox = { userId: actor.userId, isUnreadOnly: query.unread === true, kind: query.kind };
-  const page = toPage(await listNotificationsOf(deps.db, inbox, after, limit + 1), limit);
+  const reads = {
+    rows: selectNotificationsOf(deps.db, inbox, after, limit + 1),
+    unread: selectUnreadCount(actor.userId),
+  };
+  const { rows, unread } = await executeRead(deps.db, joinReads(reads));
+  const page = toPage(rows, limit);
   return {
     notifications: page.rows.map(viewOf),
     next_cursor: writeCursor(page.next),
-    unread_count: await countUnreadOf(deps.db, actor.userId),
+    unread_count: unread,
   };
 }
 

@@ -1,6 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
+import { onlyRow } from '../../../platform/db/only-row.ts';
 import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
+import { mapRead, type Read, toRead } from '../../../platform/db/read.ts';
 import type { Notification } from '../../../platform/db/tables.generated.ts';
 import type { Person } from '../../account/index.ts';
 import type { NotificationData } from './notify.rules.ts';
@@ -37,27 +39,24 @@ export function hasNotification(userColumn: string, dedupeKey: string): RawBuild
 
 export type Inbox = { userId: string; isUnreadOnly: boolean; kind: string | undefined };
 
-export async function listNotificationsOf(
+export function selectNotificationsOf(
   db: Db,
   { userId, isUnreadOnly, kind }: Inbox,
   after: Position | null,
   limit: number,
-): Promise<NotificationRow[]> {
+): Read<NotificationRow[]> {
   let query = db.selectFrom('notification').select(NOTIFICATION_COLUMNS).where('user_id', '=', userId);
   query = query.where('deleted_at', 'is', null);
   if (kind !== undefined) query = query.where('kind', '=', kind);
   if (isUnreadOnly) query = query.where('read_at', 'is', null);
-  return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  const page = query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
+  return toRead(page, { created_at: true, read_at: true });
 }
 
-export async function countUnreadOf(db: Db, userId: string): Promise<number> {
-  const { unread } = await db
-    .selectFrom('notification')
-    .select((select) => select.fn.countAll<number>().as('unread'))
-    .where('user_id', '=', userId)
-    .where('read_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return unread;
+export function selectUnreadCount(userId: string): Read<number> {
+  const query = sql<{ unread: number }>`
+    select count(*)::integer as unread from notification where user_id = ${userId} and read_at is null`;
+  return mapRead(toRead(query, {}), (rows) => onlyRow(rows).unread);
 }
 
 /** Keeps the time of an earlier reading. */

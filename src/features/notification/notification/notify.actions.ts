@@ -5,7 +5,7 @@ import { startOf } from '../../../platform/text/text.ts';
 import type { NotificationDeps } from '../deps.ts';
 import { declarationOf } from './kind.schema.ts';
 import { actorIdOf, limitData, type NewNotification, pushOf } from './notify.rules.ts';
-import { announceNotifications, insertNotifications, type NotificationValues } from './notify.store.ts';
+import { insertNotifications, type NotificationValues } from './notify.store.ts';
 
 type NotifyDeps = Pick<NotificationDeps, 'db' | 'clock' | 'ids' | 'log'>;
 
@@ -50,7 +50,6 @@ async function store(deps: NotifyDeps, tx: Tx, notifications: readonly NewNotifi
   const now = deps.clock.now();
   const values = notifications.map((notification) => valuesOf(notification, deps.ids.next(), now));
   const rows = await insertNotifications(tx, values, now);
-  await announceNotifications(tx, rows);
   return [...new Set(rows.map((row) => row.user_id))];
 }
 

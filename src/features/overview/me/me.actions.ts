@@ -1,32 +1,31 @@
 import type { Actor } from '../../../access/actor.ts';
-import { readProfile } from '../../account/index.ts';
-import { readSubscription } from '../../billing/index.ts';
-import { countUnreadDrops, readAllowance } from '../../encouragement/index.ts';
-import { countUnreadOf } from '../../notification/index.ts';
-import { listGroupsOf } from '../../organization/index.ts';
-import { readOwnWindow } from '../../workout-window/index.ts';
+import { executeRead, joinReads } from '../../../platform/db/read.ts';
+import { selectOwnProfile } from '../../account/index.ts';
+import { selectSubscription } from '../../billing/index.ts';
+import { selectAllowance, selectUnreadDropCount } from '../../encouragement/index.ts';
+import { selectUnreadCount } from '../../notification/index.ts';
+import { selectGroupsOf } from '../../organization/index.ts';
+import { selectOwnWindow } from '../../workout-window/index.ts';
 import type { OverviewDeps } from '../deps.ts';
 import type { Me } from './me.schema.ts';
 
-/** What a client shows around every screen. One statement after another, so that a request holds one connection. */
+/** What a client shows around every screen, in one statement. */
 export async function readMe(deps: OverviewDeps, actor: Actor): Promise<Me> {
   const { userId } = actor;
-  const profile = await readProfile(deps, actor);
-  const unreadNotifications = await countUnreadOf(deps.db, userId);
-  const unreadDrops = await countUnreadDrops(deps.db, userId);
-  const { total_available } = await readAllowance(deps, actor);
-  const subscription = await readSubscription(deps, actor);
-  const { organizations, teams } = await listGroupsOf(deps.db, userId);
-  const { window } = await readOwnWindow(deps, actor);
+  const reads = {
+    profile: selectOwnProfile(deps, actor),
+    unread_notifications: selectUnreadCount(userId),
+    unread_drops: selectUnreadDropCount(userId),
+    allowance: selectAllowance(deps, actor),
+    subscription: selectSubscription(deps, actor),
+    groups: selectGroupsOf(userId),
+    window: selectOwnWindow(deps.db, actor),
+  };
+  const { allowance, groups, ...me } = await executeRead(deps.db, joinReads(reads));
   return {
-    profile,
+    ...me,
+    ...groups,
     is_email_verification_required: deps.requiresVerifiedAddress,
-    unread_notifications: unreadNotifications,
-    unread_drops: unreadDrops,
-    drops_to_send: total_available,
-    subscription,
-    organizations,
-    teams,
-    window,
+    drops_to_send: allowance.total_available,
   };
 }

@@ -1,8 +1,9 @@
 import type { Actor } from '../../../access/actor.ts';
+import { mapRead, type Read } from '../../../platform/db/read.ts';
 import { paginate } from '../../../platform/http/pagination.ts';
 import type { WellbeingDeps } from '../deps.ts';
 import type { DatedQuery } from '../record.schema.ts';
-import { deleteRecordOf, listRecordsOf } from '../record.store.ts';
+import { deleteRecordOf, listRecordsOf, selectRecordsOf } from '../record.store.ts';
 import { type NewSleepEntry, type SleepEntry, type SleepEntryChange, sleepEntryErrors } from './sleep-entry.schema.ts';
 import { insertSleepEntry, type SleepEntryRow, updateSleepEntry } from './sleep-entry.store.ts';
 
@@ -17,6 +18,12 @@ export async function createSleepEntry(deps: WellbeingDeps, actor: Actor, input:
     now: deps.clock.now(),
   });
   return viewOf(entry);
+}
+
+/** The actor's newest entry of a date. */
+export function selectNewestSleepEntryOf({ userId }: Actor, date: string): Read<SleepEntry | null> {
+  const newest = selectRecordsOf('sleep_entry', userId, { from: date, to: date, after: null }, 1);
+  return mapRead(newest, ([row]) => (row ? viewOf(row) : null));
 }
 
 /** Lists the actor's own entries, newest first. */
