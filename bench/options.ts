@@ -22,6 +22,8 @@ export type BenchOptions = {
   optimizer: boolean;
   /** Whether the web client is built, weighed, and opened in a browser. */
   web: boolean;
+  /** Whether the built server is started in new folders. */
+  start: boolean;
   /** How many windows there are at night, one measurement for each. */
   windows: number[];
   rounds: number;
@@ -47,6 +49,7 @@ export const USAGE = `Measures Meadow beside a plain server on the same data, an
   --leaderboard         only look at the plans of the board of encouragers
   --exports             only export accounts
   --web                 only build the web client, and measure its screens in a browser
+  --start               only start the built server, and look at its memory
   --windows 10000,100000,1000000
                         how many people have a window, in 2,000 cities; large groups are measured beside them
   --rounds 3            how often each measurement is repeated
@@ -78,6 +81,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
       exports: { type: 'boolean', default: false },
       optimizer: { type: 'boolean', default: false },
       web: { type: 'boolean', default: false },
+      start: { type: 'boolean', default: false },
       windows: { type: 'string', default: '10000,100000,1000000' },
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '3' },
@@ -88,7 +92,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
   });
   if (values.help) return null;
   const people = readNumber('--people', values.people, 200);
-  const { plans, load, chains, mosaic, nights, assistant, leaderboard, optimizer, exports, web } = values;
+  const { plans, load, chains, mosaic, nights, assistant, leaderboard, optimizer, exports, web, start } = values;
   const isEverything = !(
     plans ||
     load ||
@@ -99,7 +103,8 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
     leaderboard ||
     optimizer ||
     exports ||
-    web
+    web ||
+    start
   );
   return {
     databaseUrl: values['database-url'] ?? null,
@@ -114,6 +119,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
     exports: exports || isEverything,
     optimizer: optimizer || isEverything,
     web: web || isEverything,
+    start: start || isEverything,
     windows: values.windows.split(',').map((number) => readNumber('--windows', number, 1)),
     rounds: readNumber('--rounds', values.rounds, 1),
     seconds: readNumber('--seconds', values.seconds, 1),

@@ -16,6 +16,8 @@ import type { Sizes } from './options.ts';
 import { type BoardCost, leaderboardShortcomings, leaderboardTable } from './plans/leaderboard.ts';
 import type { PlansReport } from './plans/plans.ts';
 import { plansShortcomings, plansTable } from './plans/report.ts';
+import { startShortcomings, startTable } from './start/report.ts';
+import type { StartResults } from './start/start.ts';
 import { webShortcomings, webTable } from './web/report.ts';
 import type { WebResults } from './web/web.ts';
 
@@ -31,6 +33,7 @@ export type Results = {
   leaderboard: BoardCost[] | null;
   optimizer: OptimizerRound[] | null;
   web: WebResults | null;
+  start: StartResults | null;
 };
 
 export type JournalResults = {
@@ -71,6 +74,7 @@ export function tablesOf({
   optimizer,
   exports,
   web,
+  start,
 }: Results): string {
   return [
     '',
@@ -84,6 +88,7 @@ export function tablesOf({
     ...(optimizer ? optimizerTable(optimizer) : []),
     ...(exports ? exportsTable(exports) : []),
     ...(web ? webTable(web) : []),
+    ...(start ? startTable(start) : []),
   ].join('\n');
 }
 
@@ -99,7 +104,16 @@ function journalTables({ database, sizes, plans, growth, slices }: JournalResult
 }
 
 /** What has to be right on any machine and is not. */
-export function shortcomingsOf({ journal, chains, mosaics, nights, leaderboard, optimizer, web }: Results): string[] {
+export function shortcomingsOf({
+  journal,
+  chains,
+  mosaics,
+  nights,
+  leaderboard,
+  optimizer,
+  web,
+  start,
+}: Results): string[] {
   const { plans = null, slices = null } = journal ?? {};
   return [
     ...(plans ? plansShortcomings(plans) : []),
@@ -110,6 +124,7 @@ export function shortcomingsOf({ journal, chains, mosaics, nights, leaderboard, 
     ...(leaderboard ? leaderboardShortcomings(leaderboard) : []),
     ...(optimizer ? optimizerShortcomings(optimizer) : []),
     ...(web ? webShortcomings(web) : []),
+    ...(start ? startShortcomings(start) : []),
   ];
 }
 
