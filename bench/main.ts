@@ -21,6 +21,7 @@ import {
   shortcomingsOf,
   tablesOf,
 } from './report.ts';
+import { measureStart } from './start/start.ts';
 import { measureWeb } from './web/web.ts';
 
 const RESULTS = join(import.meta.dirname, 'results.json');
@@ -32,6 +33,7 @@ const say = (sentence: string): void => {
 async function run(options: BenchOptions): Promise<Results> {
   const chains = options.chains ? await measureChains(options.rounds, say) : null;
   const mosaics = options.mosaic ? await measureMosaics(options.rounds, say) : null;
+  const start = options.start ? await measureStart(options.rounds, say) : null;
   const needsDatabase =
     options.plans ||
     options.load ||
@@ -61,6 +63,7 @@ async function run(options: BenchOptions): Promise<Results> {
       optimizer,
       exports,
       web,
+      start,
     };
   } finally {
     await cluster?.close();

@@ -24,6 +24,8 @@ export type BenchOptions = {
   web: boolean;
   /** Whether nothing is measured, and the document of the last results is written. */
   document: boolean;
+  /** Whether the built server is started in new folders. */
+  start: boolean;
   /** How many windows there are at night, one measurement for each. */
   windows: number[];
   rounds: number;
@@ -50,6 +52,7 @@ export const USAGE = `Measures Meadow beside a plain server on the same data, an
   --exports             only export accounts
   --web                 only build the web client, and measure its screens in a browser
   --document            only write the tables and the picture of docs/performance.md, from the last results
+  --start               only start the built server, and look at its memory
   --windows 10000,100000,1000000
                         how many people have a window, in 2,000 cities; large groups are measured beside them
   --rounds 3            how often each measurement is repeated
@@ -82,6 +85,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
       optimizer: { type: 'boolean', default: false },
       web: { type: 'boolean', default: false },
       document: { type: 'boolean', default: false },
+      start: { type: 'boolean', default: false },
       windows: { type: 'string', default: '10000,100000,1000000' },
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '3' },
@@ -92,7 +96,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
   });
   if (values.help) return null;
   const people = readNumber('--people', values.people, 200);
-  const { plans, load, chains, mosaic, nights, assistant, leaderboard, optimizer, exports, web } = values;
+  const { plans, load, chains, mosaic, nights, assistant, leaderboard, optimizer, exports, web, start } = values;
   const isEverything = !(
     plans ||
     load ||
@@ -103,7 +107,8 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
     leaderboard ||
     optimizer ||
     exports ||
-    web
+    web ||
+    start
   );
   return {
     databaseUrl: values['database-url'] ?? null,
@@ -119,6 +124,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
     optimizer: optimizer || isEverything,
     web: web || isEverything,
     document: values.document,
+    start: start || isEverything,
     windows: values.windows.split(',').map((number) => readNumber('--windows', number, 1)),
     rounds: readNumber('--rounds', values.rounds, 1),
     seconds: readNumber('--seconds', values.seconds, 1),

@@ -18,6 +18,8 @@ import { type BoardCost, leaderboardShortcomings, leaderboardTable } from './pla
 import type { Growth, PlansReport } from './plans/plans.ts';
 import { plansShortcomings, plansTable } from './plans/report.ts';
 import { table } from './table.ts';
+import { startShortcomings, startTable } from './start/report.ts';
+import type { StartResults } from './start/start.ts';
 import { webShortcomings, webTable } from './web/report.ts';
 import type { WebResults } from './web/web.ts';
 
@@ -33,6 +35,7 @@ export type Results = {
   leaderboard: BoardCost[] | null;
   optimizer: OptimizerRound[] | null;
   web: WebResults | null;
+  start: StartResults | null;
 };
 
 export type JournalResults = {
@@ -73,6 +76,7 @@ export function tablesOf({
   optimizer,
   exports,
   web,
+  start,
 }: Results): string {
   return [
     '',
@@ -86,6 +90,7 @@ export function tablesOf({
     ...(optimizer ? optimizerTable(optimizer) : []),
     ...(exports ? exportsTable(exports) : []),
     ...(web ? webTable(web) : []),
+    ...(start ? startTable(start) : []),
   ].join('\n');
 }
 
@@ -100,7 +105,16 @@ function journalTables({ database, sizes, plans, growth, slices }: JournalResult
 }
 
 /** What has to be right on any machine and is not. */
-export function shortcomingsOf({ journal, chains, mosaics, nights, leaderboard, optimizer, web }: Results): string[] {
+export function shortcomingsOf({
+  journal,
+  chains,
+  mosaics,
+  nights,
+  leaderboard,
+  optimizer,
+  web,
+  start,
+}: Results): string[] {
   const { plans = null, slices = null } = journal ?? {};
   return [
     ...(plans ? plansShortcomings(plans) : []),
@@ -111,6 +125,7 @@ export function shortcomingsOf({ journal, chains, mosaics, nights, leaderboard, 
     ...(leaderboard ? leaderboardShortcomings(leaderboard) : []),
     ...(optimizer ? optimizerShortcomings(optimizer) : []),
     ...(web ? webShortcomings(web) : []),
+    ...(start ? startShortcomings(start) : []),
   ];
 }
 

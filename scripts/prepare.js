@@ -1,4 +1,4 @@
-// node scripts/prepare.js [--build | --web]   installs missing or outdated packages, and compiles server and client, or the client.
+// node scripts/prepare.js [--build | --web]   installs missing or outdated packages, and builds server and client, or the client.
 // Runs before `npm start` and `npm test`, so it imports nothing but Node.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -17,11 +17,7 @@ if (!isInstalled()) {
 }
 
 if (process.argv.includes('--build')) {
-  const compiler = join('node_modules', 'typescript', 'bin', 'tsc');
-  for (const project of [join('packages', 'embedded-postgres'), 'tsconfig.build.json']) {
-    run(process.execPath, [compiler, '-p', project]);
-  }
-  run(process.execPath, [join('scripts', 'copy-assets.js'), 'dist']);
+  run(process.execPath, [join('scripts', 'build-server.js'), 'dist']);
   if (process.env.WEB !== 'off') buildWeb();
 }
 

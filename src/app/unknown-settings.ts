@@ -38,12 +38,12 @@ function nearestTo(name: string, known: ReadonlySet<string>): string | null {
   let nearest: { name: string; distance: number } | null = null;
   for (const candidate of known) {
     if (candidate.length < MIN_COMPARED_LENGTH) continue;
-    const distance = isExtension(name, candidate) ? MAX_DISTANCE : distanceBetween(name, candidate);
-    const maxDistance = Math.min(name.length, candidate.length) < 10 ? 1 : MAX_DISTANCE;
-    if (
-      distance <= (isExtension(name, candidate) ? MAX_DISTANCE : maxDistance) &&
-      distance < (nearest?.distance ?? Infinity)
-    ) {
+    const isExtended = isExtension(name, candidate);
+    // Names are at least as distant as their lengths, and every start compares thousands.
+    if (!isExtended && Math.abs(name.length - candidate.length) > MAX_DISTANCE) continue;
+    const distance = isExtended ? MAX_DISTANCE : distanceBetween(name, candidate);
+    const maxDistance = isExtended || Math.min(name.length, candidate.length) >= 10 ? MAX_DISTANCE : 1;
+    if (distance <= maxDistance && distance < (nearest?.distance ?? Infinity)) {
       nearest = { name: candidate, distance };
     }
   }

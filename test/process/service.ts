@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { findFreePort } from '../free-port.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -10,37 +11,40 @@ const START_LIMIT_MS = 55_000;
 
 export type Build = { main: string; commands: string; delete: () => Promise<void> };
 
-/** Compiles the service once, as `npm start` does, into a temporary folder. */
+/** Builds the service once, as `npm start` does, into a temporary folder. */
 export async function buildService(): Promise<Build> {
   const folder = await mkdtemp(join(tmpdir(), 'meadow-build-'));
-  const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-  // Types are checked elsewhere: this is about the program that comes out.
-  const options = ['--noCheck', '--incremental', 'false', '--tsBuildInfoFile', 'null'];
-  const compile = (project: string, target: string) => {
-    const { status, stdout } = spawnSync(process.execPath, [compiler, '-p', project, ...options, '--outDir', target], {
-      cwd: ROOT,
-      encoding: 'utf8',
-    });
-    if (status !== 0) throw new Error(`The service does not compile:\n${stdout}`);
-  };
-  compile('tsconfig.build.json', join(folder, 'dist'));
-  spawnSync(process.execPath, [join(ROOT, 'scripts', 'copy-assets.js'), join(folder, 'dist')]);
-  // Nearer than the one in node_modules, which links to whatever was built last.
-  const launcher = join('packages', 'embedded-postgres');
-  const copy = join(folder, 'dist', 'node_modules', '@meadow', 'embedded-postgres');
-  compile(launcher, join(copy, 'dist'));
-  await cp(join(ROOT, launcher, 'package.json'), join(copy, 'package.json'));
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [join(ROOT, 'scripts', 'build-server.js'), join(folder, 'dist')],
+    { encoding: 'utf8' },
+  );
+  if (status !== 0) throw new Error(`The service cannot be built:\n${stdout}`);
   await cp(join(ROOT, 'package.json'), join(folder, 'package.json'));
   await cp(join(ROOT, 'migrations'), join(folder, 'migrations'), { recursive: true });
   // In place of the web client, whose build takes longer than the rest.
   await mkdir(join(folder, 'dist', 'web'));
   await writeFile(join(folder, 'dist', 'web', 'index.html'), '<!doctype html><title>Meadow</title>');
-  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'dir');
+  await linkPackages(folder);
   return {
     main: join(folder, 'dist', 'main.js'),
     commands: join(folder, 'dist', 'meadow.js'),
     delete: () => rm(folder, { recursive: true, maxRetries: 10 }),
   };
+}
+
+/** Links the packages of `npm ci --omit=dev`, so that the build proves to hold all others. */
+async function linkPackages(folder: string): Promise<void> {
+  const lock = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: boolean }>;
+  };
+  const paths = Object.entries(lock.packages).flatMap(([path, { dev }]) =>
+    /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && !dev && existsSync(join(ROOT, path)) ? [path] : [],
+  );
+  for (const path of paths) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await symlink(join(ROOT, path), join(folder, path), 'dir');
+  }
 }
 
 export type Program = {

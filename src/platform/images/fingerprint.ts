@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { sharp } from './image-library.ts';
 
 const SIDE = 16;
 /** Of 256 shades. A smaller difference may change its sign when the picture is encoded again. */

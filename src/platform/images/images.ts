@@ -1,9 +1,10 @@
-import sharp, { type Metadata, type Sharp } from 'sharp';
+import type { Metadata, Sharp } from 'sharp';
 import { createFairSemaphore } from '../concurrency/fair-semaphore.ts';
 import { type CaptureTime, captureTimeOf, exifIn } from './exif.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { createHeicDecoder } from './heic.ts';
 import { formatOf, type ImageFormat } from './image-format.ts';
+import { sharp } from './image-library.ts';
 import { imageErrors } from './images.errors.ts';
 
 /** The bytes of a picture, read only when it is processed, so that waiting pictures take no memory. */
@@ -69,8 +70,6 @@ const LIMITS: ImageLimits = {
 
 export function createImages(limits: Partial<ImageLimits> = {}): Images {
   const { concurrency, maxQueue, maxQueuePerUser, maxPixels, maxFrames, timeoutSeconds } = { ...LIMITS, ...limits };
-  // No picture is processed twice, so a cache would only take memory.
-  sharp.cache(false);
   const semaphore = createFairSemaphore({
     concurrency,
     concurrencyPerKey: 1,

@@ -1,5 +1,5 @@
-import sharp from 'sharp';
 import { createYielder } from '../concurrency/cooperative.ts';
+import { sharp } from './image-library.ts';
 import { textSvg } from './text-svg.ts';
 import {
   emblemSvg,

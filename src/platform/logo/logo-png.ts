@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { sharp } from '../images/image-library.ts';
 import { LOGO } from './logo.ts';
 
 let rendered: Promise<Buffer> | undefined;

@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { sharp } from '../../platform/images/image-library.ts';
 import { seededRandom } from '../../platform/seeded-random.ts';
 import type { Tone } from './lexicon.ts';
 

@@ -175,11 +175,12 @@ function createCounter(pool: Pool, counter: CounterOptions): Counter {
     insuranceLimiter: new RateLimiterMemory(options),
   });
   const usualSize = Math.max(1, Math.floor(limit / 30));
-  const lots = new LRUCache<string, Lot>({ max: MAX_CACHED_KEYS });
+  // Created with its first key, because it reserves memory for all of them, and a node has twenty counters.
+  let lots: LRUCache<string, Lot> | undefined;
   const asked = new Map<string, Promise<Taken>>();
 
   async function askForLot(key: string): Promise<Taken> {
-    const last = lots.get(key);
+    const last = lots?.get(key);
     // Of an open window no more is leased than it has left, or its last tokens would be lost.
     const rest = last !== undefined && last.endsAt > performance.now() ? last.remaining : limit;
     const size = Math.max(1, Math.min(usualSize, rest));
@@ -188,6 +189,7 @@ function createCounter(pool: Pool, counter: CounterOptions): Counter {
     try {
       const taken = await limiter.consume(key, size);
       const lot = { left: size, remaining: taken.remainingPoints, endsAt: askedAt + taken.msBeforeNext };
+      lots ??= new LRUCache({ max: MAX_CACHED_KEYS });
       lots.set(key, lot);
       return { ...lot, isRefused: false };
     } catch (refusal) {
@@ -207,7 +209,7 @@ function createCounter(pool: Pool, counter: CounterOptions): Counter {
     ...counter,
     async take(key) {
       for (;;) {
-        const lot = lots.get(key);
+        const lot = lots?.get(key);
         if (lot !== undefined && lot.left > 0 && lot.endsAt > performance.now()) {
           lot.left -= 1;
           return { ...lot, isRefused: false };

@@ -2,8 +2,16 @@ import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 
-/** Schemas that routes share are compiled once in a process. */
-const validators = new WeakMap<TSchema, ReturnType<typeof Compile>>();
+type Validator = ReturnType<typeof Compile>;
+
+/** Schemas that routes share are compiled once in a process, for the first request that has one. */
+const validators = new WeakMap<TSchema, Validator>();
+
+function validatorOf(schema: TSchema): Validator {
+  const validator = validators.get(schema) ?? Compile(schema);
+  validators.set(schema, validator);
+  return validator;
+}
 
 /**
  * Validates each part of a request. Bodies are not coerced: `"5"`, `null` and `true` are not numbers.
@@ -11,10 +19,10 @@ const validators = new WeakMap<TSchema, ReturnType<typeof Compile>>();
  * (`Infinity`, `1e999` and ` 5` stay text and are rejected).
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-  const validator = validators.get(schema) ?? Compile(schema);
-  validators.set(schema, validator);
   const read = httpPart === 'body' ? readerOfBodies(schema) : readerOfTexts(schema);
+  let validator: Validator | undefined;
   return (received: unknown) => {
+    validator ??= validatorOf(schema);
     const value = read(received);
     if (validator.Check(value)) return { value };
     // Without a body, each missing field is named.
