@@ -1,7 +1,9 @@
 import { listUnknownSettings, unknownSettingText } from '../app/unknown-settings.ts';
 import { createLogger, type Logger } from '../platform/log.ts';
+import { countCores } from '../platform/processes/core-count.ts';
 import { showing } from '../platform/terminal.ts';
 import { logDestination } from '../platform/text-log.ts';
+import { startProcesses } from '../processes.ts';
 import { type Running, start } from '../start.ts';
 import { readOwnConfig } from './command.ts';
 import { reasonsOf } from './output.ts';
@@ -30,14 +32,16 @@ export async function serve({ sandbox, demo: isDemo }: ServeOptions): Promise<vo
     for (const unknown of listUnknownSettings()) log.warn(unknownSettingText(unknown));
 
     const options = { config, log, sandbox: sandbox || isDemo };
-    const running = await start(options).catch((error: unknown) => {
+    const count = config.processes === 'auto' ? countCores() : config.processes;
+    const starting = count === 1 ? start(options) : startProcesses({ ...options, count, onGivenUp: fail });
+    const running = await starting.catch((error: unknown) => {
       throw explainSettingError(error, config);
     });
     stopOnSignals(running, log);
 
     if (isDemo) await seed(running);
     const firstRunCode = await running.offerFirstRun();
-    process.stdout.write(startMessage({ config, ...running, firstRunCode, isDemo }));
+    process.stdout.write(startMessage({ config, ...running, count, firstRunCode, isDemo }));
     if (isDemo) process.stdout.write(demoMessage());
   } catch (error) {
     fail(error);
