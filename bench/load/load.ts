@@ -3,6 +3,7 @@ import { withClient } from '../cluster.ts';
 import { type DataSet, removeWrites } from '../data-set/data-set.ts';
 import { settleTable } from '../data-set/table-states.ts';
 import type { BenchOptions } from '../options.ts';
+import { processorSecondsOf, processorSecondsOfServer } from '../processor-time.ts';
 import { waitForQuiet } from '../quiet-machine.ts';
 import type { Measurement } from './generator.ts';
 import { OPERATIONS, type Operation, requestsFor, signIn } from './operations.ts';
@@ -18,6 +19,8 @@ export type Slice = Measurement & {
   system: SystemName;
   /** The share of the processors that others used just before, from 0 to 1. */
   disturbance: number;
+  /** Microseconds of processor time for a request, of the system and of the database server; null where this machine does not say. */
+  processorTime: { system: number; database: number } | null;
 };
 
 const WARM_UP = { concurrencies: [16], seconds: 2 };
@@ -39,13 +42,13 @@ export async function measureLoad(
     const callers = await signIn(dataSet, issuer, options.viewers);
     const plain = await startPlainServer(dataSet.url);
     opened.push(plain.stop);
-    const meadow = await startMeadow(dataSet.url, issuer);
+    const meadow = await startMeadow(dataSet.url, issuer, options.processes);
     opened.push(meadow.stop);
     const generator = startLoadGenerator();
     opened.push(generator.stop);
 
     const tasks = OPERATIONS.map((operation) => ({ operation, requests: requestsFor(operation, callers) }));
-    const turns = { tasks, systems: { meadow, plain }, generator };
+    const turns = { tasks, systems: { meadow, plain }, generator, databaseUrl: dataSet.url };
     await measureInTurns({ ...turns, ...WARM_UP }, 0);
     const slices: Slice[] = [];
     for (let round = 1; round <= options.rounds; round += 1) {
@@ -65,22 +68,49 @@ type Turns = {
   tasks: readonly { operation: Operation; requests: string[] }[];
   systems: Record<SystemName, System>;
   generator: LoadGenerator;
+  databaseUrl: string;
   seconds: number;
   concurrencies: readonly number[];
 };
 
-async function measureInTurns({ tasks, systems, generator, seconds, concurrencies }: Turns, round: number) {
+async function measureInTurns(turns: Turns, round: number) {
+  const { tasks, systems, generator, databaseUrl, seconds, concurrencies } = turns;
   const slices: Slice[] = [];
   for (const { operation, requests } of tasks) {
     for (const concurrency of concurrencies) {
       // Who goes first changes with the round: whatever the one before leaves behind meets each of them.
       for (const system of round % 2 === 0 ? SYSTEMS : SYSTEMS.toReversed()) {
-        const { port } = systems[system];
+        const { port, pid } = systems[system];
         const disturbance = await waitForQuiet();
+        const before = await processorSeconds(pid, databaseUrl);
         const measurement = await generator.measure({ port, requests, connections: concurrency, seconds });
-        slices.push({ operation: operation.name, concurrency, round, system, disturbance, ...measurement });
+        const after = await processorSeconds(pid, databaseUrl);
+        const perRequest = 1e6 / (measurement.requestsPerSecond * seconds);
+        const processorTime = before &&
+          after && {
+            system: (after.system - before.system) * perRequest,
+            database: (after.database - before.database) * perRequest,
+          };
+        slices.push({
+          operation: operation.name,
+          concurrency,
+          round,
+          system,
+          disturbance,
+          processorTime,
+          ...measurement,
+        });
       }
     }
   }
   return slices;
+}
+
+async function processorSeconds(
+  pid: number,
+  databaseUrl: string,
+): Promise<{ system: number; database: number } | null> {
+  const system = await processorSecondsOf(pid);
+  const database = await withClient(databaseUrl, processorSecondsOfServer);
+  return system === null || database === null ? null : { system, database };
 }

@@ -13,7 +13,14 @@ export type Comparison = {
 };
 
 /** Medians over the rounds; times are in milliseconds. */
-export type Figures = { requestsPerSecond: number; p50: number; p99: number; kilobytesPerReply: number };
+export type Figures = {
+  requestsPerSecond: number;
+  p50: number;
+  p99: number;
+  kilobytesPerReply: number;
+  /** Microseconds for a request; null where the machine does not say. */
+  processorTime: Slice['processorTime'];
+};
 
 /** A share of the processors from which on others count as a disturbance. */
 const DISTURBING = 0.15;
@@ -55,16 +62,30 @@ export function loadTable(slices: readonly Slice[]): string[] {
     `${ratio.median.toFixed(2)} [${ratio.least.toFixed(2)}..${ratio.most.toFixed(2)}]`,
     ratio.goal.toFixed(2),
     `${plain.kilobytesPerReply.toFixed(1)} | ${meadow.kilobytesPerReply.toFixed(1)}`,
+    `${microseconds(plain)}, ${microseconds(meadow)}`,
   ]);
   const errors = slices.reduce((sum, slice) => sum + slice.errors, 0);
   const disturbed = slices.filter(({ disturbance }) => disturbance > DISTURBING).length;
-  const head = ['operation', 'c', 'plain req/s | p50 | p99', 'Meadow req/s | p50 | p99', 'ratio', 'goal', 'KB'];
+  const head = [
+    'operation',
+    'c',
+    'plain req/s | p50 | p99',
+    'Meadow req/s | p50 | p99',
+    'ratio',
+    'goal',
+    'KB',
+    'CPU µs, server + database',
+  ];
   return [
     '',
     'Requests per second and milliseconds, medians over the rounds; the ratio is Meadow to the plain server in one round',
     ...table(head, rows),
     `${errors} errors in ${slices.length} measurements; before ${disturbed} of them others kept the machine busy`,
   ];
+}
+
+function microseconds({ processorTime }: Figures): string {
+  return processorTime === null ? '?' : `${processorTime.system.toFixed(0)} + ${processorTime.database.toFixed(0)}`;
 }
 
 /** Times depend on the machine, so that only what was answered wrongly counts as missed. */
@@ -78,11 +99,20 @@ export function loadShortcomings(slices: readonly Slice[]): string[] {
 }
 
 function figuresOf(slices: readonly Slice[]): Figures {
-  const medianFigure = (figure: keyof Figures) => medianOf(slices.map((slice) => slice[figure]));
+  const medianFigure = (figure: Exclude<keyof Figures, 'processorTime'>) =>
+    medianOf(slices.map((slice) => slice[figure]));
+  const times = slices.flatMap(({ processorTime }) => processorTime ?? []);
   return {
     requestsPerSecond: medianFigure('requestsPerSecond'),
     p50: medianFigure('p50'),
     p99: medianFigure('p99'),
     kilobytesPerReply: medianFigure('kilobytesPerReply'),
+    processorTime:
+      times.length === 0
+        ? null
+        : {
+            system: medianOf(times.map(({ system }) => system)),
+            database: medianOf(times.map(({ database }) => database)),
+          },
   };
 }

@@ -9,7 +9,7 @@ import { BENCH_DATA } from '../cluster.ts';
 import type { Measurement, Order } from './generator.ts';
 
 /** A server in a process of its own. */
-export type System = { port: number; stop: () => Promise<void> };
+export type System = { port: number; pid: number; stop: () => Promise<void> };
 
 export type LoadGenerator = { measure: (order: Order) => Promise<Measurement>; stop: () => Promise<void> };
 
@@ -18,8 +18,9 @@ const SOURCE = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
 const TYPESCRIPT = ['--import', import.meta.resolve('tsx')];
 
 /** Meadow as an operator starts it: a database and an identity provider of theirs, and everything else as it comes. */
-export async function startMeadow(databaseUrl: string, issuer: TestIssuer): Promise<System> {
+export async function startMeadow(databaseUrl: string, issuer: TestIssuer, processes = 1): Promise<System> {
   return startServer({
+    PROCESSES: String(processes),
     DATABASE_URL: databaseUrl,
     AUTH_ISSUER: issuer.issuer,
     AUTH_JWKS_URL: issuer.jwksUrl,
@@ -50,7 +51,7 @@ async function startServer(environment: Record<string, string>): Promise<System>
     stdio: ['ignore', log.fd, log.fd],
   });
   await waitUntilReady(child, port, log);
-  return { port, stop: () => end(child).finally(() => log.close()) };
+  return { port, pid: child.pid ?? 0, stop: () => end(child).finally(() => log.close()) };
 }
 
 /** The plain server of this folder, on the same database. */
@@ -61,7 +62,7 @@ export async function startPlainServer(databaseUrl: string): Promise<System> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
-  return { port: Number(line.toString()), stop: () => end(child) };
+  return { port: Number(line.toString()), pid: child.pid ?? 0, stop: () => end(child) };
 }
 
 export function startLoadGenerator(): LoadGenerator {
