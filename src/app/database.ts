@@ -49,7 +49,8 @@ export async function openDatabase(config: Config, log: Logger, nodes = 1): Prom
   const cluster = await startEmbeddedPostgres({
     ...clusterOf(config),
     systemDirectory: SYSTEM_DIRECTORY,
-    connections: nodes * CONNECTIONS_OF_NODE + OTHER_CONNECTIONS,
+    // One node leaves it to the operator, who may have configured fewer.
+    ...(nodes > 1 && { connections: nodes * CONNECTIONS_OF_NODE + OTHER_CONNECTIONS }),
     advice: ADVICE,
     log: (message, facts) => log.warn({ ...facts }, message),
   });
