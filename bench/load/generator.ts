@@ -10,6 +10,7 @@ export type Order = { port: number; requests: string[]; connections: number; sec
 
 /** What came of it; times are in milliseconds. `firstError` is a sentence, or null where all went well. */
 export type Measurement = {
+  requests: number;
   requestsPerSecond: number;
   p50: number;
   p99: number;
@@ -67,6 +68,7 @@ async function carryOut(order: Order): Promise<Measurement> {
   times.sort((one, other) => one - other);
   const quantile = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
   return {
+    requests: times.length,
     requestsPerSecond: times.length / seconds,
     p50: quantile(0.5),
     p99: quantile(0.99),

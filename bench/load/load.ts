@@ -85,7 +85,7 @@ async function measureInTurns(turns: Turns, round: number) {
         const before = await processorSeconds(pid, databaseUrl);
         const measurement = await generator.measure({ port, requests, connections: concurrency, seconds });
         const after = await processorSeconds(pid, databaseUrl);
-        const perRequest = 1e6 / (measurement.requestsPerSecond * seconds);
+        const perRequest = 1e6 / measurement.requests;
         const processorTime = before &&
           after && {
             system: (after.system - before.system) * perRequest,
