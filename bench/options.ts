@@ -33,6 +33,8 @@ export type BenchOptions = {
   seconds: number;
   /** Connections that ask at the same time, one measurement for each. */
   concurrencies: number[];
+  /** Processes of Meadow while load is measured. */
+  processes: number;
   /** How many different people ask. */
   viewers: number;
 };
@@ -58,6 +60,7 @@ export const USAGE = `Measures Meadow beside a plain server on the same data, an
   --rounds 3            how often each measurement is repeated
   --seconds 3           how long one measurement takes
   --concurrency 1,16,64 how many connections ask at the same time
+  --processes 1         how many processes Meadow has while the load is measured
   --viewers 2000        how many different people ask
   --database-url URL    use this PostgreSQL server (as a superuser) in place of an embedded one
 `;
@@ -90,6 +93,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '3' },
       concurrency: { type: 'string', default: '1,16,64' },
+      processes: { type: 'string', default: '1' },
       viewers: { type: 'string', default: '2000' },
       help: { type: 'boolean', default: false },
     },
@@ -129,6 +133,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
     rounds: readNumber('--rounds', values.rounds, 1),
     seconds: readNumber('--seconds', values.seconds, 1),
     concurrencies: values.concurrency.split(',').map((number) => readNumber('--concurrency', number, 1)),
+    processes: readNumber('--processes', values.processes, 1),
     viewers: Math.min(people, readNumber('--viewers', values.viewers, 30)),
   };
 }

@@ -8,32 +8,28 @@ const PARENT = 1;
 const OWN = [11, 12];
 const OF_ENDED_CHILDREN = [13, 14];
 
-/**
- * The seconds of processor time that the database server has taken since it started, all its processes together; null where
- * this machine does not say. Unlike the time that passes, it hardly depends on what else the machine does.
- */
+/** As `processorSecondsOf`, of the database server; null where this machine does not say. */
 export async function processorSecondsOfServer(client: pg.Client): Promise<number | null> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   const backend = await readStat(rows[0]?.pid ?? 0);
   const postmaster = Number(backend?.[PARENT]);
-  if (backend === null || postmaster <= 1) return null;
+  return backend === null || postmaster <= 1 ? null : processorSecondsOf(postmaster);
+}
+
+/**
+ * The seconds of processor time that a process and its children have taken since they started; null where this machine does not
+ * say. Unlike the time that passes, it hardly depends on what else the machine does.
+ */
+export async function processorSecondsOf(parent: number): Promise<number | null> {
+  if ((await readStat(parent)) === null) return null;
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const stats = await Promise.all(pids.map(async (pid) => ({ pid, stat: await readStat(pid) })));
-  const seconds = stats.flatMap(({ pid, stat }) => {
-    if (stat === null || (pid !== postmaster && Number(stat[PARENT]) !== postmaster)) return [];
-    return [secondsAt(stat, pid === postmaster ? [...OWN, ...OF_ENDED_CHILDREN] : OWN)];
+  const ticks = stats.flatMap(({ pid, stat }) => {
+    if (stat === null || (pid !== parent && Number(stat[PARENT]) !== parent)) return [];
+    const positions = pid === parent ? [...OWN, ...OF_ENDED_CHILDREN] : OWN;
+    return positions.map((position) => Number(stat[position]));
   });
-  return seconds.reduce((sum, some) => sum + some, 0);
-}
-
-/** The seconds of processor time of a process with all its threads; null where this machine does not say. */
-export async function processorSecondsOf(pid: number): Promise<number | null> {
-  const stat = await readStat(pid);
-  return stat && secondsAt(stat, OWN);
-}
-
-function secondsAt(stat: readonly string[], positions: readonly number[]): number {
-  return positions.reduce((sum, position) => sum + Number(stat[position]), 0) / TICKS_PER_SECOND;
+  return ticks.reduce((sum, some) => sum + some, 0) / TICKS_PER_SECOND;
 }
 
 /** Null where there is no such process, or no such folder. */

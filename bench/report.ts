@@ -17,9 +17,9 @@ import type { Sizes } from './options.ts';
 import { type BoardCost, leaderboardShortcomings, leaderboardTable } from './plans/leaderboard.ts';
 import type { Growth, PlansReport } from './plans/plans.ts';
 import { plansShortcomings, plansTable } from './plans/report.ts';
-import { table } from './table.ts';
 import { startShortcomings, startTable } from './start/report.ts';
 import type { StartResults } from './start/start.ts';
+import { table } from './table.ts';
 import { webShortcomings, webTable } from './web/report.ts';
 import type { WebResults } from './web/web.ts';
 

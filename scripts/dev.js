@@ -14,6 +14,8 @@ const server = start(['--import', 'tsx', '--watch', '--watch-preserve-output', '
   PORT: String(serverPort),
   PUBLIC_URL: settings.PUBLIC_URL || `http://localhost:${port}`,
   WEB: 'off',
+  // The watch restarts one process.
+  PROCESSES: '1',
 });
 const vite = join('node_modules', 'vite', 'bin', 'vite.js');
 const client = start([vite, 'web', '--config', join('web', 'vite.config.ts'), '--logLevel', 'warn'], {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { MIGRATIONS } from '../../src/app/deps.ts';
+import { MIGRATIONS } from '../../src/app/database.ts';
 import { migrate } from '../../src/platform/db/migrations.ts';
 import { startSandboxAi } from '../../src/sandbox/ai/ai.ts';
 import { type Cluster, maintenanceUrlOf, withClient } from '../cluster.ts';

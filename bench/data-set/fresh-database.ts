@@ -1,4 +1,4 @@
-import { MIGRATIONS } from '../../src/app/deps.ts';
+import { MIGRATIONS } from '../../src/app/database.ts';
 import { migrate } from '../../src/platform/db/migrations.ts';
 import { type Cluster, maintenanceUrlOf, withClient } from '../cluster.ts';
 

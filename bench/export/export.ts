@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { MIGRATIONS } from '../../src/app/deps.ts';
+import { MIGRATIONS } from '../../src/app/database.ts';
 import { migrate } from '../../src/platform/db/migrations.ts';
 import { type Cluster, maintenanceUrlOf, withClient } from '../cluster.ts';
 import { table } from '../table.ts';

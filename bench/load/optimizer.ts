@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { MIGRATIONS } from '../../src/app/deps.ts';
+import { MIGRATIONS } from '../../src/app/database.ts';
 import { migrate } from '../../src/platform/db/migrations.ts';
 import { startTestIssuer, type TestIssuer } from '../../test/servers/issuer.ts';
 import { type Cluster, maintenanceUrlOf, withClient } from '../cluster.ts';

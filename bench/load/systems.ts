@@ -18,8 +18,9 @@ const SOURCE = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
 const TYPESCRIPT = ['--import', import.meta.resolve('tsx')];
 
 /** Meadow as an operator starts it: a database and an identity provider of theirs, and everything else as it comes. */
-export async function startMeadow(databaseUrl: string, issuer: TestIssuer): Promise<System> {
+export async function startMeadow(databaseUrl: string, issuer: TestIssuer, processes = 1): Promise<System> {
   return startServer({
+    PROCESSES: String(processes),
     DATABASE_URL: databaseUrl,
     AUTH_ISSUER: issuer.issuer,
     AUTH_JWKS_URL: issuer.jwksUrl,

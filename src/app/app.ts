@@ -11,7 +11,7 @@ import type { Routes } from '../platform/http/guarded-routes.ts';
 import { acceptIdempotencyKeys } from '../platform/http/idempotency/idempotency.ts';
 import { NO_CALLER_LIMITS } from '../platform/http/limits/load-shedding.ts';
 import { limitTexts } from '../platform/http/limits/text-quota.ts';
-import { measureDisks, measureRequests } from '../platform/http/metrics.ts';
+import { type Metrics, measureDisks, measureRequests } from '../platform/http/metrics.ts';
 import { describeApi, descriptionRoutes } from '../platform/http/openapi/openapi.ts';
 import type { HttpScope } from '../platform/http/scope.ts';
 import { createServer, type HttpLimits, type RegisteredRoute } from '../platform/http/server.ts';
@@ -21,7 +21,12 @@ import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import { FEATURES } from './features.ts';
 
-export type App = { server: HttpScope; routes: RegisteredRoute[] };
+export type App = {
+  server: HttpScope;
+  routes: RegisteredRoute[];
+  /** Of this node alone. */
+  metrics: Metrics;
+};
 
 export type AppLimits = HttpLimits & OutageLimits;
 
@@ -37,8 +42,11 @@ function webClientOf({ http, identity }: Config, folder: string): WebClientOptio
   return { folder, imageOrigins: [http.publicUrl], connectOrigins: [...new Set(origins)] };
 }
 
-/** Builds the application: the routes of all features behind the guards of their audiences. */
-export function createApp(deps: Deps, limits: Partial<AppLimits> = {}): App {
+/**
+ * Builds the application: the routes of all features behind the guards of their audiences. `readMetrics` is what `/metrics` returns,
+ * if not the metrics of this node alone.
+ */
+export function createApp(deps: Deps, limits: Partial<AppLimits> = {}, readMetrics?: () => Promise<string>): App {
   const { server, routes, webClient } = createServer({
     logger: deps.log,
     ids: deps.ids,
@@ -68,7 +76,7 @@ export function createApp(deps: Deps, limits: Partial<AppLimits> = {}): App {
 
   const { metricsToken } = deps.config;
   const parts: AppParts = {
-    readMetrics: () => metrics.metrics(),
+    readMetrics: readMetrics ?? (() => metrics.metrics()),
     isMetricsToken: metricsToken === null ? null : createSecretCheck([metricsToken]),
     publicFolders: FEATURES.flatMap((feature: Feature<never>) => feature.publicFolders ?? []),
     eventStreams: createEventStreams(server, limits),
@@ -94,5 +102,5 @@ export function createApp(deps: Deps, limits: Partial<AppLimits> = {}): App {
     acceptKeys,
     ...routesOf('superAdminOrMachine'),
   ]);
-  return { server, routes };
+  return { server, routes, metrics };
 }

@@ -53,6 +53,7 @@ describe('what is not set', () => {
         concurrencyPerUser: 4,
         concurrencyPerIp: 20,
       },
+      processes: 1,
       dataDirectory: resolve('data'),
       databaseUrl: null,
       storage: { kind: 'disk', folder: resolve('data/files') },
@@ -227,6 +228,7 @@ test('every variable reaches its place', () => {
       concurrencyPerUser: 8,
       concurrencyPerIp: 90,
     },
+    processes: 1,
     dataDirectory: resolve('elsewhere'),
     databaseUrl: 'postgresql://meadow:word@db.example/meadow',
     storage: {
@@ -332,6 +334,15 @@ describe('where files are kept', () => {
   });
 });
 
+test.each([
+  ['', 1],
+  ['2', 2],
+  ['128', 128],
+  ['AUTO', 'auto'],
+])('PROCESSES=%s: %s', (text, processes) => {
+  expect(readConfig({ PROCESSES: text }).processes).toBe(processes);
+});
+
 describe('mails', () => {
   const mailOf = (environment: Record<string, string>) => readConfig(environment).mail;
 
@@ -368,6 +379,10 @@ describe('a value that cannot be used', () => {
     ['PORT', '3000.5'],
     ['PORT', '0x50'],
     ['PORT', 'http'],
+    ['PROCESSES', '0'],
+    ['PROCESSES', '129'],
+    ['PROCESSES', '1.5'],
+    ['PROCESSES', 'all'],
     ['PUBLIC_URL', 'meadow.example'],
     ['PUBLIC_URL', 'ftp://meadow.example'],
     ['PUBLIC_URL', 'https://meadow.example/below'],

@@ -25,6 +25,8 @@ export type Config = Readonly<{
     concurrencyPerUser: number;
     concurrencyPerIp: number;
   }>;
+  /** Server processes on one port; `auto` for one per core. */
+  processes: number | 'auto';
   dataDirectory: string;
   databaseUrl: string | null;
   /** The storage of files: a local folder or a bucket. */
@@ -158,6 +160,7 @@ const HOURLY_LIMITS = {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const MIN_SECRET_LENGTH = 16;
+const MAX_PROCESSES = 128;
 const MAX_IMPORT_BYTES = 2_000_000_000;
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 /** The push services of Chrome and most other browsers, Firefox, Edge and Safari. */
@@ -202,6 +205,7 @@ export function readConfig(environment: Environment = process.env): Config {
     },
     textBytesPerDay: read.count('TEXT_BYTES_PER_DAY', 20_000_000),
     importMaxBytes: read.count('IMPORT_MAX_BYTES', MAX_IMPORT_BYTES, { max: MAX_IMPORT_BYTES }),
+    processes: read.processes('PROCESSES'),
     dataDirectory,
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     storage: readStorage(read, problems) ?? { kind: 'disk', folder: join(dataDirectory, 'files') },
@@ -442,6 +446,14 @@ function readerOf(environment: Environment, problems: string[]) {
     return null;
   };
 
+  const processes = (name: string): Config['processes'] => {
+    const value = text(name)?.toLowerCase() ?? '1';
+    if (value === 'auto') return value;
+    if (/^[1-9]\d{0,2}$/.test(value) && Number(value) <= MAX_PROCESSES) return Number(value);
+    problems.push(`${name} must be auto, or a whole number from 1 to ${MAX_PROCESSES}.`);
+    return 1;
+  };
+
   const choice = (name: string, choices: readonly string[]): string | null => {
     const value = text(name)?.toLowerCase() ?? null;
     if (value === null || choices.includes(value)) return value;
@@ -553,6 +565,7 @@ function readerOf(environment: Environment, problems: string[]) {
     emails,
     port,
     count,
+    processes,
     networkOf,
     choice,
     url,

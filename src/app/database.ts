@@ -13,6 +13,9 @@ export type OpenDatabase = {
 
 const DATABASE = 'meadow';
 
+/** Where the migrations are, seen from the source and from the build alike. */
+export const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations');
+
 /** The folder of the embedded database if PostgreSQL's account has no access to the data folder. */
 export const SYSTEM_DIRECTORY = '/var/lib/meadow';
 
@@ -35,12 +38,19 @@ export function placesOf(config: Config): StorageFolders {
   };
 }
 
-/** The database of DATABASE_URL, or the embedded one, which runs until `close`. */
-export async function openDatabase(config: Config, log: Logger): Promise<OpenDatabase> {
+/** How many connections a node opens at most: 10 for requests, 9 of the scheduler, 5 for locks of jobs, 2 for LISTEN and latency. */
+const CONNECTIONS_OF_NODE = 26;
+/** For commands beside the server, and for what PostgreSQL keeps for itself. */
+const OTHER_CONNECTIONS = 20;
+
+/** The database of DATABASE_URL, or the embedded one, with room for this number of nodes, which runs until `close`. */
+export async function openDatabase(config: Config, log: Logger, nodes = 1): Promise<OpenDatabase> {
   if (config.databaseUrl !== null) return sharedAt(config.databaseUrl);
   const cluster = await startEmbeddedPostgres({
     ...clusterOf(config),
     systemDirectory: SYSTEM_DIRECTORY,
+    // One node leaves it to the operator, who may have configured fewer.
+    ...(nodes > 1 && { connections: nodes * CONNECTIONS_OF_NODE + OTHER_CONNECTIONS }),
     advice: ADVICE,
     log: (message, facts) => log.warn({ ...facts }, message),
   });

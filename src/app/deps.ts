@@ -92,8 +92,8 @@ import { createPayment } from '../providers/payment/payment.factory.ts';
 import { createPush } from '../providers/push/push.factory.ts';
 import { createStorage } from '../providers/storage/storage.factory.ts';
 import type { Config } from './config.ts';
-import { placesOf } from './database.ts';
-import { readEncryptionKey, requireKeyOfDatabase } from './encryption-key.ts';
+import { MIGRATIONS, placesOf } from './database.ts';
+import { firstRunSignaturesOf, readEncryptionKey, requireKeyOfDatabase } from './encryption-key.ts';
 import { FEATURES } from './features.ts';
 import {
   createFailureMemory,
@@ -293,7 +293,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     unsubscribeSignatures: createSignatures(secretFor('unsubscribe')),
     invitationSignatures: createSignatures(secretFor('group invitation')),
     linkSecrets: createSecretBox(secretsFor('account mails')),
-    firstRunSignatures: createSignatures(secretFor('first run')),
+    firstRunSignatures: firstRunSignaturesOf(key),
     inviteByMail: (tx, invitation) => inviteByMail(deps, tx, invitation),
     inviteToSignUpByMail: (tx, invitation) => inviteToSignUpByMail(deps, tx, invitation),
     groupAdmissions: {
@@ -411,9 +411,6 @@ const ASSISTANT_TIMEOUT_MS = 30_000;
 const EXPORT_WAIT_MS = 20_000;
 /** More than the jobs and workers of the assistant can be. */
 const ASSISTANT_WORKS = 10;
-
-/** Where the migrations are, seen from the source and from the build alike. */
-export const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations');
 
 /** Where `npm start` builds the web client, seen from the source and from the build alike. */
 const WEB_FOLDER = join(import.meta.dirname, '..', '..', 'dist', 'web');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { claimKey, type KeyState, readKeyState } from '../platform/crypto/key-check.ts';
 import { createSecretBox } from '../platform/crypto/secret-box.ts';
 import { deriveSecret, readOrCreateKey } from '../platform/crypto/secrets.ts';
+import { createSignatures } from '../platform/crypto/signatures.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Random } from '../platform/random.ts';
 import { canDecryptSigningKey } from '../providers/identity/sealed-keys.ts';
@@ -31,6 +32,9 @@ export async function readEncryptionKey(config: KeySettings, random: Random): Pr
     ],
   };
 }
+
+/** The signatures of first-run codes. */
+export const firstRunSignaturesOf = ({ secretFor }: EncryptionKey) => createSignatures(secretFor('first run'));
 
 /** Rejects if this database was used with another key. Binds a new database to the key. */
 export async function requireKeyOfDatabase(db: Db, config: KeySettings, key: EncryptionKey): Promise<void> {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
-import { MIGRATIONS } from '../app/deps.ts';
+import { MIGRATIONS } from '../app/database.ts';
 import {
   findCandidates,
   type PromotionDeps,

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Config, readConfig, readDemoConfig } from '../app/config.ts';
-import { joinDatabase } from '../app/database.ts';
-import { MIGRATIONS } from '../app/deps.ts';
+import { joinDatabase, MIGRATIONS } from '../app/database.ts';
 import { migrationStatus } from '../platform/db/migrations.ts';
 import { createLogger, type Logger } from '../platform/log.ts';
 import { logDestination } from '../platform/text-log.ts';

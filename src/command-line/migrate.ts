@@ -1,4 +1,4 @@
-import { MIGRATIONS } from '../app/deps.ts';
+import { MIGRATIONS } from '../app/database.ts';
 import { migrate, migrationStatus } from '../platform/db/migrations.ts';
 import { makeSchedulerTables } from '../platform/jobs/scheduler.ts';
 import { showing } from '../platform/terminal.ts';

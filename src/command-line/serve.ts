@@ -1,9 +1,9 @@
 import { listUnknownSettings, unknownSettingText } from '../app/unknown-settings.ts';
-import { seedDemo } from '../demo/demo.ts';
-import { offerFirstRun } from '../features/account/first-run/first-run.actions.ts';
 import { createLogger, type Logger } from '../platform/log.ts';
+import { countCores } from '../platform/processes/core-count.ts';
 import { showing } from '../platform/terminal.ts';
 import { logDestination } from '../platform/text-log.ts';
+import { startProcesses } from '../processes.ts';
 import { type Running, start } from '../start.ts';
 import { readOwnConfig } from './command.ts';
 import { reasonsOf } from './output.ts';
@@ -31,20 +31,28 @@ export async function serve({ sandbox, demo: isDemo }: ServeOptions): Promise<vo
     warnOfOldNode(log);
     for (const unknown of listUnknownSettings()) log.warn(unknownSettingText(unknown));
 
-    const running = await start({ config, log, sandbox: sandbox || isDemo }).catch((error: unknown) => {
+    const options = { config, log, sandbox: sandbox || isDemo };
+    const count = config.processes === 'auto' ? countCores() : config.processes;
+    const starting = count === 1 ? start(options) : startProcesses({ ...options, count, onGivenUp: fail });
+    const running = await starting.catch((error: unknown) => {
       throw explainSettingError(error, config);
     });
     stopOnSignals(running, log);
 
-    if (isDemo)
-      await showing('Creating a month of data for 40 sample users', ({ step }) => seedDemo(running.deps, step));
-    const firstRunCode = await offerFirstRun(running.deps);
-    const hasWebClient = running.deps.webFolder !== null;
-    process.stdout.write(startMessage({ config, ...running, firstRunCode, hasWebClient, isDemo }));
+    if (isDemo) await seed(running);
+    const firstRunCode = await running.offerFirstRun();
+    process.stdout.write(startMessage({ config, ...running, count, firstRunCode, isDemo }));
     if (isDemo) process.stdout.write(demoMessage());
   } catch (error) {
     fail(error);
   }
+}
+
+/** The demo is one process. */
+async function seed({ deps }: Running): Promise<void> {
+  if (deps === null) return;
+  const { seedDemo } = await import('../demo/demo.ts');
+  await showing('Creating a month of data for 40 sample users', ({ step }) => seedDemo(deps, step));
 }
 
 function warnOfOldNode(log: Logger): void {

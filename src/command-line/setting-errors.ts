@@ -48,7 +48,9 @@ const LISTENING: Record<string, (http: Config['http']) => string> = {
 };
 
 function textOfPort({ code, syscall, message }: Failure, { http }: Settings): string | null {
-  const isListening = syscall === 'listen' || (syscall === 'getaddrinfo' && message.endsWith(` ${http.host}`));
+  // `bind` in a process that shares the port with others.
+  const isListening =
+    syscall === 'listen' || syscall === 'bind' || (syscall === 'getaddrinfo' && message.endsWith(` ${http.host}`));
   return isListening ? (LISTENING[code]?.(http) ?? null) : null;
 }
 

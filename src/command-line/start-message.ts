@@ -5,6 +5,8 @@ import { SCREENS } from '../platform/screens.ts';
 
 export type StartFacts = {
   config: Config;
+  /** Of processes that serve. */
+  count: number;
   sandboxes: ReadonlyMap<string, string>;
   /** null if there is a super admin. */
   firstRunCode: string | null;
@@ -17,6 +19,7 @@ export type StartFacts = {
 /** The text on the terminal when the server is ready. */
 export function startMessage({
   config,
+  count,
   sandboxes,
   firstRunCode,
   hasWebClient,
@@ -28,6 +31,7 @@ export function startMessage({
     ['URL', publicUrl],
     ['API docs', `${publicUrl}/docs`],
     ['Health', `${publicUrl}${hasWebClient ? '' : '/api'}/admin/health`],
+    ...(count === 1 ? [] : [['Processes', String(count)]]),
     ['Database', databaseText(config, linkedPlace)],
     ['AI', aiText(config, sandboxes)],
     ['Push', pushText(sandboxes)],

@@ -21,11 +21,17 @@ const WRITING = { minLength: 4096, periodicFlush: 100 };
 const MAX_CAUSE = 5;
 const MAX_OF_MANY = 10;
 
-/** Logs JSON lines, to standard output by default: one for each request or job, and named events. */
-export function createLogger(level: string, destination: DestinationStream = pino.destination(WRITING)): Logger {
+/**
+ * Logs JSON lines, to standard output by default: one for each request or job, and named events. `base` is in each line.
+ */
+export function createLogger(
+  level: string,
+  destination: DestinationStream = pino.destination(WRITING),
+  base: object | null = null,
+): Logger {
   const options: LoggerOptions = {
     level,
-    base: null,
+    base,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: (thrown: unknown) => errorAsLogged(thrown) },
     formatters: { level: (label) => ({ level: label }) },

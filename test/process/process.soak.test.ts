@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { findDatabase, runCrashRounds } from './crash-rounds.ts';
+import { beginRequest, refusesConnections } from './requests.ts';
 import { buildService, type Program, prepareEnvironment, runProgram } from './service.ts';
 
 const build = await buildService();
@@ -231,50 +231,6 @@ test('no acknowledged entry is lost when the service, or its database too, is ki
   expect(rounds.map(({ lost }) => lost)).toEqual([0, 0, 0, 0, 0]);
   for (const { acknowledged } of rounds) expect(acknowledged).toBeGreaterThanOrEqual(20);
 }, 300_000);
-
-/** A change of a profile whose headers and half of whose body have been sent. */
-function beginRequest(port: string | undefined, token: string) {
-  const body = JSON.stringify({ full_name: 'In Flight' });
-  const head = [
-    'PUT /api/user/profile HTTP/1.1',
-    'Host: localhost',
-    `Authorization: Bearer ${token}`,
-    'Content-Type: application/json',
-    `Content-Length: ${body.length}`,
-  ];
-  const socket = connect(Number(port), '127.0.0.1');
-  let answer = '';
-  socket.on('data', (chunk) => {
-    answer += String(chunk);
-  });
-  const closed = once(socket, 'close');
-  const sent = new Promise<void>((resolve) => {
-    socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 5)}`, () => resolve());
-  });
-  return {
-    sent,
-    /** Sends the rest, and gives all that came back. */
-    finish: async () => {
-      socket.write(body.slice(5));
-      await closed;
-      return answer;
-    },
-  };
-}
-
-/** Waits until nobody listens any more. */
-async function refusesConnections(address: string): Promise<void> {
-  const deadline = performance.now() + 10_000;
-  const isOpen = () =>
-    fetch(`${address}/health`).then(
-      () => true,
-      () => false,
-    );
-  while (await isOpen()) {
-    if (performance.now() > deadline) throw new Error('The service still takes connections.');
-    await delay(20);
-  }
-}
 
 /** From the line that says that it stops to the line that says that it has. */
 function millisecondsOfStop(program: Program): number {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { MIGRATIONS } from '../../src/app/deps.ts';
+import { MIGRATIONS } from '../../src/app/database.ts';
 import { migrate } from '../../src/platform/db/migrations.ts';
 import { openCluster } from '../database/cluster.ts';
 import { databaseUrl } from '../database/database.ts';

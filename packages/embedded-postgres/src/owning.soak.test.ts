@@ -80,6 +80,22 @@ describe('a server or a file left behind', { timeout: 60_000, concurrent: true }
     expect(adopted).toBe(false);
   });
 
+  test('a server with too few connections is started again with enough, one with more is left as it is', async ({
+    onTestFinished,
+  }) => {
+    const clusters = createTestClusters(onTestFinished);
+    const directory = join(await clusters.makeFolder(), 'postgres');
+    const child = clusters.startElsewhere(directory);
+    expect(await nextOutput(child)).toBe('started adopted=false');
+    child.kill('SIGKILL');
+    const { connectionString, adopted, stop } = await clusters.start(directory, { connections: 301 });
+    expect(await ask(connectionString, 'show max_connections')).toBe('301');
+    expect(adopted).toBe(false);
+    await stop();
+    const fewer = await clusters.start(directory, { connections: 20 });
+    expect(await ask(fewer.connectionString, 'show max_connections')).toBe('200');
+  });
+
   test('a server that cannot start says why', async ({ onTestFinished }) => {
     const clusters = createTestClusters(onTestFinished);
     const directory = join(await clusters.makeFolder(), 'postgres');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ClusterFiles } from './cluster-files.ts';
 import { type Installation, runProgram } from './installation.ts';
 import { findPostmaster, removeStalePidFile } from './pid-file.ts';
-import { asArguments, startSettings } from './settings.ts';
+import { asArguments, type Strength, startSettings } from './settings.ts';
 
 /**
  * Starts the server on a free port and waits until it answers, for a minute at most. Rejects when it does not, which may
@@ -13,10 +13,10 @@ import { asArguments, startSettings } from './settings.ts';
 export async function startPostmaster(
   { account, pgCtl }: Installation,
   files: ClusterFiles,
-  durable: boolean,
+  strength: Strength,
 ): Promise<void> {
   await removeStalePidFile(files);
-  const settings = asArguments(startSettings(await findFreePort(), durable)).join(' ');
+  const settings = asArguments(startSettings(await findFreePort(), strength)).join(' ');
   const startLog = join(files.log, 'start.log');
   await rm(startLog, { force: true });
   const programArguments = ['start', '-D', files.data, '-l', startLog, '-w', '-t', '60'];

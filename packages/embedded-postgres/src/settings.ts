@@ -8,10 +8,14 @@ export function sizeSettings(durable: boolean): Record<string, string> {
   };
 }
 
+/** What a running server may lack: safety from crashes, and connections, null for those of its configuration. */
+export type Strength = { durable: boolean; connections: number | null };
+
 /** What every start insists on, on the command line, where no configuration file can undo it. No value may need quoting. */
-export function startSettings(port: number, durable: boolean): Record<string, string> {
+export function startSettings(port: number, { durable, connections }: Strength): Record<string, string> {
   const safety = durable ? 'on' : 'off';
   return {
+    ...(connections !== null && { max_connections: String(connections) }),
     port: String(port),
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',

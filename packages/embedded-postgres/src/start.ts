@@ -33,6 +33,8 @@ export type EmbeddedPostgresOptions = {
   database: string;
   /** Default true. With false a crash of the machine may destroy the data: for tests only. */
   durable?: boolean;
+  /** How many connections there are at least. More than its configuration says take a restart of the server. */
+  connections?: number;
   log?: (message: string, facts?: object) => void;
   /** For root only: where programs and clusters go that the server's account could not get to otherwise. */
   systemDirectory?: string;
@@ -48,14 +50,20 @@ type Log = NonNullable<EmbeddedPostgresOptions['log']>;
  * the server's log when the server does not come up.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { database, durable = true, log = ignore, systemDirectory = SYSTEM_DIRECTORY } = options;
+  const { database, durable = true, connections = 0, log = ignore, systemDirectory = SYSTEM_DIRECTORY } = options;
   const directory = resolve(options.directory);
   const advice = { ...DEFAULT_ADVICE, ...options.advice };
   const installation = await prepareInstallation(await chooseAccount(directory), systemDirectory, advice);
   const files = await openCluster({ directory, installation, systemDirectory, durable, advice });
   await requireOwner(files, installation.account);
   await claimLinkedCluster(files, systemDirectory, advice);
-  const { ownership, postmaster, adopted } = await takeCluster(installation, files, durable, log, advice);
+  const { ownership, postmaster, adopted } = await takeCluster(
+    installation,
+    files,
+    { durable, connections },
+    log,
+    advice,
+  );
   const end = () => ownership.releaseAfter(() => stopPostmaster(installation, files, postmaster.pid));
   try {
     await createDatabaseIfMissing(ownership, database);
@@ -118,23 +126,25 @@ type TakenCluster = { ownership: Ownership; postmaster: Postmaster & { port: num
 async function takeCluster(
   installation: Installation,
   files: ClusterFiles,
-  durable: boolean,
+  { durable, connections }: { durable: boolean; connections: number },
   log: Log,
   advice: Advice,
 ): Promise<TakenCluster> {
   const deadline = performance.now() + queueTimeoutMs;
   let failedStarts = 0;
   let adopted = true;
+  let hasTooFew = false;
   for (;;) {
     const postmaster = await findPostmaster(files);
     try {
       if (postmaster === null) {
-        await startPostmaster(installation, files, durable);
+        await startPostmaster(installation, files, { durable, connections: hasTooFew ? connections : null });
         adopted = false;
       } else if (postmaster.port !== null) {
         const taken = { ...postmaster, port: postmaster.port };
         const ownership = await own(files, taken, log, advice);
-        if (await isAsDurable(ownership, durable)) return { ownership, postmaster: taken, adopted };
+        hasTooFew = (await countConnections(ownership)) < connections;
+        if (!hasTooFew && (await isAsDurable(ownership, durable))) return { ownership, postmaster: taken, adopted };
         await ownership.releaseAfter(() => stopPostmaster(installation, files, taken.pid));
       }
     } catch (error) {
@@ -168,6 +178,11 @@ async function own(
 async function isAsDurable(ownership: Ownership, durable: boolean): Promise<boolean> {
   const { rows } = await ownership.query(`select current_setting('fsync') as fsync`);
   return rows[0]?.fsync === (durable ? 'on' : 'off');
+}
+
+async function countConnections(ownership: Ownership): Promise<number> {
+  const { rows } = await ownership.query(`select current_setting('max_connections')::int as count`);
+  return Number(rows[0]?.count);
 }
 
 async function createDatabaseIfMissing(ownership: Ownership, database: string): Promise<void> {

@@ -11,7 +11,7 @@ import { drawnPicture } from '../../../test/pictures.ts';
 import { startTestBucket } from '../../../test/servers/bucket.ts';
 import { startTestApp } from '../../../test/start-test-app.ts';
 import { type Config, readConfig } from '../../app/config.ts';
-import { MIGRATIONS } from '../../app/deps.ts';
+import { MIGRATIONS } from '../../app/database.ts';
 import { writeArchive } from '../../platform/backup/archive.ts';
 import { migrate, migrationNames } from '../../platform/db/migrations.ts';
 import { makeSchedulerTables } from '../../platform/jobs/scheduler.ts';

@@ -1,8 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Config } from '../../app/config.ts';
-import { findEmbeddedPlace } from '../../app/database.ts';
-import { MIGRATIONS } from '../../app/deps.ts';
+import { findEmbeddedPlace, MIGRATIONS } from '../../app/database.ts';
 import { keyFileOf } from '../../app/encryption-key.ts';
 import { type Part, readArchive } from '../../platform/backup/archive.ts';
 import {

@@ -2,8 +2,10 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Disk } from '../files/disk-space.ts';
 import type { HttpScope } from './scope.ts';
 
+export type Metrics = Registry;
+
 /** Measures the requests of the server and the process. Returns the registry. */
-export function measureRequests(server: HttpScope): Registry {
+export function measureRequests(server: HttpScope): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
@@ -23,12 +25,14 @@ export function measureRequests(server: HttpScope): Registry {
 }
 
 /** Adds the free space of the disks, read on demand. */
-export function measureDisks(registry: Registry, read: () => Promise<Disk[]>): void {
+export function measureDisks(registry: Metrics, read: () => Promise<Disk[]>): void {
   const figure = (name: string, help: string, figureOf: (disk: Disk) => number) =>
     new Gauge({
       name,
       help,
       labelNames: ['holds'],
+      // Nodes of one machine see the same disk.
+      aggregator: 'first',
       registers: [registry],
       async collect() {
         this.reset();

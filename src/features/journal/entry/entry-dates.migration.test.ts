@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../../../../test/database/database.ts';
-import { MIGRATIONS } from '../../../app/deps.ts';
+import { MIGRATIONS } from '../../../app/database.ts';
 import { migrate } from '../../../platform/db/migrations.ts';
 
 test('migrations date older entries, notes and check-ins of goals by the time zone of their users', async () => {

@@ -1,0 +1,58 @@
+import cluster from 'node:cluster';
+import type { Config } from './app/config.ts';
+import { reasonsOf } from './command-line/output.ts';
+import { explainSettingError } from './command-line/setting-errors.ts';
+import { type Node, startNode } from './node.ts';
+import type { NodeMetrics } from './platform/http/metrics-sum.ts';
+import { createLogger } from './platform/log.ts';
+import { connectCalls } from './platform/processes/calls.ts';
+import { logDestination } from './platform/text-log.ts';
+
+// The program of a process that `startProcesses` starts. It ends with its parent: node:cluster sees to that.
+
+/** What a process is told at its start. */
+export type NodeOrder = { number: number; config: Config; connectionString: string; sandboxed: string[] };
+
+/** What the parent calls. `stop` does not return: the process ends. */
+export type NodeCalls = {
+  start(order: NodeOrder): Promise<{ hasWebClient: boolean }>;
+  readMetrics(input: null): Promise<NodeMetrics>;
+  stop(drainMs: number): Promise<void>;
+};
+
+/** What a process calls of its parent. */
+export type ParentCalls = {
+  /** Calls that come before it are lost, while the program is loaded. */
+  noteLoaded(input: null): Promise<void>;
+  /** The metrics of all processes. */
+  sumMetrics(input: null): Promise<string>;
+};
+
+const { worker } = cluster;
+if (worker === undefined) throw new Error('This program is started by Meadow with PROCESSES. Run: npm start');
+
+// A terminal and systemd send signals to all processes at once. The parent decides.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
+
+let node: Node | undefined;
+
+const call = connectCalls<ParentCalls>(worker, {
+  start: async ({ number, config, connectionString, sandboxed }) => {
+    const log = createLogger(config.logLevel, logDestination(process.stdout, config.logFormat), { process: number });
+    const readMetrics = () => call('sumMetrics', null);
+    try {
+      node = await startNode({ config, connectionString, sandboxed: new Set(sandboxed), log, readMetrics });
+    } catch (error) {
+      // An error loses its causes on its way to the parent.
+      throw new Error(reasonsOf(explainSettingError(error, config)));
+    }
+    return { hasWebClient: node.deps.webFolder !== null };
+  },
+  readMetrics: async () => node?.metrics.getMetricsAsJSON() ?? [],
+  stop: async (drainMs) => {
+    await node?.stop(drainMs);
+    process.exit(0);
+  },
+} satisfies NodeCalls);
+
+await call('noteLoaded', null);

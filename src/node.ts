@@ -1,0 +1,119 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createApp } from './app/app.ts';
+import type { Config } from './app/config.ts';
+import { createDeps, type Deps } from './app/deps.ts';
+import { JOBS, WORKERS } from './app/jobs.ts';
+import { readVersion } from './app/version.ts';
+import { startImporting } from './features/data-rights/import/import-run.jobs.ts';
+import { startMailing } from './features/mail/outgoing-mail/sending.jobs.ts';
+import { startDeliveries } from './features/notification/device/delivery.jobs.ts';
+import { systemClock } from './platform/clock.ts';
+import { watchDisks } from './platform/files/disk-space.ts';
+import type { Metrics } from './platform/http/metrics.ts';
+import type { HttpScope } from './platform/http/scope.ts';
+import { type Scheduler, startScheduler } from './platform/jobs/scheduler.ts';
+import type { Logger } from './platform/log.ts';
+import { systemRandom } from './platform/random.ts';
+
+/** Time for running requests to finish. Less than `STOP_LIMIT_MS` in serve.ts. */
+const FINISH_LIMIT_MS = 8_000;
+const SWEEP_MS = 50;
+
+export type NodeOptions = {
+  /** Points to the sandboxes of the providers in `sandboxed`. */
+  config: Config;
+  /** Of a migrated database. */
+  connectionString: string;
+  sandboxed: ReadonlySet<string>;
+  log: Logger;
+  /** What `/metrics` returns, if not the metrics of this node alone. */
+  readMetrics?: () => Promise<string>;
+};
+
+export type Node = {
+  deps: Deps;
+  /** Of this node alone. */
+  metrics: Metrics;
+  /**
+   * Stops without loss: the node reports that it is not ready, serves for `drainMs` so that a load balancer notices,
+   * and finishes running requests and jobs.
+   */
+  stop(drainMs: number): Promise<void>;
+};
+
+/** Starts features, port and loops, in this order. Stops what it started if it fails. */
+export async function startNode({ config, connectionString, sandboxed, log, readMetrics }: NodeOptions): Promise<Node> {
+  const opened: (() => Promise<void>)[] = [];
+  const closeAll = async () => {
+    for (const close of opened.splice(0).reverse()) await close();
+  };
+  let isDraining = false;
+  try {
+    const { deps, close: closeDeps } = await createDeps({
+      config,
+      connectionString,
+      clock: systemClock,
+      random: systemRandom,
+      log,
+      version: await readVersion(),
+      isDraining: () => isDraining,
+      sandboxed,
+    });
+    opened.push(closeDeps);
+
+    let scheduler: Scheduler | undefined;
+    opened.push(async () => scheduler?.stop());
+    const { server, metrics } = createApp(deps, {}, readMetrics);
+    opened.push(() => closeServer(server));
+    await server.listen({ port: config.http.port, host: config.http.host });
+    const deliveries = startDeliveries(deps);
+    opened.push(deliveries.stop);
+    const mailing = startMailing(deps);
+    opened.push(mailing.stop);
+    const importing = startImporting(deps);
+    opened.push(importing.stop);
+    const disks = watchDisks({
+      read: deps.readDisks,
+      onLow: ({ holds, freeBytes }) =>
+        log.warn({ event: 'disk.low', holds, free_bytes: freeBytes }, 'a disk is nearly full'),
+    });
+    opened.push(disks.stop);
+    if (config.runsJobs) scheduler = startJobs(deps, connectionString);
+
+    const stop = async (drainMs: number) => {
+      isDraining = true;
+      // Deliveries and jobs end during the drain.
+      const delivered = Promise.all([deliveries.stop(), mailing.stop(), importing.stop()]);
+      void scheduler?.stop();
+      await delay(drainMs);
+      await delivered;
+      await closeAll();
+    };
+    return { deps, metrics, stop };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+function startJobs(deps: Deps, connectionString: string): Scheduler {
+  const jobs = JOBS.map((job) => ({ ...job, run: (scheduledAt: Date) => job.run(deps, scheduledAt) }));
+  const helps = WORKERS.map((help) => ({ ...help, run: () => help.run(deps) }));
+  return startScheduler({ connectionString, jobs, helps, log: deps.log });
+}
+
+/**
+ * Accepts no more requests and resolves when the running ones are finished. Cuts them off at the limit, so that the database
+ * is stopped in any case.
+ */
+async function closeServer(server: HttpScope): Promise<void> {
+  // A busy connection becomes idle after its response and would delay the end.
+  const sweep = setInterval(() => server.server.closeIdleConnections(), SWEEP_MS);
+  const cut = setTimeout(() => server.server.closeAllConnections(), FINISH_LIMIT_MS);
+  try {
+    await server.close();
+  } finally {
+    clearInterval(sweep);
+    clearTimeout(cut);
+  }
+}
