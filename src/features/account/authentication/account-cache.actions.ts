@@ -1,10 +1,10 @@
-import { LRUCache } from 'lru-cache';
 import { createBatchedLookup } from '../../../platform/concurrency/batched-lookup.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { MemoryLease, MemoryLeaseHandlers } from '../../../platform/db/lease/channel-lease.ts';
 import type { AccountDeps } from '../deps.ts';
 import { type AccountKey, type AccountWithSession, listAccounts } from './authentication.store.ts';
 
+/** With more, memory begins anew. */
 const MAX_USERS = 10_000;
 /** Of one user, in use at the same time. */
 const MAX_SESSIONS = 20;
@@ -31,7 +31,7 @@ export type AccountCacheOptions = {
  * account, and none whose session is over.
  */
 export function createAccountCache({ lookUp, createLease }: AccountCacheOptions): AccountCache {
-  const users = new LRUCache<string, Map<string | null, AccountWithSession>>({ max: MAX_USERS });
+  const users = new Map<string, Map<string | null, AccountWithSession>>();
   let changes = 0;
   const lease = createLease({
     onMessage: (userId) => {
@@ -46,6 +46,7 @@ export function createAccountCache({ lookUp, createLease }: AccountCacheOptions)
 
   function store(id: string, sessionId: string | null, account: AccountWithSession): void {
     const sessions = users.get(id) ?? new Map();
+    if (users.size >= MAX_USERS) users.clear();
     if (sessions.size >= MAX_SESSIONS) sessions.clear();
     users.set(id, sessions.set(sessionId, account));
   }
