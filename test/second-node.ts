@@ -10,7 +10,9 @@ import { callOn, LIMITS, type TestApp } from './start-test-app.ts';
 export async function startSecondNode(
   { deps: first, clock, databaseUrl }: TestApp,
   log = first.log,
-  more: Pick<DepsOptions, 'queryTimeoutMs'> & { limits?: Partial<AppLimits> } = {},
+  more: Partial<Pick<DepsOptions, 'queryTimeoutMs' | 'cachesAccounts' | 'connectionString'>> & {
+    limits?: Partial<AppLimits>;
+  } = {},
 ): Promise<{ call: TestApp['call']; deps: Deps }> {
   const { limits = LIMITS, ...options } = more;
   const { deps, close } = await createDeps({
@@ -22,6 +24,7 @@ export async function startSecondNode(
     version: first.version,
     isDraining: () => false,
     passwordHashing: FAST_PASSWORDS,
+    cachesAccounts: false,
     ...options,
   });
   const { server } = createApp(deps, limits);

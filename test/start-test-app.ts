@@ -65,6 +65,8 @@ export type TestAppOptions = {
   webFolder?: string;
   /** Whether people sign in at the built-in identity provider, in place of the tests' own. */
   builtInIdentity?: boolean;
+  /** Whether accounts are kept in memory. A test that changes accounts by SQL then waits with `awaitInvalidation`. */
+  cachesAccounts?: boolean;
 };
 
 /** Tests share a busy machine: a slow event loop, a slow guard or a long queue is no reason to refuse there. */
@@ -142,6 +144,7 @@ export function createPeople({
     const created = await person();
     const promotion = { role: 'super_admin' as const, role_changed_at: clock.now() };
     await deps.db.updateTable('profile').set(promotion).where('id', '=', created.id).execute();
+    await deps.awaitInvalidation();
     return created;
   };
 
@@ -173,6 +176,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     version: 'test',
     isDraining: () => false,
     passwordHashing: FAST_PASSWORDS,
+    cachesAccounts: options.cachesAccounts ?? false,
   });
   const { server, routes } = createApp(deps, { ...LIMITS, ...options.limits });
   checkAnswers(server);

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { SessionCookies } from '../access/access-token.ts';
 import type { Feature } from '../access/feature.ts';
-import { createAccountLookup } from '../features/account/authentication/authentication.actions.ts';
-import { updateEmail } from '../features/account/authentication/authentication.store.ts';
+import { createAccountCache, createAccountLookup } from '../features/account/authentication/account-cache.actions.ts';
+import { ACCOUNT_CHANNEL, updateEmail } from '../features/account/authentication/authentication.store.ts';
 import { listNewcomers } from '../features/account/index.ts';
 import type { AssistantDeps } from '../features/assistant/deps.ts';
 import type { BadgeDeps } from '../features/badge/deps.ts';
@@ -67,6 +67,7 @@ import { createSignatures } from '../platform/crypto/signatures.ts';
 import { type Channel, createChannel } from '../platform/db/connection/channel.ts';
 import { createLatencyProbe } from '../platform/db/connection/latency.ts';
 import { createDatabase } from '../platform/db/database.ts';
+import { createChannelBarrier, createChannelLease } from '../platform/db/lease/channel-lease.ts';
 import { migrationNames } from '../platform/db/migrations.ts';
 import { codeOf } from '../platform/errors.ts';
 import { readDisks } from '../platform/files/disk-space.ts';
@@ -159,6 +160,8 @@ export type DepsOptions = {
   webFolder?: string;
   /** Statement timeout of the database, for tests. */
   queryTimeoutMs?: number;
+  /** Default true. Tests that change accounts by SQL expect the next request to notice. */
+  cachesAccounts?: boolean;
   /** Of the built-in identity provider, for tests. */
   passwordHashing?: PasswordHashing;
 };
@@ -242,6 +245,19 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     clock,
     ids,
     onDisconnect: (error) => log.warn({ code: codeOf(error) }, 'notices are not heard'),
+  });
+  const accountChannel = createChannel({
+    connectionString: options.connectionString,
+    name: ACCOUNT_CHANNEL,
+    clock,
+    ids,
+    onDisconnect: (error) =>
+      log.warn({ event: 'account-cache.disconnected', code: codeOf(error) }, 'Accounts are read at each request'),
+  });
+  const findAccount = createAccountLookup(database.db);
+  const accountCache = createAccountCache({
+    lookUp: findAccount,
+    createLease: (handlers) => createChannelLease({ channel: accountChannel, newId: () => ids.next(), ...handlers }),
   });
   const background = createBackground(log);
   const workers = createWorkers();
@@ -341,7 +357,8 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
       purpose: 'impersonation',
       clock,
     }),
-    findAccount: createAccountLookup(database.db),
+    findAccount: options.cachesAccounts === false ? findAccount : accountCache.findAccount,
+    awaitInvalidation: createChannelBarrier(database.db, ACCOUNT_CHANNEL),
     liveStandings: createLiveStandings(database.db),
     onUsersCreated: async (tx, userIds) => {
       await grantSignupBonus(deps, tx, await listNewcomers(deps, tx, userIds));
@@ -380,6 +397,8 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     await background.drain();
     push.close();
     await notificationChannel.close();
+    await accountCache.close();
+    await accountChannel.close();
     await workers.close();
     await images.close();
     await mailParser.close();

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { MIGRATIONS } from '../app/database.ts';
+import { ACCOUNT_CHANNEL } from '../features/account/authentication/authentication.store.ts';
 import {
   findCandidates,
   type PromotionDeps,
@@ -12,6 +13,7 @@ import { type AccountCreationDeps, createAccount } from '../features/account/sig
 import { grantSignupBonus } from '../features/wallet/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createDatabase } from '../platform/db/database.ts';
+import { createChannelBarrier } from '../platform/db/lease/channel-lease.ts';
 import { migrate } from '../platform/db/migrations.ts';
 import { createIds } from '../platform/ids.ts';
 import { systemRandom } from '../platform/random.ts';
@@ -65,7 +67,8 @@ async function withAdminDeps(
       const onUsersCreated: PromotionDeps['onUsersCreated'] = (tx, userIds) =>
         grantSignupBonus({ clock: systemClock, ids }, tx, userIds);
       const base = { db: database.db, clock: systemClock, ids, random: systemRandom };
-      await work({ ...base, onUsersCreated, identityAccounts: BUILT_IN_ACCOUNTS });
+      const awaitInvalidation = createChannelBarrier(database.db, ACCOUNT_CHANNEL);
+      await work({ ...base, onUsersCreated, awaitInvalidation, identityAccounts: BUILT_IN_ACCOUNTS });
     } finally {
       await database.close();
     }

@@ -7,8 +7,13 @@ export type StubbornProxy = {
   url: string;
   /** Passes nothing on from now on, as a network does that loses packets: connections stay open. */
   swallow(): void;
-  /** Reads nothing more from the connections that are open now, as a host does that has died. New ones work. */
-  hang(): void;
+  /**
+   * Reads nothing more from the connections that are open now, as a host does that has died. New ones work. With a purpose, from those
+   * that were opened for it.
+   */
+  hang(purpose?: string): void;
+  /** Passes on so late what the database sends over connections for this purpose. 0 ends it. */
+  slowDown(purpose: string, delayMs: number): void;
   /** Passes on what comes from now on, and forgets the connections that lost something. */
   pass(): void;
 };
@@ -17,22 +22,31 @@ export type StubbornProxy = {
 export async function startStubbornProxy(databaseUrl: string): Promise<StubbornProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
+  /** What the first bytes of a connection say, among it its purpose. */
+  const greetings = new Map<Socket, string>();
   let isSwallowing = false;
-  const forward = (from: Socket, to: Socket) => {
+  let slow = { purpose: '', delayMs: 0 };
+  const forward = (from: Socket, to: Socket, isFromDatabase: boolean) => {
     sockets.add(from);
     from.on('data', (chunk) => {
-      if (!isSwallowing) to.write(chunk);
+      if (isSwallowing) return;
+      if (!isFromDatabase && !greetings.has(from)) greetings.set(from, chunk.toString('latin1'));
+      const isSlow = isFromDatabase && slow.delayMs > 0 && isFor(to, slow.purpose);
+      if (isSlow) setTimeout(() => to.write(chunk), slow.delayMs);
+      else to.write(chunk);
     });
     from.on('error', () => undefined);
     from.on('close', () => {
       sockets.delete(from);
+      greetings.delete(from);
       to.destroy();
     });
   };
+  const isFor = (client: Socket, purpose: string) => greetings.get(client)?.includes(purpose) ?? false;
   const server = createServer((client) => {
     const database = connect(Number(target.port), target.hostname);
-    forward(client, database);
-    forward(database, client);
+    forward(client, database, false);
+    forward(database, client, true);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -51,8 +65,11 @@ export async function startStubbornProxy(databaseUrl: string): Promise<StubbornP
     swallow: () => {
       isSwallowing = true;
     },
-    hang: () => {
-      for (const socket of sockets) socket.pause();
+    hang: (purpose) => {
+      for (const socket of sockets) if (purpose === undefined || isFor(socket, purpose)) socket.pause();
+    },
+    slowDown: (purpose, delayMs) => {
+      slow = { purpose, delayMs };
     },
     pass: () => {
       isSwallowing = false;

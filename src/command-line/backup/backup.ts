@@ -39,8 +39,8 @@ import {
 /** Larger than the difference between the clocks of this machine and of a bucket. */
 const CLOCK_MARGIN_MS = 15 * 60 * 1000;
 
-/** Tables whose rows expire within minutes, and those of exports and imports, which users can start again. */
-const TABLES_WITHOUT_ROWS = ['rate_limit', 'data_export', 'data_import'];
+/** Tables whose rows expire within minutes or with their node, and those of exports and imports, which users can start again. */
+const TABLES_WITHOUT_ROWS = ['rate_limit', 'node_lease', 'data_export', 'data_import'];
 const FOLDERS_WITHOUT_FILES = ['exports/', 'imports/'];
 
 /** Tables of the migrator. A restore fills them by migrating. */

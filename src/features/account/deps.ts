@@ -23,6 +23,11 @@ export type AccountDeps = MediaDeps & {
   impersonationTokens: DelegationTokens;
   /** Finds the current account with an id, and whether the given session of the built-in provider has ended. */
   findAccount: (id: string, sessionId?: string | null) => Promise<AccountWithSession | undefined>;
+  /**
+   * Resolves once no node admits a request by facts of accounts that were changed before the call. Called after the commit, never in a
+   * transaction, by what promises an effect from the next request on.
+   */
+  awaitInvalidation: () => Promise<void>;
   /** Handles a request to the built-in identity provider; null if an external provider is configured. */
   answerIdentity: ((request: Request) => Promise<Response>) | null;
   /** Whether emails reach their recipients. */

@@ -678,6 +678,12 @@ export interface MusicTrack {
   updated_at: Timestamp;
 }
 
+export interface NodeLease {
+  acknowledged: Generated<number>;
+  asked: Generated<number>;
+  id: string;
+}
+
 export interface NoteAnalysis {
   analysis_date: string;
   created_at: Timestamp;
@@ -1246,6 +1252,7 @@ export interface DB {
   music_oauth_state: MusicOauthState;
   music_play: MusicPlay;
   music_track: MusicTrack;
+  node_lease: NodeLease;
   note_analysis: NoteAnalysis;
   note_analysis_lease: NoteAnalysisLease;
   notebook: Notebook;

@@ -1,6 +1,4 @@
 import type { Actor } from '../../../access/actor.ts';
-import { createBatchedLookup } from '../../../platform/concurrency/batched-lookup.ts';
-import type { Db } from '../../../platform/db/database.ts';
 import { isStrictUuid } from '../../../platform/http/validation/formats.ts';
 import { startOf } from '../../../platform/text/text.ts';
 import type { Claims } from '../../../providers/identity/access-tokens.ts';
@@ -12,14 +10,12 @@ import { isOnSuperAdminList, isSuperAdmin } from './authentication.rules.ts';
 import { authenticationErrors } from './authentication.schema.ts';
 import {
   type Account,
-  type AccountKey,
   type AccountWithSession,
   claimSubject,
   claimTokenIssuer,
   deleteProfile,
   findAccountOfSubject,
   insertProfile,
-  listAccounts,
   updateEmail,
 } from './authentication.store.ts';
 import { promoteFromList } from './promotion.actions.ts';
@@ -80,23 +76,6 @@ export function requireSuperAdmin(actor: Actor): void {
   if (!actor.isSuperAdmin) throw accountErrors.notSuperAdmin();
 }
 
-/** Creates a lookup that combines concurrent requests into one query. */
-export function createAccountLookup(db: Db): AccountDeps['findAccount'] {
-  const lookUp = createBatchedLookup<string, AccountWithSession>(async (texts) => {
-    const found = await listAccounts(db, texts.map(parseKey));
-    return new Map(found.map(({ key, account }) => [formatKey(key), account]));
-  });
-  return (id, sessionId = null) => lookUp(formatKey({ id, sessionId }));
-}
-
-/** The batched lookup compares keys as text. */
-const formatKey = ({ id, sessionId }: AccountKey) => `${id} ${sessionId ?? ''}`;
-
-function parseKey(text: string): AccountKey {
-  const [id = '', sessionId = ''] = text.split(' ');
-  return { id, sessionId: sessionId === '' ? null : sessionId };
-}
-
 async function identify(
   deps: AccountDeps,
   token: string,
@@ -113,6 +92,7 @@ async function identify(
   const { email, emailVerified: isVerified } = emailOf(found, claims);
   if (email !== null && (email !== account.email || isVerified !== account.email_verified)) {
     await updateEmail(deps.db, account.id, { email, isVerified }, deps.clock.now());
+    await deps.awaitInvalidation();
     account = { ...account, email, email_verified: isVerified };
   }
   if (account.role === 'user' && isOnSuperAdminList({ email, emailVerified: isVerified }, deps.superAdminEmails)) {
@@ -144,6 +124,7 @@ async function requireIssuer(deps: AccountDeps, { id, token_issuer: bound }: Acc
   if (bound === issuer) return;
   if (bound === null || deps.formerIssuers.includes(bound)) {
     await claimTokenIssuer(deps.db, id, bound, issuer);
+    await deps.awaitInvalidation();
     // A concurrent first request may have won.
     if ((await deps.findAccount(id))?.token_issuer === issuer) return;
   }

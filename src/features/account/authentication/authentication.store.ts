@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 import type { ProfileRow } from '../profile/profile.store.ts';
 
+/** The channel of changes of accounts: triggers send the id of the user. */
+export const ACCOUNT_CHANNEL = 'account_change';
+
 export const ACCOUNT_COLUMNS = [
   'profile.id',
   'email',
@@ -15,7 +18,7 @@ export const ACCOUNT_COLUMNS = [
   'deleted_at',
 ] as const;
 
-/** The part of a profile that every request needs. */
+/** The part of a profile that every request needs. Migration 35 announces changes of it; another column needs its line there. */
 export type Account = Pick<
   ProfileRow,
   | 'id'

@@ -11,7 +11,7 @@ import {
   listCandidates,
 } from './promotion.store.ts';
 
-export type PromotionDeps = Pick<AccountDeps, 'db' | 'clock' | 'ids' | 'onUsersCreated'>;
+export type PromotionDeps = Pick<AccountDeps, 'db' | 'clock' | 'ids' | 'onUsersCreated' | 'awaitInvalidation'>;
 
 /** Creates the profile of a user who has signed up at the built-in provider but has sent no request yet. */
 export async function createProfileOfSignUp(
@@ -44,6 +44,7 @@ export async function promoteByEmail(
   const promoted = await deps.db
     .transaction()
     .execute((tx) => promote(deps, tx, account.id, deps.clock.now(), 'command'));
+  await deps.awaitInvalidation();
   return promoted === undefined ? 'already' : 'promoted';
 }
 
@@ -57,12 +58,14 @@ export async function promoteFromList(
   claims: Claims,
 ): Promise<Account | undefined> {
   const email = claims.email?.toLowerCase() ?? '';
-  return deps.db.transaction().execute(async (tx) => {
+  const promoted = await deps.db.transaction().execute(async (tx) => {
     const isFirst = await claimSuperAdminGrant(tx, email, account.id, deps.clock.now());
     if (!isFirst) return undefined;
     deps.log.info({ event: 'account.promoted', user_id: account.id }, 'User promoted from SUPER_ADMIN_EMAILS');
     return promote(deps, tx, account.id, claims.issuedAt, 'configuration');
   });
+  if (promoted !== undefined) await deps.awaitInvalidation();
+  return promoted;
 }
 
 /** Makes the user super admin by the code of the first run. Throws if the user does not exist. */

@@ -5,7 +5,7 @@ import { startTestIssuer, type TestIssuer } from '../../../../test/servers/issue
 import { type Person, startTestApp, type TestApp } from '../../../../test/start-test-app.ts';
 import type { Config } from '../../../app/config.ts';
 
-const app = await startTestApp();
+const app = await startTestApp({ cachesAccounts: true });
 const { call, clock, deps, issuer, person } = app;
 const another = await startTestIssuer();
 afterAll(another.close);
@@ -15,7 +15,7 @@ async function restartedWith(provider: TestIssuer, change: Partial<Config> = {},
   const { issuer: name, jwksUrl, audience } = provider;
   const identity = { issuer: name, jwksUrl, audience, tokenType, clientId: null, scope: '' };
   const config = { ...deps.config, identity, ...change };
-  return (await startSecondNode({ ...app, deps: { ...deps, config } })).call;
+  return (await startSecondNode({ ...app, deps: { ...deps, config } }, undefined, { cachesAccounts: true })).call;
 }
 const moved = await restartedWith(another);
 const takenOver = await restartedWith(another, { formerIssuers: ['built-in', issuer.issuer] });
@@ -33,8 +33,10 @@ const statusOf = async (user: Person, on: TestApp['call'] = call) => {
 };
 const issuerOf = async (id: string) =>
   (await deps.db.selectFrom('profile').select('token_issuer').where('id', '=', id).executeTakeFirst())?.token_issuer;
-const resetIssuer = (id: string, values: { token_issuer: string | null; is_ai?: boolean }) =>
-  deps.db.updateTable('profile').set(values).where('id', '=', id).execute();
+const resetIssuer = async (id: string, values: { token_issuer: string | null; is_ai?: boolean }) => {
+  await deps.db.updateTable('profile').set(values).where('id', '=', id).execute();
+  await deps.awaitInvalidation();
+};
 
 const REFUSED = [403, 'account.other-issuer'];
 

@@ -31,7 +31,7 @@ export async function checkFirstRunCode(deps: FirstRunDeps, given: string): Prom
  * @throws {first-run.finished}
  */
 export async function becomeFirstSuperAdmin(
-  deps: FirstRunDeps & Pick<AccountDeps, 'accessTokens'>,
+  deps: FirstRunDeps & Pick<AccountDeps, 'accessTokens' | 'awaitInvalidation'>,
   actor: Actor,
   given: string,
   accessToken: string | null,
@@ -44,6 +44,7 @@ export async function becomeFirstSuperAdmin(
     await claim.release();
     throw error;
   }
+  await deps.awaitInvalidation();
 }
 
 /** A use of the code: `promote` makes a user super admin, or `release` gives the use back. */

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../../../test/start-test-app.ts';
 import { offerFirstRun } from './first-run.actions.ts';
 
 const newEmail = () => `${randomUUID()}@people.test`;
-const closed = { builtInIdentity: true, environment: { SIGN_UP: 'closed' } };
+const closed = { builtInIdentity: true, cachesAccounts: true, environment: { SIGN_UP: 'closed' } };
 
 /** An app without a super admin, and its code. */
 async function startFirstRun(options: Parameters<typeof startTestApp>[0] = closed) {

@@ -4,7 +4,7 @@ import type { AccountDeps } from '../deps.ts';
 import { type SignedInDevice, sessionErrors } from './session.schema.ts';
 import { deleteOtherSessions, deleteSession, listSessions } from './session.store.ts';
 
-type SessionDeps = Pick<AccountDeps, 'db' | 'clock' | 'accessTokens'>;
+type SessionDeps = Pick<AccountDeps, 'db' | 'clock' | 'accessTokens' | 'awaitInvalidation'>;
 
 /** Each sign-in starts a session, and sign-in is limited, so only a program has more. */
 const MAX_LISTED = 500;
@@ -38,7 +38,9 @@ export async function listOwnSessions(
  * @throws {session.not-found}
  */
 export async function revokeSession(deps: SessionDeps, { userId }: Actor, id: string): Promise<void> {
-  if (!(await deleteSession(deps.db, userId, id))) throw sessionErrors.notFound();
+  const isRevoked = await deleteSession(deps.db, userId, id);
+  await deps.awaitInvalidation();
+  if (!isRevoked) throw sessionErrors.notFound();
 }
 
 /** Revokes all sessions of the actor but that of the request, and returns their number. */
@@ -47,7 +49,10 @@ export async function revokeOtherSessions(
   { userId }: Actor,
   accessToken: string | null,
 ): Promise<number> {
-  return deleteOtherSessions(deps.db, userId, await sessionIdOf(deps, accessToken), deps.clock.now());
+  const keptId = await sessionIdOf(deps, accessToken);
+  const revoked = await deleteOtherSessions(deps.db, userId, keptId, deps.clock.now());
+  await deps.awaitInvalidation();
+  return revoked;
 }
 
 async function sessionIdOf({ accessTokens }: SessionDeps, accessToken: string | null): Promise<string | null> {

@@ -7,7 +7,7 @@ import { outboxOf, PASSWORD, receivedBy, type SignedIn, signUp, withSession } fr
 
 const server = await startTestSmtpServer();
 afterAll(server.close);
-const app = await startTestApp({ builtInIdentity: true, environment: { SMTP_URL: server.url } });
+const app = await startTestApp({ builtInIdentity: true, cachesAccounts: true, environment: { SMTP_URL: server.url } });
 const withoutServer = await startTestApp({ builtInIdentity: true });
 const { call, clock, deps } = app;
 

@@ -6,14 +6,26 @@ import { signInErrors } from './sign-in-attempt.schema.ts';
 /** Credentials are short. The provider itself would read and store far more. */
 const MAX_BODY_BYTES = 16 * 1024;
 
+/** What ends no session and changes no address. The library decides what the others do. */
+const READS: ReadonlySet<string> = new Set([
+  '/auth/token',
+  '/auth/jwks',
+  '/auth/get-session',
+  '/auth/passkey/list-user-passkeys',
+]);
+
 /**
  * The built-in identity provider as the handler of its routes. They keep the paths of better-auth, so that its client libraries
  * work. null if the provider is external.
  */
-export function providerOf({ answerIdentity, publicUrl }: AccountDeps): WebHandler | null {
+export function providerOf({ answerIdentity, awaitInvalidation, publicUrl }: AccountDeps): WebHandler | null {
   if (answerIdentity === null) return null;
   return {
-    answer: answerIdentity,
+    answer: async (request) => {
+      const response = await answerIdentity(request);
+      if (!READS.has(new URL(request.url).pathname)) await awaitInvalidation();
+      return response;
+    },
     publicUrl,
     tags: ['Sign-in'],
     maxBodyBytes: MAX_BODY_BYTES,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { codeOfApp, secretOf } from '../../../../test/authenticator-app.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
 
-const { call, clock, deps } = await startTestApp({ builtInIdentity: true });
+const { call, clock, deps } = await startTestApp({ builtInIdentity: true, cachesAccounts: true });
 const PASSWORD = 'correct horse battery';
 const DEVICE = { 'user-agent': 'Phone' };
 

@@ -12,6 +12,7 @@ import { type ProfileQuery, type RoleChange, type UserChange, userErrors } from 
 import { listProfiles, lockUserAndSuperAdmins, type UserValues, updateUser } from './user-admin.store.ts';
 
 type UserAdminDeps = Pick<AccountDeps, 'db' | 'clock' | 'ids'>;
+type UserChangeDeps = UserAdminDeps & Pick<AccountDeps, 'awaitInvalidation'>;
 
 /** All users, newest first, or those that match `q`, including inactive and synthetic ones. The request is audited. */
 export async function listProfilesAudited(
@@ -56,7 +57,7 @@ export async function readProfileAudited(deps: UserAdminDeps, actor: Actor, id: 
  * @throws {auth.not-super-admin} if the actor was demoted concurrently
  */
 export async function changeRole(
-  deps: UserAdminDeps,
+  deps: UserChangeDeps,
   actor: Actor,
   id: string,
   { role }: RoleChange,
@@ -77,7 +78,7 @@ export async function changeRole(
  * @throws {account.last-super-admin}
  * @throws {auth.not-super-admin} if the actor was demoted concurrently
  */
-export async function changeUser(deps: UserAdminDeps, actor: Actor, id: string, change: UserChange): Promise<Profile> {
+export async function changeUser(deps: UserChangeDeps, actor: Actor, id: string, change: UserChange): Promise<Profile> {
   return updateAudited(deps, actor, id, (user) => {
     // During a deletion the profile is inactive whatever the super admin decides; the decision counts after a restore.
     const wasActive = user.erase_at === null ? user.is_active : !user.is_deactivated;
@@ -107,12 +108,12 @@ type AuditedChange = { values: UserValues; events: EventDetails[] };
 
 /** Makes the change that `decide` returns, if any, and records its audit events. */
 async function updateAudited(
-  deps: UserAdminDeps,
+  deps: UserChangeDeps,
   actor: Actor,
   id: string,
   decide: (user: ProfileRow) => AuditedChange | null,
 ): Promise<Profile> {
-  return deps.db.transaction().execute(async (tx) => {
+  const profile = await deps.db.transaction().execute(async (tx) => {
     const { user, superAdminIds } = await lockUserAndSuperAdmins(tx, id);
     // Of two super admins who demote each other concurrently, the second is demoted by now.
     if (!superAdminIds.includes(actor.userId)) throw accountErrors.notSuperAdmin();
@@ -129,4 +130,6 @@ async function updateAudited(
     if (role !== user.role || isActive !== user.is_active) await updateEndOfImpersonations(tx, user.id, now);
     return viewOfProfile(await updateUser(tx, user.id, change.values, now));
   });
+  await deps.awaitInvalidation();
+  return profile;
 }

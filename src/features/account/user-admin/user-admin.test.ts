@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { startSecondNode } from '../../../../test/second-node.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
 
-const app = await startTestApp();
+const app = await startTestApp({ cachesAccounts: true });
 const { call, clock, deps, issuer, person, superAdmin } = app;
-const otherNode = await startSecondNode(app);
+const otherNode = await startSecondNode(app, undefined, { cachesAccounts: true });
 
 /** Each test begins with a single super admin. */
 let root: Person;

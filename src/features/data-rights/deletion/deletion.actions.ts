@@ -30,6 +30,7 @@ export async function requestDeletion(
   if (immediately) await requireNewSession(deps, accessToken);
   const eraseAt = decideEraseAt(deps.clock.now(), immediately);
   await planErasure(deps, actor, eraseAt, immediately);
+  await deps.awaitInvalidation();
   await rematch(deps, actor.userId);
   const isErased = immediately && (await tryToErase(deps, actor.userId));
   return { message: messageOf(immediately, isErased), erase_at: eraseAt.toISOString(), is_erased: isErased };
@@ -45,6 +46,7 @@ export async function restoreAccount(deps: DataRightsDeps, actor: Actor): Promis
     if (!(await claimRestore(tx, actor.userId, now))) throw deletionErrors.notPending();
     await recordAudit(deps, tx, actor, auditEventOf('restore', actor.userId));
   });
+  await deps.awaitInvalidation();
   await rematch(deps, actor.userId);
   return { message: 'Your account is restored.', restored_at: now.toISOString() };
 }

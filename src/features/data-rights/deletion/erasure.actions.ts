@@ -67,6 +67,7 @@ export async function tryToErase(deps: DataRightsDeps, id: string): Promise<bool
 async function erase(deps: DataRightsDeps, id: string): Promise<boolean> {
   const subject = await beginErasure(deps, id);
   if (subject === undefined) return true;
+  await deps.awaitInvalidation();
   const isCustomerDeleted = await deleteCustomers(deps, id);
   await leaveAllGroups(deps, id);
   // The user is inactive, so the new pictures are without their photo.
@@ -86,6 +87,7 @@ async function erase(deps: DataRightsDeps, id: string): Promise<boolean> {
     await updateErased(tx, id, deps.clock.now());
     await recordAudit(deps, tx, null, { action: 'account.erase', subjectType: 'profile', subjectIds: [id] });
   });
+  await deps.awaitInvalidation();
   deps.log.info({ event: 'account.erased', user_id: id }, 'An account was erased');
   return true;
 }

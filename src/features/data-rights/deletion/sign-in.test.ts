@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
 
-const { call, clock, deps } = await startTestApp({ builtInIdentity: true });
+const { call, clock, deps } = await startTestApp({ builtInIdentity: true, cachesAccounts: true });
 
 const CREDENTIALS = { email: 'ada@people.test', password: 'a-long-password' };
 const ACCOUNT = '/api/user/account';

@@ -598,5 +598,6 @@ export const PERSONAL_DATA: Readonly<Record<string, TablePolicy>> = {
   },
   first_run_code: noUser('The id of the code that makes the first super admin'),
   encryption_key_check: noUser('A known text, encrypted'),
+  node_lease: noUser('Nodes that keep facts of accounts in memory'),
   job_run: { ...noUser('Runs of jobs'), remains: { result: 'Counts.' } },
 };

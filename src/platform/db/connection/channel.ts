@@ -12,6 +12,12 @@ export type Subscriber = {
   onReconnect(since: Date): void;
 };
 
+/** The connection that listens. Messages and results arrive in the order in which PostgreSQL sent them. */
+export type ChannelConnection = {
+  /** Runs a statement and returns its rows. Rejects if the connection is lost. */
+  query<Row>(text: string, values: readonly unknown[]): Promise<Row[]>;
+};
+
 /** Receives messages of `pg_notify` on one channel, over one connection of this process. */
 export type Channel = {
   /** Returns a function that unsubscribes. The first subscriber opens the connection, which is reopened until `close`. */
@@ -22,6 +28,8 @@ export type Channel = {
    * The id of the connection's session, which has the lock `sessionLock` while it lives; null if the database is unreachable.
    */
   session(): Promise<string | null>;
+  /** The current connection, another object after each loss; null while there is none. */
+  connection(): ChannelConnection | null;
   close(): Promise<void>;
 };
 
@@ -68,7 +76,7 @@ export function createChannel({
   const subscribers = new Set<Subscriber>();
   const waiting = new Set<Waiting>();
   let running: Promise<void> | null = null;
-  let isConnected = false;
+  let connection: ChannelConnection | null = null;
   let sessionId: string | null = null;
   let isClosed = false;
   /** All messages up to then were received. */
@@ -114,7 +122,7 @@ export function createChannel({
       await client.query(`listen ${name}`);
       const id = ids.next();
       await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [sessionLock(id)]);
-      onConnected(id);
+      onConnected(id, client);
       while (loss === null && !isClosed) {
         await pause(limits.checkIntervalMs);
         // A connection can be dead without an error.
@@ -130,15 +138,15 @@ export function createChannel({
   }
 
   function noteLoss(): void {
-    isConnected = false;
+    connection = null;
     sessionId = null;
   }
 
-  function onConnected(id: string): void {
+  function onConnected(id: string, client: pg.Client): void {
     const since = receivedUntil;
     sessionId = id;
     receivedUntil = clock.now();
-    isConnected = true;
+    connection = { query: async (text, values) => (await client.query(text, [...values])).rows };
     pauseBeforeNext = MIN_PAUSE_MS;
     settleWaiting((one) => one.resolve());
     if (since !== null) for (const subscriber of [...subscribers]) subscriber.onReconnect(since);
@@ -163,7 +171,7 @@ export function createChannel({
   function ready(): Promise<void> {
     if (isClosed) return Promise.reject(new ChannelClosedError());
     running ??= outsideOfRun(run);
-    return isConnected ? Promise.resolve() : new Promise((resolve, reject) => waiting.add({ resolve, reject }));
+    return connection !== null ? Promise.resolve() : new Promise((resolve, reject) => waiting.add({ resolve, reject }));
   }
 
   return {
@@ -183,6 +191,7 @@ export function createChannel({
       }
       return sessionId;
     },
+    connection: () => connection,
     close: async () => {
       isClosed = true;
       endPause();
