@@ -136,8 +136,9 @@ describe('several processes', () => {
     await inFlight.sent;
     for (const pid of [...pidsOf(service).values()].flat()) process.kill(pid, 'SIGINT');
     service.child.kill('SIGINT');
-    await refusesConnections(address);
+    await service.waitFor('"stopping"');
     expect(await inFlight.finish()).toMatch(/^HTTP\/1.1 200 /);
+    await refusesConnections(address);
     expect(await service.ended).toBe(0);
     expect(await findDatabase(dataDirectory)).toBeNull();
   });
