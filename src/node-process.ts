@@ -3,6 +3,7 @@ import type { Config } from './app/config.ts';
 import { reasonsOf } from './command-line/output.ts';
 import { explainSettingError } from './command-line/setting-errors.ts';
 import { type Node, startNode } from './node.ts';
+import { storeCompiledCode } from './platform/compile-cache.ts';
 import type { NodeMetrics } from './platform/http/metrics-sum.ts';
 import { createLogger } from './platform/log.ts';
 import { connectCalls } from './platform/processes/calls.ts';
@@ -27,6 +28,8 @@ export type ParentCalls = {
   /** The metrics of all processes. */
   sumMetrics(input: null): Promise<string>;
 };
+
+storeCompiledCode();
 
 const { worker } = cluster;
 if (worker === undefined) throw new Error('This program is started by Meadow with PROCESSES. Run: npm start');

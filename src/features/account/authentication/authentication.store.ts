@@ -45,22 +45,34 @@ export type AccountWithSession = Account & {
 /** What an account is looked up by. `id` is in lower case; `sessionId` is null for tokens without a session. */
 export type AccountKey = { id: string; sessionId: string | null };
 
-/** The accounts of those keys that have one. */
+/**
+ * The accounts of those keys that have one, at least one of them.
+ *
+ * A list of values: PostgreSQL guesses the length of an array parameter, and so plans each execution again, which takes three times as long
+ * as the rest.
+ */
 export async function listAccounts(
   db: Db,
   keys: readonly AccountKey[],
 ): Promise<{ key: AccountKey; account: AccountWithSession }[]> {
-  const ids = keys.map(({ id }) => id);
-  const sessionIds = keys.map(({ sessionId }) => sessionId);
   const { rows } = await sql<AccountWithSession & { session_id: string | null }>`
     select profile.id, profile.email, email_verified, role, role_changed_at, is_active, token_issuer, erase_at, erasing_since, deleted_at,
       session_id, identity_user.email as current_email, "emailVerified" as is_current_email_verified,
       session_id is not null and not exists (
         select from identity_session where identity_session.id = session_id and "userId" = profile.id
       ) as is_session_over
-    from unnest(${ids}::uuid[], ${sessionIds}::uuid[]) as key (id, session_id) join profile using (id)
+    from (values ${sql.join(padded(keys).map(({ id, sessionId }) => sql`(${id}::uuid, ${sessionId}::uuid)`))}) as key (id, session_id)
+      join profile using (id)
       left join identity_user on identity_user.id = profile.id and session_id is not null`.execute(db);
   return rows.map(({ session_id: sessionId, ...account }) => ({ key: { id: account.id, sessionId }, account }));
+}
+
+/** Repeats the last key up to a power of two, so that few different statements are prepared. */
+function padded(keys: readonly AccountKey[]): AccountKey[] {
+  const length = 2 ** Math.ceil(Math.log2(keys.length));
+  return Array.from({ length }, (_, index) => keys[Math.min(index, keys.length - 1)]).filter(
+    (key) => key !== undefined,
+  );
 }
 
 export async function findAccountOfSubject(db: Db, issuer: string, subject: string): Promise<Account | undefined> {
