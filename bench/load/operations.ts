@@ -58,25 +58,25 @@ const today = () => new Date().toISOString().slice(0, 10);
 export const OPERATIONS: readonly Operation[] = [
   {
     name: 'own list',
-    goals: ratio(0.6, 0.75),
+    goals: ratio(0.75, 0.9),
     isPlain: true,
     requests: ofEach(() => ({ line: 'GET /api/journal?scope=mine&limit=50' })),
   },
   {
     name: 'visible list',
-    goals: ratio(0.6, 0.7),
+    goals: ratio(0.75, 0.9),
     isPlain: true,
     requests: ofEach(() => ({ line: 'GET /api/journal?limit=50' })),
   },
   {
     name: 'one entry',
-    goals: ratio(0.5, 0.65),
+    goals: ratio(0.55, 0.65),
     isPlain: true,
     requests: ofEach(({ entryId }) => ({ line: `GET /api/journal/${entryId}` })),
   },
   {
     name: 'write',
-    goals: ratio(0.5, 0.65),
+    goals: ratio(0.55, 0.65),
     isPlain: true,
     requests: ofEach(() => ({ line: 'POST /api/journal', headers: [JSON_BODY], body: ENTRY })),
   },
