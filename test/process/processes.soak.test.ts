@@ -62,6 +62,8 @@ async function startService(more: Record<string, string> = {}) {
     await place.delete();
   });
   await service.waitFor('Ctrl-C stops the server');
+  // Lines of the log are written together, after what is printed.
+  await expect.poll(() => pidsOf(service).size, { timeout: 5_000 }).toBe(2);
   return { ...place, service };
 }
 
