@@ -78,6 +78,8 @@ describe('the service, from its start to its stop', async () => {
       [200, () => send('GET', `/api/journal?q=${JOURNAL_TEXT}`, undefined, ada.token)],
       [200, () => send('POST', '/api/auth/verify', { token: ada.token })],
       [200, () => send('PUT', '/api/user/profile', { full_name: JOURNAL_TEXT }, ada.token)],
+      // Computed in a thread, whose program is a file of its own in the build.
+      [200, () => send('POST', '/api/lab/optimize', { calculator: 'coil', top_n: 1 }, ada.token)],
       [400, () => send('POST', '/api/journal', { title: 5, content: JOURNAL_TEXT }, ada.token)],
       [400, () => send('POST', '/api/journal', `{"content":"${JOURNAL_TEXT}`, ada.token)],
       [400, () => send('POST', '/api/journal', { ...entry, content: `${JOURNAL_TEXT}\0` }, ada.token)],

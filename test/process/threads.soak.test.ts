@@ -1,18 +1,15 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
-import { buildService, runScript } from './service.ts';
-
-const build = await buildService();
-afterAll(build.delete);
+import { expect, test } from 'vitest';
+import { runScript } from './service.ts';
 
 const SOURCE = join(import.meta.dirname, '..', '..', 'src');
 
-/** Matches two people in a thread, as the service does with thousands. The file is always named as in the source. */
-const scriptIn = (folder: string, extension: string) => `
-  const folder = ${JSON.stringify(pathToFileURL(`${folder}/`).href)};
-  const { createWorkers } = await import(new URL('platform/workers/workers.${extension}', folder));
-  const { decideRebuild } = await import(new URL('features/chain/matching/rebuild.rules.${extension}', folder));
+/** Matches two people in a thread, as the service does with thousands. The threads of the build: process.soak.test.ts. */
+const SCRIPT = `
+  const folder = ${JSON.stringify(pathToFileURL(`${SOURCE}/`).href)};
+  const { createWorkers } = await import(new URL('platform/workers/workers.ts', folder));
+  const { decideRebuild } = await import(new URL('features/chain/matching/rebuild.rules.ts', folder));
   const at = (hour) => new Date(hour * 3600000);
   const person = (userId, hour) => ({ userId, startsAt: at(hour), endsAt: at(hour + 2), latitude: null, longitude: null });
   const population = [person('b', 8), person('a', 6)];
@@ -21,10 +18,7 @@ const scriptIn = (folder: string, extension: string) => `
   const { chains } = await createWorkers().run(decideRebuild, rules, facts);
   console.log(chains.map(({ userId, afterUserId }) => userId + ' before ' + afterUserId).join(', '));`;
 
-test.each([
-  ['the build', () => runScript(scriptIn(dirname(build.main), 'js'))],
-  ['the source', () => runScript(scriptIn(SOURCE, 'ts'), ['--import', import.meta.resolve('tsx')])],
-])('a thread of %s answers, and keeps no process from ending', async (_what, run) => {
-  const script = run();
+test('a thread of the source answers, and keeps no process from ending', async () => {
+  const script = runScript(SCRIPT, ['--import', import.meta.resolve('tsx')]);
   expect([await script.ended, script.printed()]).toEqual([0, 'a before b, b before null\n']);
 });
