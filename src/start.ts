@@ -64,11 +64,13 @@ export async function openShared({ config: givenConfig, log, sandbox }: StartOpt
 
 /** Starts one node in this process. Stops what it started if it fails. */
 export async function start(options: StartOptions): Promise<Running & { deps: Deps }> {
+  // Loaded here: a process that only shares has no need of all the features, which take 100 MB. PostgreSQL starts meanwhile.
+  const loading = import('./node.ts');
+  loading.catch(() => undefined);
   const shared = await openShared(options);
   const { config, connectionString, sandboxes } = shared;
   try {
-    // Loaded here: a process that only shares has no need of all the features, which take 100 MB.
-    const { startNode } = await import('./node.ts');
+    const { startNode } = await loading;
     const sandboxed = new Set(sandboxes.keys());
     const { deps, stop } = await startNode({ config, connectionString, sandboxed, log: options.log });
     return {
