@@ -3,7 +3,7 @@ import type pg from 'pg';
 import {
   type EntryFilter,
   listVisibleEntries,
-  pageOf,
+  tablesOfList,
 } from '../../src/features/journal/entry-list/entry-list.store.ts';
 import { PUBLIC_AUDIENCE } from '../../src/features/journal/visibility/visibility.rules.ts';
 import { withClient } from '../cluster.ts';
@@ -127,7 +127,7 @@ async function worstCosts(
 
 /** Of the page alone: what the names of its entries take depends on how many members its groups have. */
 async function statementOf(recorder: Recorder, viewer: NamedViewer, filter: EntryFilter): Promise<Statement> {
-  const { tables } = pageOf(viewer, filter, PAGE);
+  const { tables } = tablesOfList(viewer, filter, PAGE);
   return (await recorder.record((db) => sql`with ${tables} select * from page`.execute(db))).statement;
 }
 

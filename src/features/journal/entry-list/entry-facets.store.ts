@@ -4,7 +4,7 @@ import { onlyRow } from '../../../platform/db/only-row.ts';
 import { isNotebookVisibleTo } from '../notebook/notebook.store.ts';
 import { groupsOf, type Viewer } from '../visibility/visibility.store.ts';
 import { chosenFor, type EntryFilter } from './entry-list.store.ts';
-import { literalCount } from './entry-runs.store.ts';
+import { roundUpCount } from './entry-runs.store.ts';
 
 /** The facets of a list. `found` is the number of entries that were read: one more than counted if there are more. */
 export type FacetsRow = {
@@ -31,7 +31,7 @@ export async function countFacets(
       select ${columns}, count(*)::integer as entry_count from ${source}
       group by 1 order by entry_count desc, ${order} limit ${sql.lit(maxValues)}) facet)`;
   const { rows } = await sql<FacetsRow>`
-    with ${groupsOf(viewer)}, ${chosenFor(viewer, newest, literalCount(maxEntries + 1))},
+    with ${groupsOf(viewer)}, ${chosenFor(viewer, newest, sql.lit(roundUpCount(maxEntries + 1)))},
     read_entry as materialized (
       select id, notebook_id, tags, lower(mood) as mood, extract(year from entry_date)::integer as year, created_at from chosen
     ), counted as materialized (

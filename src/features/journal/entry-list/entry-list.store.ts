@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
+import { compileOnce } from '../../../platform/db/compile-once.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 import { afterCursor, MAX_PAGE_BYTES, type Position } from '../../../platform/db/pagination.ts';
 import { columnsFor, ENTRY_COLUMNS, type EntryRow } from '../entry/entry.store.ts';
-import { type EntryPage, readEntryPage } from '../entry/entry-page.store.ts';
+import { type EntryPage, pageOf, selectEntryPage } from '../entry/entry-page.store.ts';
 import {
   groupsOf,
   isAuthorActive,
@@ -10,7 +11,7 @@ import {
   mayReadMetadata,
   type Viewer,
 } from '../visibility/visibility.store.ts';
-import { type EntryOrder, firstOfAuthor, literalCount, mergeFirstOfRuns, ORDERS } from './entry-runs.store.ts';
+import { type EntryOrder, firstOfAuthor, mergeFirstOfRuns, ORDERS, roundUpCount } from './entry-runs.store.ts';
 
 /** A day, compared with the date of an entry, or an instant, compared with its creation. */
 export type DateOrInstant = { day: string } | { instant: string };
@@ -54,16 +55,66 @@ export async function listVisibleEntries(
   filter: EntryFilter,
   limit: number,
 ): Promise<EntryPage & { hasMore: boolean }> {
-  const { tables, order } = pageOf(viewer, filter, limit);
-  const page = await readEntryPage<EntryRow & { found: number }>(db, viewer, tables, order);
+  const page = pageOf(await selectEntries(db, viewer, filter, limit));
   return { ...page, hasMore: (page.rows[0]?.found ?? 0) > page.rows.length };
 }
 
-/** The table `page` with the entries of a page, and the tables it depends on. Its column `found` counts one entry more than fits, if there is one. */
-export function pageOf(viewer: Viewer, filter: EntryFilter, limit: number) {
+type ListedRow = EntryRow & { found: number };
+
+async function selectEntries(
+  db: Db,
+  viewer: Viewer,
+  filter: EntryFilter,
+  limit: number,
+): Promise<EntryPage<ListedRow>[]> {
+  const count = roundUpCount(limit + 1);
+  if (hasConditions(filter)) return (await selectList(viewer, filter, limit, count).execute(db)).rows;
+  const { scope, sort, after, maxContentLength } = filter;
+  const shape = { isSuperAdmin: viewer.isSuperAdmin, scope, sort, maxContentLength, isFirst: after === null, count };
+  return selectWithoutConditions(db, shape, { userId: viewer.userId, limit, ...after });
+}
+
+function hasConditions({ notebookId, authorId, moods = [], tags = [], from, to, search }: EntryFilter): boolean {
+  return (
+    [notebookId, authorId, from, to, search].some((value) => value !== undefined) || moods.length + tags.length > 0
+  );
+}
+
+type ListShape = Pick<EntryFilter, 'scope' | 'sort' | 'maxContentLength'> & {
+  isSuperAdmin: boolean;
+  isFirst: boolean;
+  count: number;
+};
+
+type ListValues = { userId: string; limit: number } & Partial<EntryPosition>;
+
+/** Most lists. Those with conditions have too many shapes. */
+const selectWithoutConditions = compileOnce(
+  ({ isSuperAdmin, isFirst, count, ...shape }: ListShape, values: ListValues) => {
+    const { userId, limit, createdAt, id, entryDate } = values;
+    const after = isFirst ? null : ({ createdAt, id, entryDate } as EntryPosition);
+    return selectList({ userId, isSuperAdmin }, { ...shape, after }, limit, count);
+  },
+);
+
+function selectList(
+  viewer: Viewer,
+  filter: EntryFilter,
+  limit: number,
+  count: number,
+): RawBuilder<EntryPage<ListedRow>> {
+  const { tables, order } = tablesOfList(viewer, filter, limit, count);
+  return selectEntryPage(viewer, tables, order);
+}
+
+/**
+ * The table `page` with the entries of a page, and the tables it depends on. Its column `found` counts one entry more than fits, if there
+ * is one; `count` is more than `limit`.
+ */
+export function tablesOfList(viewer: Viewer, filter: EntryFilter, limit: number, count = roundUpCount(limit + 1)) {
   const { maxContentLength, sort = 'newest' } = filter;
   const order = sort === 'relevance' ? sql`entry.rank desc, ${ORDERS.newest}` : ORDERS[sort];
-  const tables = sql`${groupsOf(viewer)}, ${chosenFor(viewer, filter, literalCount(limit + 1))}, sized as (
+  const tables = sql`${groupsOf(viewer)}, ${chosenFor(viewer, filter, sql.lit(count))}, sized as (
       select ${columnsFor(viewer, maxContentLength)} ${sort === 'relevance' ? sql`, entry.rank` : sql``},
         count(*) over () as found,
         ${maxContentLength === undefined ? bytesBefore(viewer, order) : sql`0`} as bytes_before

@@ -13,7 +13,7 @@ export type Runs = {
   alternatives: readonly RawBuilder<unknown>[];
   /** Whether the conditions use columns that the indexes do not contain, so that many entries may be read for one match. */
   isSparse: boolean;
-  /** The maximum number of entries, from `literalCount`. */
+  /** The maximum number of entries: a literal, from `roundUpCount`. */
   count: RawBuilder<unknown>;
   order: EntryOrder;
 };
@@ -31,11 +31,11 @@ export const ORDERS: Record<EntryOrder, RawBuilder<unknown>> = {
 const COUNTS = [51, 101, 201, 501];
 
 /**
- * A literal of at least `min` for `limit`. PostgreSQL estimates a parameter in `limit` as a tenth of all rows, finds a generic plan with that
+ * A number of at least `min`, to stand in `limit` as a literal. PostgreSQL estimates a parameter in `limit` as a tenth of all rows, finds a generic plan with that
  * estimate too expensive, and plans each execution again. Few different literals keep the number of prepared statements small.
  */
-export function literalCount(min: number): RawBuilder<unknown> {
-  return sql.lit(COUNTS.find((count) => count >= min) ?? min);
+export function roundUpCount(min: number): number {
+  return COUNTS.find((count) => count >= min) ?? min;
 }
 
 /**

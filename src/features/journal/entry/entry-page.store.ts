@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { compileOnce } from '../../../platform/db/compile-once.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { onlyRow } from '../../../platform/db/only-row.ts';
 import type { Person } from '../../account/index.ts';
@@ -30,28 +31,34 @@ export type EntryNames = {
 export type EntryPage<Row extends EntryRow = EntryRow> = { rows: readonly Row[]; names: EntryNames };
 
 /**
- * Reads entries and their names in one statement, which saves a round trip. `tables` are the tables that the
+ * Selects an `EntryPage` in one statement, which saves a round trip; `pageOf` reads its row. `tables` are the tables that the
  * statement starts with. The last of them is `page`: the entries, with the columns of `columnsFor`.
  */
-export async function readEntryPage<Row extends EntryRow>(
-  db: Db,
+export function selectEntryPage<Row extends EntryRow>(
   viewer: Viewer,
   tables: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
-): Promise<EntryPage<Row>> {
+): RawBuilder<EntryPage<Row>> {
   // As one JSON value the rows are parsed by the runtime, and not column by column by the driver.
-  const { rows } = await sql<EntryPage<Row>>`
+  return sql<EntryPage<Row>>`
     with ${tables}
-    select (select coalesce(json_agg(entry order by ${order}), '[]') from page entry) as rows, ${namesOf(viewer)} as names`.execute(
-    db,
-  );
-  const page = onlyRow(rows);
-  return { rows: page.rows.map(withDates), names: page.names };
+    select (select coalesce(json_agg(entry order by ${order}), '[]') from page entry) as rows, ${namesOf(viewer)} as names`;
 }
 
+/** The page in the one row of a statement of `selectEntryPage`. */
+export function pageOf<Row extends EntryRow>(selected: readonly EntryPage<Row>[]): EntryPage<Row> {
+  const { rows, names } = onlyRow(selected);
+  return { rows: rows.map(withDates), names };
+}
+
+const selectVisibleEntry = compileOnce((isSuperAdmin: boolean, { userId, id }: { userId: string; id: string }) => {
+  const viewer = { userId, isSuperAdmin };
+  return selectEntryPage(viewer, visibleEntry(viewer, id), sql`entry.id`);
+});
+
 /** A page of the entry with this id, or an empty one if the viewer may not read its metadata. */
-export async function findVisibleEntry(db: Db, viewer: Viewer, id: string): Promise<EntryPage> {
-  return readEntryPage(db, viewer, visibleEntry(viewer, id), sql`entry.id`);
+export async function findVisibleEntry(db: Db, { userId, isSuperAdmin }: Viewer, id: string): Promise<EntryPage> {
+  return pageOf(await selectVisibleEntry(db, isSuperAdmin, { userId, id }));
 }
 
 /** JSON has no dates. */
