@@ -79,6 +79,8 @@ export async function startNode(place: Place, outside: Outside, now: Date, line?
     log: createLogger(config.logLevel),
     version: 'test',
     isDraining: () => false,
+    // Its channel connects anew as soon as its connection ends, and a place is left once nobody is connected.
+    cachesAccounts: false,
   });
 }
 
