@@ -1,3 +1,5 @@
+import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import cors from '@fastify/cors';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import {
@@ -140,18 +142,20 @@ export function createServer(options: HttpOptions): {
   server.decorateRequest('caller', null);
   acceptJsonBodies(server as unknown as FastifyInstance);
 
-  const setSecurityHeaders = helmet({
-    contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
-    // A promise about TLS is for servers that clients reach over TLS.
-    strictTransportSecurity: options.isReachedOverTls,
-  });
+  const securityHeaders = headersSetBy(
+    helmet({
+      contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
+      // A promise about TLS is for servers that clients reach over TLS.
+      strictTransportSecurity: options.isReachedOverTls,
+    }),
+  );
   // Before the plugins, which answer some requests themselves.
   server.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
+    reply.headers(securityHeaders).header('x-request-id', request.id);
     // Most responses are private: no shared cache may store one unless a route allows it.
     reply.header('cache-control', NOT_STORED);
     if (options.isDraining()) reply.header('connection', 'close');
-    setSecurityHeaders(request.raw, reply.raw, () => done());
+    done();
   });
   server.register(cors, {
     origin: [...options.corsOrigins],
@@ -168,7 +172,7 @@ export function createServer(options: HttpOptions): {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw serverErrors.hostMissing();
     if (request.is404) await answerUnknown(request, reply);
   });
-  logRequests(server);
+  logRequests(server, options.logger);
   revalidateReads(server);
   compressResponses(server as unknown as FastifyInstance);
   acceptStrictHandling(server);
@@ -177,6 +181,15 @@ export function createServer(options: HttpOptions): {
   if (options.webClient) webClient = serveWebClient(server, options.webClient);
 
   return { server, routes, webClient };
+}
+
+/** The headers that a middleware sets, for one that sets the same for each response. */
+function headersSetBy(
+  middleware: (request: IncomingMessage, response: ServerResponse, next: () => void) => void,
+): OutgoingHttpHeaders {
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  middleware(response.req, response, () => undefined);
+  return { ...response.getHeaders() };
 }
 
 function collectRoutes(server: HttpScope): RegisteredRoute[] {
