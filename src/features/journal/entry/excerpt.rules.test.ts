@@ -23,6 +23,9 @@ describe('An excerpt', () => {
       'npm start in snake_case_name, 2 * 3 * 4, 5 > 4 and #running',
     ],
     ['A ~~late~~ \\*real\\* start \\- no item', 'A late *real* start - no item'],
+    ['- one', 'one'],
+    ['Buy\n+ two\n12) three', 'Buy two three'],
+    ['before\n---\nafter - 3 + 4. ', 'before after - 3 + 4.'],
     ['***both*** and __bold__, **open', 'both and bold, **open'],
   ])('of the Markdown %j is %j', (content, excerpt) => {
     expect(excerptOf(content)).toBe(excerpt);
