@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from '../../test/free-port.ts';
 import type { TestIssuer } from '../../test/servers/issuer.ts';
+import { BUILT_SERVER, buildMeadow } from '../build.ts';
 import { BENCH_DATA } from '../cluster.ts';
 import type { Measurement, Order } from './generator.ts';
 
@@ -14,7 +15,6 @@ export type System = { port: number; pid: number; stop: () => Promise<void> };
 export type LoadGenerator = { measure: (order: Order) => Promise<Measurement>; stop: () => Promise<void> };
 
 const START_LIMIT_MS = 30_000;
-const SOURCE = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
 const TYPESCRIPT = ['--import', import.meta.resolve('tsx')];
 
 /** Meadow as an operator starts it: a database and an identity provider of theirs, and everything else as it comes. */
@@ -28,16 +28,17 @@ export async function startMeadow(databaseUrl: string, issuer: TestIssuer, proce
   });
 }
 
-/** Meadow with its own accounts, and the web client that is built in `dist/web`. */
+/** Meadow with its own accounts. */
 export async function startMeadowWithClient(databaseUrl: string): Promise<System> {
   return startServer({ DATABASE_URL: databaseUrl });
 }
 
 async function startServer(environment: Record<string, string>): Promise<System> {
+  buildMeadow();
   await mkdir(BENCH_DATA, { recursive: true });
   const log = await open(join(BENCH_DATA, 'meadow.log'), 'w');
   const port = await findFreePort();
-  const child = spawn(process.execPath, [...TYPESCRIPT, SOURCE], {
+  const child = spawn(process.execPath, [BUILT_SERVER], {
     // Away from the project, so that nobody's .env counts.
     cwd: BENCH_DATA,
     env: {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findPostmasterPid, startEmbeddedPostgres } from '@meadow/embedded-postgres';
 import { findFreePort } from '../../test/free-port.ts';
+import { BUILT_SERVER, buildMeadow } from '../build.ts';
 import { withClient } from '../cluster.ts';
 import { waitForQuiet } from '../quiet-machine.ts';
 import { type InstallSize, sizeOfInstallation } from './installation.ts';
@@ -37,11 +38,7 @@ export type StartResults = { rounds: StartRound[]; installation: InstallSize };
 
 /** Builds the server, and starts it in new folders beside its database alone. */
 export async function measureStart(rounds: number, say: (sentence: string) => void): Promise<StartResults> {
-  const { status } = spawnSync(process.execPath, [join('scripts', 'prepare.js'), '--build'], {
-    cwd: ROOT,
-    stdio: 'inherit',
-  });
-  if (status !== 0) throw new Error('The server cannot be built.');
+  buildMeadow();
   const results: StartRound[] = [];
   for (let round = 1; round <= rounds; round += 1) {
     say(`Starting in a new folder, ${round} of ${rounds}.`);
@@ -88,7 +85,7 @@ async function startMeadow(dataDirectory: string) {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const began = performance.now();
-  const child = spawn(process.execPath, [join(ROOT, 'dist', 'main.js')], {
+  const child = spawn(process.execPath, [BUILT_SERVER], {
     // Away from the project, whose .env does not count.
     cwd: tmpdir(),
     env: { PORT: String(port), DATA_DIR: dataDirectory, RATE_LIMIT: 'off' },
