@@ -7,7 +7,7 @@ import { sqlStateOf } from '../../errors.ts';
 const KEEP_ALIVE_DELAY_MS = 5_000;
 /** A connection that misses a switch of the primary is at most this old. */
 const MAX_LIFETIME_SECONDS = 15 * 60;
-/** A new connection plans its statements anew, which takes 5 to 30 ms for a screen: it stays while somebody reads and writes. */
+/** A new connection plans its statements anew, which takes 5 to 30 ms for a screen: it stays while a user reads and writes. */
 const IDLE_MS = 5 * 60_000;
 const END_LIMIT_MS = 2_000;
 
