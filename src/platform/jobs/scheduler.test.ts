@@ -14,15 +14,13 @@ describe('A tick', () => {
     const ticks: Date[] = [];
     const job = jobOf({ cron: '* * * * *', run: async (scheduledAt) => void ticks.push(scheduledAt) });
     const nodes = await Promise.all([start([job]), start([job]), start([job])]);
-    // All of them catch up with three minutes.
-    vi.setSystemTime(midnight + 2 * MINUTE + 5);
+    // All of them see that it is time.
+    vi.setSystemTime(midnight + 5);
     const times = () => query('select last_execution from graphile_worker._private_known_crontabs');
-    await eventually(times).toEqual([{ last_execution: new Date(midnight + 2 * MINUTE) }]);
+    await eventually(times).toEqual([{ last_execution: new Date(midnight) }]);
     await eventually(waiting).toEqual([]);
     await Promise.all(nodes.map(({ stop }) => stop()));
-    // One that has not begun yet gives way to the next one; one that has can end after it.
-    expect(new Date(Math.max(...ticks.map(Number)))).toEqual(new Date(midnight + 2 * MINUTE));
-    expect(new Set(ticks.map(Number)).size).toBe(ticks.length);
+    expect(ticks).toEqual([new Date(midnight)]);
     expect(await waiting()).toEqual([]);
   });
 });
