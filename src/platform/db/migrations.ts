@@ -124,7 +124,8 @@ async function withMigrator<Result>(
     await checkDatabaseReleased(pool);
     return await work(migrator, db, files);
   } finally {
-    await db.destroy();
+    // Kysely would end it only after a query of its own.
+    await pool.end();
   }
 }
 
