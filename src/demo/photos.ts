@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CheckInForm } from '../features/check-in/check-in.schema.ts';
-import type { Images, PreparedImage } from '../platform/images/images.ts';
+import type { Images } from '../platform/images/images.ts';
 import { paintPicture } from '../sandbox/ai/painting.ts';
 import { pick } from './sample-deps.ts';
 
@@ -16,7 +16,7 @@ const TONES = ['joyful', 'energetic', 'calm', 'hopeful', 'excited', 'peaceful', 
 /** Paints a picture for each of eight tones, as the sandbox of the AI provider does, to be sent as photos of check-ins. */
 export async function paintSamplePhotos({ images }: { images: Images }): Promise<SamplePhotos> {
   const pictures = await Promise.all(TONES.map((tone) => paintPicture(`A check-in that feels ${tone}`, tone)));
-  const prepared = new Map<Uint8Array, Map<number, Promise<PreparedImage>>>();
+  const prepared = new Map<Uint8Array, Promise<unknown>>();
   let fingerprints = 0;
   return {
     photo: (name) => {
@@ -26,16 +26,15 @@ export async function paintSamplePhotos({ images }: { images: Images }): Promise
     },
     images: {
       ...images,
-      prepare: async (userId, source, form) => {
+      prepareForms: async (userId, source, forms) => {
         const bytes = await source.read();
-        const forms = prepared.get(bytes) ?? new Map<number, Promise<PreparedImage>>();
-        const image = forms.get(form.width) ?? images.prepare(userId, { read: async () => bytes }, form);
-        prepared.set(bytes, forms.set(form.width, image));
-        return image;
-      },
-      fingerprint: async () => {
+        const prepare = () => images.prepareForms(userId, { read: async () => bytes }, forms);
+        // All check-ins have the same forms.
+        const image = (prepared.get(bytes) ?? prepare()) as ReturnType<typeof prepare>;
+        prepared.set(bytes, image);
         fingerprints += 1;
-        return createHash('sha256').update(`sample photo ${fingerprints}`).digest();
+        const fingerprint = createHash('sha256').update(`sample photo ${fingerprints}`).digest();
+        return { ...(await image), fingerprint };
       },
     },
   };

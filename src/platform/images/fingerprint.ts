@@ -1,4 +1,4 @@
-import { sharp } from './image-library.ts';
+import type { Sharp } from 'sharp';
 
 const SIDE = 16;
 /** Of 256 shades. A smaller difference may change its sign when the picture is encoded again. */
@@ -7,10 +7,10 @@ const MIN_DIFFERENCE = 4;
 /**
  * A perceptual hash of 32 bytes: for each of 16 x 16 points, whether it is clearly darker than the one to its right (dHash,
  * by Neal Krawetz). A picture that is encoded again, resized or slightly brightened keeps nearly all bits; different pictures differ
- * in a quarter of them or more. Expects a prepared picture.
+ * in a quarter of them or more.
  */
-export async function fingerprintOf(picture: Uint8Array): Promise<Uint8Array> {
-  const pixels = await sharp(picture)
+export async function fingerprintOf(picture: Sharp): Promise<Uint8Array> {
+  const pixels = await picture
     .greyscale()
     .resize(SIDE + 1, SIDE, { fit: 'fill', kernel: 'linear' })
     .raw()

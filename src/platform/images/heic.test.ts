@@ -22,10 +22,11 @@ async function colourAt(bytes: Uint8Array, left: number, top: number): Promise<s
 
 describe('a HEIC file', () => {
   test('becomes a WebP without metadata, with the time of its EXIF', async () => {
-    const { bytes, ...facts } = await prepare(HEIC);
+    const { forms, color } = await images.prepareForms('user', { read: async () => HEIC }, [FORM]);
+    const [{ bytes, ...facts }] = forms;
     const capturedAt = { local: '2026-05-31T18:04:05', offset: '+02:00' };
     expect(facts).toEqual({ width: 120, height: 80, capturedAt });
-    expect(await images.dominantColor('user', bytes)).toBe('#c82808');
+    expect(color).toBe('#c82808');
     expect((await sharp(bytes).metadata()).exif).toBeUndefined();
     expect([await colourAt(bytes, 5, 40), await colourAt(bytes, 115, 40)]).toEqual(['red', 'blue']);
   });

@@ -1,6 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { gifOf, gifThatIsAScript, hugePng, noisyPicture, plainPicture } from '../../../test/pictures.ts';
+import { drawnPicture, gifOf, gifThatIsAScript, hugePng, noisyPicture, plainPicture } from '../../../test/pictures.ts';
+import { distanceBetween, fingerprintOf } from './fingerprint.ts';
 import { createImages, type ImageForm, type ImageSource } from './images.ts';
 
 const images = createImages();
@@ -51,7 +52,6 @@ describe('a picture that is sent as', () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 64, height: 64, space: 'srgb' });
     expect((await sharp(bytes).metadata()).pages).toBeUndefined();
     expect([width, height, capturedAt]).toEqual([64, 64, null]);
-    expect(await images.dominantColor('user', bytes)).toMatch(/^#[0-9a-f]{6}$/);
     expectColour(await colourAt(bytes), [204, 34, 0], tolerance);
   });
 
@@ -90,6 +90,27 @@ describe('the form that is asked for', () => {
     const { bytes } = await prepare(await glass.png().toBuffer(), { ...SQUARE, format: 'jpeg' });
     expectColour(await colourAt(bytes), [255, 255, 255]);
   });
+});
+
+test('several forms are made of one decoding, each as if it were asked for alone', async () => {
+  const turned = await drawnPicture('forms').jpeg({ quality: 90 }).withMetadata({ orientation: 6 }).toBuffer();
+  const within = (side: number): ImageForm => ({ width: side, height: side, fit: 'inside', format: 'webp' });
+  const large = within(200);
+  const { forms, color, fingerprint } = await images.prepareForms('user', sourceOf(turned), [
+    large,
+    within(100),
+    SQUARE,
+  ]);
+  const alone = await Promise.all([large, within(100), SQUARE].map((form) => prepare(turned, form)));
+  const sizes = alone.map(({ width, height }) => ({ width, height }));
+  expect(forms.map(({ width, height }) => ({ width, height }))).toEqual(sizes);
+  for (const [index, { bytes }] of forms.entries())
+    expectColour(
+      await colourAt(bytes),
+      (await colourAt(alone[index]?.bytes ?? bytes)).slice(0, 3) as [number, number, number],
+    );
+  expect(color).toMatch(/^#[0-9a-f]{6}$/);
+  expect(distanceBetween(fingerprint, await fingerprintOf(sharp(forms[0].bytes)))).toBeLessThanOrEqual(12);
 });
 
 describe('what is no picture', () => {

@@ -1,4 +1,4 @@
-import type { Metadata, Sharp } from 'sharp';
+import type { Metadata, OutputInfo, Sharp } from 'sharp';
 import { createFairSemaphore } from '../concurrency/fair-semaphore.ts';
 import { type CaptureTime, captureTimeOf, exifIn } from './exif.ts';
 import { fingerprintOf } from './fingerprint.ts';
@@ -21,6 +21,16 @@ export type PreparedImage = {
   capturedAt: CaptureTime | null;
 };
 
+type ImageForms = readonly [ImageForm, ...ImageForm[]];
+
+export type PreparedForms<Forms extends ImageForms> = {
+  forms: { readonly [Index in keyof Forms]: PreparedImage };
+  /** The most frequent colour as `#rrggbb`: what a client shows until the picture is loaded. */
+  color: string;
+  /** See `fingerprintOf`. */
+  fingerprint: Uint8Array;
+};
+
 export type Images = {
   /**
    * Makes an uploaded picture safe to show: decodes it, turns it upright and encodes it again, without metadata.
@@ -34,13 +44,12 @@ export type Images = {
    * @throws {image.busy}
    */
   prepare(userId: string, source: ImageSource, form: ImageForm): Promise<PreparedImage>;
-  /**
-   * Returns the most frequent colour as `#rrggbb`: what a client shows until the picture is loaded. Queues like `prepare`. Of a large picture
-   * it costs a tenth of `prepare`, so give it the smallest form.
-   */
-  dominantColor(userId: string, prepared: Uint8Array): Promise<string>;
-  /** See `fingerprintOf`. Queues like `prepare`. */
-  fingerprint(userId: string, prepared: Uint8Array): Promise<Uint8Array>;
+  /** Does the same with several forms, largest first. Decodes the file once: each form is made of the pixels of the one before. */
+  prepareForms<const Forms extends ImageForms>(
+    userId: string,
+    source: ImageSource,
+    forms: Forms,
+  ): Promise<PreparedForms<Forms>>;
   /** Ends the thread that decodes HEIC. */
   close(): Promise<void>;
 };
@@ -80,7 +89,11 @@ export function createImages(limits: Partial<ImageLimits> = {}): Images {
   });
   const heic = createHeicDecoder(maxPixels);
 
-  async function prepareNow(source: ImageSource, form: ImageForm): Promise<PreparedImage> {
+  /** Decodes the picture in the first form. */
+  async function decode(
+    source: ImageSource,
+    form: ImageForm,
+  ): Promise<{ pixels: Pixels; capturedAt: CaptureTime | null }> {
     const file = await source.read();
     const detected = formatOf(file);
     if (detected === null) throw imageErrors.unreadable();
@@ -93,34 +106,64 @@ export function createImages(limits: Partial<ImageLimits> = {}): Images {
       seconds: timeoutSeconds,
     });
     const sized = await upright(original, metadata.orientation, form, timeoutSeconds);
-    const { data, info } = await decoding(
-      encoded(sized, form.format).toBuffer({ resolveWithObject: true }),
-      timeoutSeconds,
-    );
+    const pixels = await decoding(pixelsOf(sized), timeoutSeconds);
     const exif = isHeic ? exifIn(file) : metadata.exif;
-    const capturedAt = exif === undefined ? null : captureTimeOf(exif);
-    return { bytes: data, width: info.width, height: info.height, capturedAt };
+    return { pixels, capturedAt: exif === undefined ? null : captureTimeOf(exif) };
+  }
+
+  async function prepareNow(source: ImageSource, form: ImageForm): Promise<PreparedImage> {
+    const { pixels, capturedAt } = await decode(source, form);
+    return { ...(await encode(pixels, form)), capturedAt };
+  }
+
+  async function prepareFormsNow(source: ImageSource, [largest, ...smaller]: ImageForms) {
+    const { pixels, capturedAt } = await decode(source, largest);
+    const fingerprint = await fingerprintOf(pictureOf(pixels));
+    const prepared: [PreparedImage, ...PreparedImage[]] = [{ ...(await encode(pixels, largest)), capturedAt }];
+    let last = pixels;
+    for (const form of smaller) {
+      last = await pixelsOf(resized(pictureOf(last), form));
+      prepared.push({ ...(await encode(last, form)), capturedAt });
+    }
+    return { forms: prepared, color: await dominantColorOf(last), fingerprint };
   }
 
   return {
     prepare: (userId, source, form) => semaphore(userId, () => prepareNow(source, form)),
-    dominantColor: (userId, prepared) => semaphore(userId, () => dominantColorOf(prepared)),
-    fingerprint: (userId, prepared) => semaphore(userId, () => fingerprintOf(prepared)),
+    prepareForms: <const Forms extends ImageForms>(userId: string, source: ImageSource, forms: Forms) =>
+      semaphore(userId, () => prepareFormsNow(source, forms)) as Promise<PreparedForms<Forms>>,
     close: heic.close,
   };
+}
+
+/** A decoded picture. */
+type Pixels = { data: Buffer; info: OutputInfo };
+
+const pixelsOf = (picture: Sharp): Promise<Pixels> => picture.raw().toBuffer({ resolveWithObject: true });
+
+function pictureOf({ data, info: { width, height, channels } }: Pixels): Sharp {
+  return sharp(data, { raw: { width, height, channels }, limitInputPixels: false });
+}
+
+async function encode(pixels: Pixels, { format }: ImageForm): Promise<Omit<PreparedImage, 'capturedAt'>> {
+  const { width, height } = pixels.info;
+  return { bytes: await encoded(pictureOf(pixels), format).toBuffer(), width, height };
+}
+
+function resized(picture: Sharp, { width, height, fit }: Omit<ImageForm, 'format'>): Sharp {
+  return picture.resize(width, height, { fit, withoutEnlargement: fit === 'inside' });
 }
 
 /** Resizes the picture, upright. Turning it while it is decoded would escape the timeout. */
 async function upright(
   picture: Sharp,
   orientation: number | undefined,
-  { width, height, fit }: ImageForm,
+  form: ImageForm,
   timeoutSeconds: number,
 ): Promise<Sharp> {
-  const options = { fit, withoutEnlargement: fit === 'inside' };
-  if (orientation === undefined || orientation === 1) return picture.resize(width, height, options);
+  if (orientation === undefined || orientation === 1) return resized(picture, form);
   const isSideways = orientation >= 5;
-  const sized = isSideways ? picture.resize(height, width, options) : picture.resize(width, height, options);
+  const sized = resized(picture, isSideways ? { ...form, width: form.height, height: form.width } : form);
   const turned = await decoding(sized.keepExif().png({ compressionLevel: 0 }).toBuffer(), timeoutSeconds);
   return sharp(turned, { autoOrient: true });
 }
@@ -137,9 +180,11 @@ function checkLimits(
 }
 
 /** Counting the colours of a few pixels is a hundred times cheaper than of all, and finds the same colour. */
-async function dominantColorOf(bytes: Uint8Array): Promise<string> {
-  const small = await sharp(bytes).resize(32, 32, { fit: 'fill' }).flatten({ background: 'white' }).png().toBuffer();
-  const { dominant } = await sharp(small).stats();
+async function dominantColorOf(pixels: Pixels): Promise<string> {
+  const small = await pixelsOf(
+    pictureOf(pixels).resize(32, 32, { fit: 'fill' }).flatten({ background: 'white' }).toColourspace('srgb'),
+  );
+  const { dominant } = await pictureOf(small).stats();
   return `#${[dominant.r, dominant.g, dominant.b].map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 }
 

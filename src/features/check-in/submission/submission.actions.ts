@@ -100,10 +100,8 @@ async function storePhoto(
   zone: string,
   now: Date,
 ): Promise<StoredPhoto> {
-  const { bytes, width, height, capturedAt } = await deps.images.prepare(userId, upload, PHOTO);
-  const tile = await deps.images.prepare(userId, { read: async () => bytes }, TILE);
-  const color = await deps.images.dominantColor(userId, tile.bytes);
-  const fingerprint = await deps.images.fingerprint(userId, bytes);
+  const { forms, color, fingerprint } = await deps.images.prepareForms(userId, upload, [PHOTO, TILE]);
+  const [{ bytes, width, height, capturedAt }, tile] = forms;
   const token = randomToken(deps.random);
   const photo = {
     key: `check-ins/${userId}-${token}.webp`,

@@ -44,12 +44,12 @@ function createStoppingNode() {
   const released = new Promise<void>((resolve) => {
     goOn = resolve;
   });
-  const prepare: Images['prepare'] = async (...given) => {
+  const prepareForms: Images['prepareForms'] = async (...given) => {
     reach();
     await released;
-    return deps.images.prepare(...given);
+    return deps.images.prepareForms(...given);
   };
-  return { node: { ...deps, images: { ...deps.images, prepare } }, reached, goOn };
+  return { node: { ...deps, images: { ...deps.images, prepareForms } }, reached, goOn };
 }
 
 const countEntries = async ({ id }: Person) =>

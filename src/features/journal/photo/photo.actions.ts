@@ -1,7 +1,7 @@
 import type { Actor } from '../../../access/actor.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { AppError } from '../../../platform/errors.ts';
-import type { ImageSource } from '../../../platform/images/images.ts';
+import type { ImageForm, ImageSource } from '../../../platform/images/images.ts';
 import { randomToken } from '../../../platform/random.ts';
 import { signedUrl } from '../../media/index.ts';
 import type { JournalDeps } from '../deps.ts';
@@ -104,15 +104,17 @@ async function storePhoto(
   return { ...row, created_at: now };
 }
 
-/** Decodes the file once: each smaller size is made of the next larger one. */
 async function preparePhoto({ images }: PhotoDeps, userId: string, file: ImageSource) {
-  const resize = (source: ImageSource, side: number) =>
-    images.prepare(userId, source, { width: side, height: side, fit: 'inside', format: 'webp' });
-  const large = await resize(file, PHOTO_SIDES.large);
-  const medium = await resize({ read: async () => large.bytes }, PHOTO_SIDES.medium);
-  const small = await resize({ read: async () => medium.bytes }, PHOTO_SIDES.small);
-  return { files: { small, medium, large }, color: await images.dominantColor(userId, small.bytes) };
+  const { forms, color } = await images.prepareForms(userId, file, [
+    formOf(PHOTO_SIDES.large),
+    formOf(PHOTO_SIDES.medium),
+    formOf(PHOTO_SIDES.small),
+  ]);
+  const [large, medium, small] = forms;
+  return { files: { small, medium, large }, color };
 }
+
+const formOf = (side: number): ImageForm => ({ width: side, height: side, fit: 'inside', format: 'webp' });
 
 /**
  * Gives an entry these photos, in the caller's transaction. See `claimPhotos` for its locks.

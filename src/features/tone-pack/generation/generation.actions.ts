@@ -114,17 +114,17 @@ async function generateImage(deps: TonePackDeps, run: Run, tone: Tone): Promise<
  */
 async function storeImage(deps: TonePackDeps, run: Run, tone: Tone, bytes: Uint8Array): Promise<PackImageRow> {
   const { packId, ownerId, timestamp } = run;
-  const preview = await deps.images.prepare(ownerId, { read: async () => bytes }, PREVIEW);
+  const { forms, color } = await deps.images.prepareForms(ownerId, { read: async () => bytes }, [PREVIEW]);
   const image = {
     pack_id: packId,
     tone,
     image_key: imageKey(ownerId, packId, tone, timestamp),
     preview_size: PREVIEW_SIZE,
-    color: await deps.images.dominantColor(ownerId, preview.bytes),
+    color,
     created_at: timestamp,
   };
   await deps.storage.put(image.image_key, bytes);
-  await deps.storage.put(previewKeyOf(image.image_key), preview.bytes);
+  await deps.storage.put(previewKeyOf(image.image_key), forms[0].bytes);
   const outcome = await deps.db.transaction().execute(async (tx) => {
     if (!(await lockGenerationLease(tx, run))) return null;
     return { replaced: await upsertImage(tx, image), stored: image };
