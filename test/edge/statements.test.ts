@@ -107,8 +107,8 @@ test.each([
 });
 
 test.each([
-  [3, 'an entry with a mood', '/api/journal', { title: 'Sun', content: 'Later.', mood: 'calm' }],
-  [5, 'an entry whose mood is asked for', '/api/journal', { title: 'Sun', content: 'Later.' }],
+  [2, 'an entry with a mood', '/api/journal', { title: 'Sun', content: 'Later.', mood: 'calm' }],
+  [4, 'an entry whose mood is asked for', '/api/journal', { title: 'Sun', content: 'Later.' }],
   [1, 'a goal', '/api/goals', { title: 'Swim', cadence: 'weekly' }],
   [2, 'a goal check-in', `/api/goals/${goal.id}/check-ins`, { status: 'completed' }],
   [1, 'a satisfaction entry', '/api/satisfaction-entries', { score: 7, entry_date: today }],

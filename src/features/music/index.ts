@@ -1,2 +1,2 @@
-export { trackPlayedAt } from './play/play.actions.ts';
+export { orWithoutTrack, trackPlayedAt } from './play/play.actions.ts';
 export { listTracksPlayedAt } from './play/play.store.ts';

@@ -83,6 +83,39 @@ export async function findNamesOfEntries(db: Db, viewer: Viewer, entries: readon
   return onlyRow(rows).names;
 }
 
+/**
+ * What can be known of a private entry without a notebook and photos before it is inserted: the track that its author played last at `now`,
+ * and the names that its view shows.
+ */
+export async function findNamesOfNewEntry(db: Db, userId: string, now: Date): Promise<EntryNames> {
+  const { author, track } = onlyRow(await selectNamesOfNewEntry(db, null, { userId, now }));
+  return { ...NO_NAMES, authors: [{ ...author, can_receive: false }], tracks: track ? [track] : [] };
+}
+
+const NO_NAMES: EntryNames = {
+  authors: [],
+  notebooks: [],
+  teams: [],
+  organizations: [],
+  tracks: [],
+  photos: [],
+  readers: [],
+};
+
+const selectNamesOfNewEntry = compileOnce(
+  (_shape: null, { userId, now }: { userId: string; now: Date }) => sql<{
+    author: Person;
+    track: EntryNames['tracks'][number] | null;
+  }>`
+    select json_build_object('id', id, 'full_name', full_name, 'avatar_url', avatar_url, 'is_ai', is_ai) as author, (
+      select ${TRACK} from music_track where id = (
+        select track_id from music_play where user_id = ${userId} and played_at <= ${now}
+        order by played_at desc, id desc limit 1)) as track
+    from profile where id = ${userId}`,
+);
+
+const TRACK = sql`json_build_object('id', id, 'name', name, 'artists', artist_names, 'image_url', album_image_url)`;
+
 /** An `EntryNames` for the entries in the table `page`, as JSON. Comes after `viewer_group`. */
 function namesOf(viewer: Viewer): RawBuilder<EntryNames> {
   const { userId, isSuperAdmin } = viewer;
@@ -106,9 +139,7 @@ function namesOf(viewer: Viewer): RawBuilder<EntryNames> {
       select coalesce(json_agg(json_build_object('id', id, 'name', name)), '[]')
       from organization where id = any (${idsInPage('org_id')}) and ${mayName('organization.id')}),
     'tracks', (
-      select coalesce(json_agg(json_build_object(
-        'id', id, 'name', name, 'artists', artist_names, 'image_url', album_image_url)), '[]')
-      from music_track where id = any (${idsInPage('music_track_id')})),
+      select coalesce(json_agg(${TRACK}), '[]') from music_track where id = any (${idsInPage('music_track_id')})),
     'photos', (${photosOf(sql`select id, user_id from page where not content_hidden`)}),
     'readers', (
       select coalesce(json_agg(counted), '[]')

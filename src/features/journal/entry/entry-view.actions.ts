@@ -42,8 +42,10 @@ function effectiveSharingOf(row: EntryRow): EffectiveSharing {
   };
 }
 
-export async function viewOfEntry(deps: JournalDeps, actor: Actor, row: EntryRow): Promise<Entry> {
-  const [entry] = await viewsOfEntries(deps, actor, [row]);
+/** With one more statement, unless the names are known. */
+export async function viewOfEntry(deps: JournalDeps, actor: Actor, row: EntryRow, names?: EntryNames): Promise<Entry> {
+  const rows = [row];
+  const [entry] = await (names ? viewsOfPage(deps, actor, { rows, names }) : viewsOfEntries(deps, actor, rows));
   if (entry === undefined) throw new Error('Each entry has a view.');
   return entry;
 }

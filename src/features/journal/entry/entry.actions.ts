@@ -7,7 +7,7 @@ import { once } from '../../../platform/run.ts';
 import { startOf } from '../../../platform/text/text.ts';
 import { mentionsIn, recordAudit } from '../../account/index.ts';
 import { discardFile } from '../../media/index.ts';
-import { trackPlayedAt } from '../../music/index.ts';
+import { orWithoutTrack, trackPlayedAt } from '../../music/index.ts';
 import { decideMood, detectTone } from '../../tone/index.ts';
 import type { JournalDeps } from '../deps.ts';
 import { requireNotebook } from '../notebook/notebook.actions.ts';
@@ -22,6 +22,7 @@ import {
   isSharingChange,
   mergeSharing,
   OWNER_ONLY,
+  reachesOthers,
 } from '../visibility/visibility.rules.ts';
 import { lockJournal } from '../visibility/visibility.store.ts';
 import {
@@ -33,7 +34,7 @@ import {
   type NewEntry,
 } from './entry.schema.ts';
 import { deleteEntry, existsEntry, findEntryOf, insertEntry, updateEntry } from './entry.store.ts';
-import { findVisibleEntry } from './entry-page.store.ts';
+import { findNamesOfNewEntry, findVisibleEntry } from './entry-page.store.ts';
 import { auditReads, viewOfEntry, viewsOfPage } from './entry-view.actions.ts';
 
 /**
@@ -67,6 +68,14 @@ export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEnt
   const detected = tone && decideMood(tone);
 
   const now = deps.clock.now();
+  const photoIds = input.photo_ids ?? [];
+  const isAlone = notebookId === null && photoIds.length === 0 && groupsNamedBy(sharing).length === 0;
+  const effective = decideEffectiveSharing(sharing, null);
+  // Outside of the transaction, because a failed statement would abort it.
+  const names =
+    isAlone && !reachesOthers(effective)
+      ? await orWithoutTrack(deps, actor.userId, () => findNamesOfNewEntry(deps.db, actor.userId, now))
+      : undefined;
   const entry = {
     id,
     userId: actor.userId,
@@ -79,16 +88,13 @@ export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEnt
     tags: input.tags ?? [],
     entryDate: input.entry_date,
     notebookId,
-    // Outside of the transaction, because a failed statement would abort it.
-    musicTrackId: await trackPlayedAt(deps, actor.userId, now),
+    musicTrackId: names === undefined ? await trackPlayedAt(deps, actor.userId, now) : (names?.tracks[0]?.id ?? null),
     now,
   };
-  const effective = decideEffectiveSharing(sharing, null);
   const notifies = entry.mentions.length > 0 && effective.contentAudience !== null;
-  const photoIds = input.photo_ids ?? [];
-  const isStandalone = notebookId === null && groupsNamedBy(sharing).length === 0 && !notifies && photoIds.length === 0;
-  if (isStandalone) {
-    return viewOfEntry(deps, actor, requireNew(await insertEntry(deps.db, { ...entry, sharing, effective })));
+  if (isAlone && !notifies) {
+    const inserted = requireNew(await insertEntry(deps.db, { ...entry, sharing, effective }));
+    return viewOfEntry(deps, actor, inserted, names ?? undefined);
   }
   const row = await deps.db.transaction().execute(async (tx) => {
     await lockJournal(tx, actor.userId);

@@ -14,6 +14,7 @@ import {
   groupsNamedBy,
   isSharingChange,
   mergeSharing,
+  reachesOthers,
   withoutMissingGroups,
 } from './visibility.rules.ts';
 import type { Sharing, SharingInput } from './visibility.schema.ts';
@@ -36,8 +37,8 @@ export async function requireMayShare(db: Db, authorId: string, sharing: Sharing
  * Checks that a record of the actor may reach those who can see it.
  * @throws {account.address-not-verified}
  */
-export function requireMayReach(actor: Actor, { metadataAudience, contentAudience }: EffectiveSharing): void {
-  if (metadataAudience !== null || contentAudience !== null) requireVerifiedAddress(actor);
+export function requireMayReach(actor: Actor, effective: EffectiveSharing): void {
+  if (reachesOthers(effective)) requireVerifiedAddress(actor);
 }
 
 /**

@@ -65,6 +65,11 @@ function reachOf(source: Sharing, level: StoredLevel): Reach {
   return audience === null ? ownerOnly : { level, audience };
 }
 
+/** Whether users besides the owner may read anything of it. */
+export function reachesOthers({ metadataAudience, contentAudience }: EffectiveSharing): boolean {
+  return metadataAudience !== null || contentAudience !== null;
+}
+
 export function groupsNamedBy(...records: readonly (Pick<SharingInput, 'team_id' | 'org_id'> | null)[]): string[] {
   return records.flatMap((record) => [record?.team_id, record?.org_id]).filter((id) => id != null);
 }

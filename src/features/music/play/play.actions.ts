@@ -46,8 +46,17 @@ export async function trackPlayedAt(
   userId: string,
   instant: Date,
 ): Promise<string | null> {
+  return (await orWithoutTrack(deps, userId, () => findTrackPlayedAt(deps.db, userId, instant))) ?? null;
+}
+
+/** Returns what `read` finds about the user's music, or null after a failure, which is logged: an entry does not fail with it. */
+export async function orWithoutTrack<Found>(
+  deps: Pick<MusicDeps, 'log'>,
+  userId: string,
+  read: () => Promise<Found>,
+): Promise<Found | null> {
   try {
-    return (await findTrackPlayedAt(deps.db, userId, instant)) ?? null;
+    return await read();
   } catch (error) {
     const code = codeOf(error) ?? 'unexpected';
     deps.log.warn({ event: 'music.track-not-linked', user_id: userId, code }, 'could not link an entry to a track');
