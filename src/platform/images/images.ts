@@ -164,7 +164,7 @@ async function upright(
   if (orientation === undefined || orientation === 1) return resized(picture, form);
   const isSideways = orientation >= 5;
   const sized = resized(picture, isSideways ? { ...form, width: form.height, height: form.width } : form);
-  const turned = await decoding(sized.keepExif().png({ compressionLevel: 0 }).toBuffer(), timeoutSeconds);
+  const turned = await decoding(sized.keepExif().tiff({ compression: 'none' }).toBuffer(), timeoutSeconds);
   return sharp(turned, { autoOrient: true });
 }
 
