@@ -18,6 +18,7 @@ export const FEATURE_ORDER = [
   'workout-window',
   'chain',
   'check-in',
+  'chat',
   'mosaic',
   'battle',
   'synthetic-user',

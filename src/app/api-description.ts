@@ -43,6 +43,7 @@ const TAGS = [
     description: 'Groups of users who can share entries with each other, and their invitations.',
   },
   { name: 'Teams', description: 'Groups within an organization.' },
+  { name: 'Chat', description: 'Rooms of your squads, teams and organizations, and their messages.' },
   {
     name: 'Workout window',
     description: 'A daily two-hour window, its check-ins, chains, squads, battles and mosaics.',
@@ -61,7 +62,7 @@ const TAGS = [
   { name: 'Lab', description: 'Experiments: templates, copies, replications, videos and calculators.' },
   { name: 'Competitions', description: 'Competitions between lab templates, and their leaderboards.' },
   { name: 'Sponsors', description: 'Sponsors of the lab, how to contact them, and their opportunities.' },
-  { name: 'Reports', description: 'Reports about users, drops and photos.' },
+  { name: 'Reports', description: 'Reports about users, drops, photos and chat messages.' },
   { name: 'Waitlist', description: 'Users who want to join, and decisions about them.' },
   { name: 'Administration', description: 'For super admins: users, moderation, configuration and the audit log.' },
   { name: 'Jobs', description: 'Scheduled jobs. Each is called with its cron secret.' },

@@ -4,6 +4,7 @@ import { badge } from '../features/badge/feature.ts';
 import { battle } from '../features/battle/feature.ts';
 import { billing } from '../features/billing/feature.ts';
 import { chain } from '../features/chain/feature.ts';
+import { chat } from '../features/chat/feature.ts';
 import { checkIn } from '../features/check-in/feature.ts';
 import { competition } from '../features/competition/feature.ts';
 import { dataRights } from '../features/data-rights/feature.ts';
@@ -46,6 +47,7 @@ export const FEATURES = [
   workoutWindow,
   chain,
   checkIn,
+  chat,
   mosaic,
   battle,
   syntheticUser,

@@ -6,6 +6,7 @@ import { BADGE_ROWS } from './rows/badge.rows.ts';
 import { BATTLE_ROWS } from './rows/battle.rows.ts';
 import { BILLING_ROWS } from './rows/billing.rows.ts';
 import { BLOCK_ROWS } from './rows/block.rows.ts';
+import { CHAT_ROWS } from './rows/chat.rows.ts';
 import { COMPETITION_ROWS } from './rows/competition.rows.ts';
 import { DATA_RIGHTS_ROWS } from './rows/data-rights.rows.ts';
 import { ENCOURAGEMENT_ROWS } from './rows/encouragement.rows.ts';
@@ -37,6 +38,7 @@ export const ROWS: Rows = {
   ...DATA_RIGHTS_ROWS,
   ...ADMINISTRATION_ROWS,
   ...ORGANIZATION_ROWS,
+  ...CHAT_ROWS,
   ...JOURNAL_ROWS,
   ...MUSIC_ROWS,
   ...GOAL_ROWS,

@@ -2961,6 +2961,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/chat/rooms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your chat rooms
+         * @description Each organization and team whose membership you have accepted has a room, and so has your squad of a date: from the start of the date until the end of the next one, in the time zone of your window. The latest activity comes first.
+         */
+        get: operations["listChatRooms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/rooms/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the messages of a room
+         * @description Newest first. Messages of users in a block with you are left out. A removed message stays in the list, without its text.
+         */
+        get: operations["listChatMessages"];
+        put?: never;
+        /**
+         * Send a message to a room
+         * @description You can send 30 messages a minute to all of your rooms together. Needs a verified email address if the server sends email. Refused while impersonating.
+         */
+        post: operations["sendChatMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/rooms/{id}/messages/{messageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a message
+         * @description You can remove your own messages at any time, also after leaving the room. Admins of a team and the owner and admins of an organization remove messages of others; super admins do in all rooms, which is written to the audit log. The text is erased. Refused while impersonating.
+         */
+        delete: operations["removeChatMessage"];
+        options?: never;
+        head?: never;
+        /**
+         * Change your message
+         * @description Within 15 minutes. Members who are newly mentioned are notified. Needs a verified email address if the server sends email. Refused while impersonating.
+         */
+        patch: operations["editChatMessage"];
+        trace?: never;
+    };
+    "/api/chat/rooms/{id}/read-mark": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Mark the messages of a room as read
+         * @description Up to a message. The mark never goes back: the later one of two devices stays. Refused while impersonating.
+         */
+        put: operations["markChatRead"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workout-window/mosaic/{date}": {
         parameters: {
             query?: never;
@@ -3906,8 +3994,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Report a user, a drop or a photo
-         * @description A user can report any user, a received drop, or a photo of their chain or squad, up to 20 times a day (UTC). Only super admins see reports. If the caller has an open report of the same subject, the response is 200 with that report. Refused while impersonating.
+         * Report a user, a drop, a photo or a chat message
+         * @description A user can report any user, a received drop, a photo of their chain or squad, or a message of a chat room of theirs, up to 20 times a day (UTC). Only super admins see reports. If the caller has an open report of the same subject, the response is 200 with that report. Refused while impersonating.
          */
         post: operations["createReport"];
         delete?: never;
@@ -4838,7 +4926,7 @@ export interface paths {
         put?: never;
         /**
          * Resolve a report
-         * @description A resolved report is final. This does not change the subject: deactivate the user or reject the check-in separately.
+         * @description A resolved report is final. This does not change the subject: deactivate the user, reject the check-in or remove the chat message separately.
          */
         post: operations["resolveReport"];
         delete?: never;
@@ -5768,6 +5856,82 @@ export interface components {
             opens_at: string | null;
             /** Format: date-time */
             closes_at: string | null;
+        };
+        ChatMessage: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            room_id: string;
+            sender: components["schemas"]["Person"];
+            /** @description null if the message is removed. */
+            content: string | null;
+            /** @description The users that the text mentions, without users in a blocked pair with the sender. */
+            mentions: {
+                /** Format: uuid */
+                user_id: string;
+                name: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description Later than that of each earlier message of the room.
+             */
+            created_at: string;
+            /** Format: date-time */
+            edited_at: string | null;
+            /** Format: date-time */
+            removed_at: string | null;
+        };
+        ChatMessageBody: {
+            message: components["schemas"]["ChatMessage"];
+        };
+        ChatMessagePage: {
+            messages: components["schemas"]["ChatMessage"][];
+            next_cursor: string | null;
+        };
+        ChatMessageText: {
+            /** @description A user is mentioned as `@[Name](user id)`. The first 10 who are in the room are notified. */
+            content: string;
+        };
+        ChatReadMark: {
+            /** Format: uuid */
+            room_id: string;
+            /** Format: date-time */
+            read_until: string;
+        };
+        ChatReadMarkBody: {
+            read_mark: components["schemas"]["ChatReadMark"];
+        };
+        ChatRoom: {
+            /**
+             * Format: uuid
+             * @description The id of the squad, team or organization.
+             */
+            id: string;
+            kind: components["schemas"]["ChatRoomKind"];
+            /** @description The name of the group. null for a squad. */
+            name: string | null;
+            /**
+             * Format: date
+             * @description The date of the squad. null for other groups.
+             */
+            date: string | null;
+            /** @description false in the room of a squad two hours after the end of its date, when the last window has closed. */
+            can_write: boolean;
+            /** @description Whether you can remove the messages of others, as an admin of the group. */
+            can_remove: boolean;
+            /** @description Messages of others after your read mark, or since you joined. 100 if there are more. */
+            unread_count: number;
+            /**
+             * Format: date-time
+             * @description Your read mark: the `created_at` of the last message that you read.
+             */
+            read_until: string | null;
+            last_message: components["schemas"]["ChatMessage"] | null;
+        };
+        /** @enum {unknown} */
+        ChatRoomKind: "squad" | "team" | "organization";
+        ChatRoomList: {
+            rooms: components["schemas"]["ChatRoom"][];
         };
         CheckInRejection: {
             reason: string;
@@ -7335,6 +7499,13 @@ export interface components {
              */
             note_date?: string;
         };
+        NewChatReadMark: {
+            /**
+             * Format: uuid
+             * @description The last message that you read.
+             */
+            message_id: string;
+        };
         NewCheckout: {
             /** @description A price id that this server is configured with. */
             priceId: string;
@@ -7594,7 +7765,7 @@ export interface components {
             subject_type: components["schemas"]["SubjectType"];
             /**
              * Format: uuid
-             * @description The id of the user, of the drop, or of the check-in of the photo.
+             * @description The id of the user, of the drop, of the check-in of the photo, or of the chat message.
              */
             subject_id: string;
             reason: string;
@@ -7852,6 +8023,7 @@ export interface components {
              *     - `sign_in_changed`: `change`; target null
              *     - `report_decided`: `report_id`, `status`; target `report`
              *     - `added_to_group`: `from_user_id`, `org_id`, `team_id`, `group_name`; target `organization` or `team`
+             *     - `chat_mentioned`: `room_id`, `message_id`, `from_user_id`; target `chat_room`
              *     - `invited_to_group`: `from_user_id`, `org_id`, `team_id`, `group_name`, `invitation_id`; target `invitation`
              *     - `ownership_received`: `from_user_id`, `org_id`, `team_id`, `group_name`; target `organization` or `team`
              *     - `ownership_returned`: `from_user_id`, `org_id`, `team_id`, `group_name`; target `organization` or `team`
@@ -7882,7 +8054,7 @@ export interface components {
             /** @description What to open. */
             target: {
                 /** @enum {unknown} */
-                type: "badge" | "battle" | "chain" | "check_in" | "drop" | "entry" | "experiment" | "export" | "goal" | "import" | "invitation" | "notebook" | "opportunity" | "organization" | "report" | "team" | "tone_pack" | "transaction";
+                type: "badge" | "battle" | "chain" | "chat_room" | "check_in" | "drop" | "entry" | "experiment" | "export" | "goal" | "import" | "invitation" | "notebook" | "opportunity" | "organization" | "report" | "team" | "tone_pack" | "transaction";
                 /** @description The id of the record. A chain is named by its date, a battle by the first day of its week, a badge by its level. */
                 id: string;
             } | null;
@@ -7900,7 +8072,7 @@ export interface components {
         /** @enum {unknown} */
         NotificationCategory: "account" | "groups" | "journal" | "goals" | "chain" | "encouragement" | "drops" | "packs" | "lab";
         /** @enum {unknown} */
-        NotificationKind: "export_finished" | "import_finished" | "mail_unreadable" | "mails_left_out" | "music_reconnect" | "sign_in_changed" | "report_decided" | "added_to_group" | "invited_to_group" | "ownership_received" | "ownership_returned" | "mentioned" | "entry_shared" | "notebook_shared" | "goal_due" | "baton_pass" | "battle_results" | "battle_update" | "chain_broken" | "check_in_rejected" | "check_in_reminder" | "badge_reached" | "drop_received" | "drops_awarded" | "tone_pack_bought" | "tone_pack_shared" | "opportunity_decided" | "step_prompt" | "video_decided";
+        NotificationKind: "export_finished" | "import_finished" | "mail_unreadable" | "mails_left_out" | "music_reconnect" | "sign_in_changed" | "report_decided" | "added_to_group" | "chat_mentioned" | "invited_to_group" | "ownership_received" | "ownership_returned" | "mentioned" | "entry_shared" | "notebook_shared" | "goal_due" | "baton_pass" | "battle_results" | "battle_update" | "chain_broken" | "check_in_rejected" | "check_in_reminder" | "badge_reached" | "drop_received" | "drops_awarded" | "tone_pack_bought" | "tone_pack_shared" | "opportunity_decided" | "step_prompt" | "video_decided";
         NotificationKindPreference: {
             kind: components["schemas"]["NotificationKind"];
             category: components["schemas"]["NotificationCategory"];
@@ -8541,7 +8713,7 @@ export interface components {
         };
         /** @enum {unknown} */
         ReportStatus: "open" | "resolved" | "dismissed";
-        /** @description The reported user, or the sender of the drop, or the owner of the photo; and the drop or photo. null if it was deleted, and null for the sender of a drop of the assistant. */
+        /** @description The reported user, or the sender of the drop or chat message, or the owner of the photo; and the drop, photo or message. null if it was deleted, and null for the sender of a drop of the assistant. */
         ReportSubject: {
             user: {
                 /** Format: uuid */
@@ -8569,6 +8741,20 @@ export interface components {
                 status: "pending" | "verified" | "rejected";
                 /** @description A signed URL that expires within two days. */
                 photo_url: string;
+            } | null;
+            chat_message: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                room_id: string;
+                /** @description null if the message is removed. */
+                content: string | null;
+                /** Format: date-time */
+                created_at: string;
+                /** Format: date-time */
+                edited_at: string | null;
+                /** Format: date-time */
+                removed_at: string | null;
             } | null;
         };
         Requested: {
@@ -9062,7 +9248,7 @@ export interface components {
             active_tone_pack_id?: string;
         };
         /** @enum {unknown} */
-        SubjectType: "user" | "drop" | "photo";
+        SubjectType: "user" | "drop" | "photo" | "chat_message";
         SubmittedLabVideo: {
             /** Format: uuid */
             id: string;
@@ -9884,6 +10070,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["BadgeBody"];
+            };
+        };
+        /** @description The message. */
+        ChatMessageBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ChatMessageBody"];
             };
         };
         /** @description The competition. */
@@ -11170,6 +11365,57 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
+        /** @description - `chat.edit-too-late`: A message can be changed for 15 minutes. You can remove it and send another one. */
+        "chat.edit-too-late": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "chat.edit-too-late";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `chat.message-not-found`: The room has no message with this id, or it is removed.
+         *     - `chat.room-not-found`: You are in no room with this id. List your rooms with GET /api/chat/rooms.
+         */
+        "chat.message-not-found_chat.room-not-found": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "chat.message-not-found" | "chat.room-not-found";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `chat.room-closed`: The day of this squad is over. You can read its messages until the next day ends. */
+        "chat.room-closed": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "chat.room-closed";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `chat.room-not-found`: You are in no room with this id. List your rooms with GET /api/chat/rooms. */
+        "chat.room-not-found": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "chat.room-not-found";
+                } & components["schemas"]["Error"];
+            };
+        };
         /** @description - `check-in.not-found`: No check-in has this id. List check-ins with GET /api/workout-window/checkins/:date. */
         "check-in.not-found": {
             headers: {
@@ -11996,6 +12242,7 @@ export interface components {
         invitationId: string;
         /** @description Records in a page; 500 where not given. */
         limit: number;
+        messageId: string;
         /** @description The value from the link in the email. */
         opt_out: string;
         proof: string | string[];
@@ -17653,6 +17900,207 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    listChatRooms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The chat room list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatRoomList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    listChatMessages: {
+        parameters: {
+            query?: {
+                /** @description Records in a page; 500 where not given. */
+                limit?: components["parameters"]["limit"];
+                /** @description The `next_cursor` of the page before. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of `messages`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatMessagePage"];
+                };
+            };
+            400: components["responses"]["InvalidPageRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["chat.room-not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    sendChatMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatMessageText"];
+            };
+        };
+        responses: {
+            201: components["responses"]["ChatMessageBody"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["chat.room-not-found"];
+            409: components["responses"]["chat.room-closed"];
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "chat.minute-limit" | "request.rate-limited" | "request.too-many-at-once";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            default: components["responses"]["AnyError"];
+        };
+    };
+    removeChatMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                messageId: components["parameters"]["messageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Message"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "chat.not-removable";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["chat.message-not-found_chat.room-not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    editChatMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                messageId: components["parameters"]["messageId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatMessageText"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ChatMessageBody"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "chat.not-sender";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["chat.message-not-found_chat.room-not-found"];
+            409: components["responses"]["chat.edit-too-late"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    markChatRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewChatReadMark"];
+            };
+        };
+        responses: {
+            /** @description The read mark. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatReadMarkBody"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
+            404: components["responses"]["chat.message-not-found_chat.room-not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
