@@ -19,6 +19,8 @@ import type { CompetitionDeps } from '../features/competition/deps.ts';
 import type { DataRightsDeps } from '../features/data-rights/deps.ts';
 import { buildExports } from '../features/data-rights/export/export.actions.ts';
 import type { EncouragementDeps } from '../features/encouragement/deps.ts';
+import type { EventDeps } from '../features/event/deps.ts';
+import { createSequencer } from '../features/event/sequencer/sequencer.actions.ts';
 import type { JournalDeps } from '../features/journal/deps.ts';
 import { createSearchQueue } from '../features/journal/entry-list/entry-list.actions.ts';
 import {
@@ -107,6 +109,7 @@ import { readBuild } from './version.ts';
 
 /** The dependencies of all features. */
 export type Deps = OrganizationDeps &
+  EventDeps &
   NotificationDeps &
   WalletDeps &
   BillingDeps &
@@ -183,6 +186,13 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     await database.close();
     throw error;
   });
+  const sequencer = createSequencer({
+    db: database.db,
+    clock,
+    log,
+    onEventsStored: (tx, events) => deps.onEventsStored(tx, events),
+  });
+  database.onCommit(sequencer.wake);
   const hasMailServer = config.mail.smtp !== null;
   const identity = createIdentity({
     external: config.identity,
@@ -321,6 +331,9 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     signUpPolicy: config.identity === null ? config.signUp : 'open',
     mailDomain: config.mail.from.address.replace(/^.*@/, ''),
     push,
+    sequencer,
+    onEventsStored: async () => undefined,
+    listRoomReceivers: async () => new Map(),
     notificationChannel,
     notificationStream: createNotificationStream({ db: database.db, channel: notificationChannel, clock }),
     jobs: createJobs({ connectionString: options.connectionString, db: database.db, clock, ids, log }),
@@ -392,6 +405,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     rematchPair: (one, other) => rematchPair(deps, one, other),
   };
   const close = async () => {
+    await sequencer.stop();
     await rematches.close();
     await exportRuns.close();
     await background.drain();

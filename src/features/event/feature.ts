@@ -1,0 +1,3 @@
+import { defineFeature } from '../../access/feature.ts';
+
+export const event = defineFeature({});
