@@ -14,6 +14,7 @@ import { listActiveSubscribers } from '../features/billing/index.ts';
 import { createPriceCache } from '../features/billing/price/price.actions.ts';
 import type { ChainDeps } from '../features/chain/deps.ts';
 import { createRematches, rebuildChains, rematchPair } from '../features/chain/matching/rematch.actions.ts';
+import { listRoomReceivers } from '../features/chat/index.ts';
 import type { CheckInDeps } from '../features/check-in/deps.ts';
 import type { CompetitionDeps } from '../features/competition/deps.ts';
 import type { DataRightsDeps } from '../features/data-rights/deps.ts';
@@ -333,7 +334,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     push,
     sequencer,
     onEventsStored: async () => undefined,
-    listRoomReceivers: async () => new Map(),
+    listRoomReceivers: (rooms, userIds) => listRoomReceivers(deps, rooms, userIds),
     notificationChannel,
     notificationStream: createNotificationStream({ db: database.db, channel: notificationChannel, clock }),
     jobs: createJobs({ connectionString: options.connectionString, db: database.db, clock, ids, log }),

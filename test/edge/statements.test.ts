@@ -115,7 +115,7 @@ test.each([
   [1, 'a goal', '/api/goals', { title: 'Swim', cadence: 'weekly' }],
   [2, 'a goal check-in', `/api/goals/${goal.id}/check-ins`, { status: 'completed' }],
   [1, 'a satisfaction entry', '/api/satisfaction-entries', { score: 7, entry_date: today }],
-  [4, 'a chat message', `/api/chat/rooms/${team}/messages`, { content: 'Hello' }],
+  [5, 'a chat message', `/api/chat/rooms/${team}/messages`, { content: 'Hello' }],
   [9, 'a drop', '/api/encouragement-drops/send', { recipient_id: ben.id, drop_type: 'encouragement', content: 'Yes' }],
 ] as const)('%i statements: POST of %s', async (limit, _what, path, body) => {
   const statements = await statementsOf(() => call(ada, 'POST', path, body));

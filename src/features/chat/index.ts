@@ -4,3 +4,4 @@ export {
   type ReportedMessage,
 } from './message/reported-message.store.ts';
 export { deleteSquadRoomsBefore } from './room/expired-room.store.ts';
+export { listRoomReceivers } from './room/room.actions.ts';

@@ -1,7 +1,9 @@
 import type { Actor } from '../../../access/actor.ts';
+import type { Tx } from '../../../platform/db/database.ts';
 import { executeRead, joinReads } from '../../../platform/db/read.ts';
 import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
 import { mentionsIn, recordAudit } from '../../account/index.ts';
+import { type EventDataOf, publishEvents } from '../../event/index.ts';
 import type { ChatDeps } from '../deps.ts';
 import { roomErrors } from '../room/room.schema.ts';
 import { lockMembership, selectRoom } from '../room/room.store.ts';
@@ -69,6 +71,7 @@ export async function sendMessage(
     if (!room.can_write) throw roomErrors.closed();
     if (message === null) throw messageErrors.minuteLimit({ retryAfterSeconds: secondsUntilNextMinute(now) });
     await notifyMentioned(deps, tx, message, room.name, mentions);
+    await publishChange(deps, tx, message, 'created');
     return message;
   });
   return viewOfMessage(message);
@@ -99,6 +102,7 @@ export async function editMessage(
       throw messageErrors.notFound();
     }
     await notifyMentioned(deps, tx, updated, updated.room_name, mentions);
+    await publishChange(deps, tx, updated, 'edited');
     return updated;
   });
   return viewOfMessage(message);
@@ -125,11 +129,26 @@ export async function removeMessage(
       if (found === undefined && !isSuperAdmin) throw roomErrors.notFound();
       throw found?.message?.isRemoved === false ? messageErrors.notRemovable() : messageErrors.notFound();
     }
-    if (removed.sender_id === userId || removed.is_by_admin) return;
+    const { room_id, sender_id } = removed;
+    await publishChange(deps, tx, { id: removed.id, room_id, sender: { id: sender_id } }, 'deleted');
+    if (sender_id === userId || removed.is_by_admin) return;
     await recordAudit(deps, tx, actor, {
       action: 'chat-message.remove',
       subjectType: 'chat_message',
-      subjectIds: [id],
+      subjectIds: [removed.id],
     });
   });
+}
+
+type ChangedMessage = Pick<MessageRow, 'id' | 'room_id'> & { sender: { id: string } };
+
+/** The sender counts as the cause of each event, so that users in a block with the sender do not receive it. */
+async function publishChange(
+  deps: ChatDeps,
+  tx: Tx,
+  { id, room_id: room, sender }: ChangedMessage,
+  change: EventDataOf<'chat.message'>['change'],
+): Promise<void> {
+  const data = { room, message_id: id, change, sender_id: sender.id };
+  await publishEvents(deps, tx, [{ kind: 'chat.message', audience: { room }, actorId: sender.id, data }]);
 }

@@ -114,15 +114,15 @@ export async function updateMessage(
 export async function claimRemoval(
   tx: Tx,
   message: { id: string; roomId: string; userId: string; isSuperAdmin: boolean; now: Date },
-): Promise<{ sender_id: string; is_by_admin: boolean } | undefined> {
+): Promise<{ id: string; room_id: string; sender_id: string; is_by_admin: boolean } | undefined> {
   const { id, roomId, userId, isSuperAdmin, now } = message;
   const isAdmin = sql`exists (
     select from (${roomsOf({ userIds: [userId], roomIds: [roomId], now })}) room where is_admin)`;
-  const { rows } = await sql<{ sender_id: string; is_by_admin: boolean }>`
+  const { rows } = await sql<{ id: string; room_id: string; sender_id: string; is_by_admin: boolean }>`
     update chat_message set content = null, mentions = '[]', removed_at = ${now}
     where id = ${id} and room_id = ${roomId} and removed_at is null
       and (sender_id = ${userId} or ${isSuperAdmin} or ${isAdmin})
-    returning sender_id, ${isAdmin} as is_by_admin`.execute(tx);
+    returning id, room_id, sender_id, ${isAdmin} as is_by_admin`.execute(tx);
   return rows[0];
 }
 

@@ -3,7 +3,7 @@ import { executeRead } from '../../../platform/db/read.ts';
 import type { ChatDeps } from '../deps.ts';
 import { viewOfMessage } from '../message/message-view.actions.ts';
 import type { ChatRoom } from './room.schema.ts';
-import { type RoomRow, selectRooms } from './room.store.ts';
+import { listReaders, type RoomRow, selectRooms } from './room.store.ts';
 
 /** More groups than a user joins by hand. */
 const MAX_ROOMS = 500;
@@ -12,6 +12,19 @@ const MAX_ROOMS = 500;
 export async function listRooms(deps: ChatDeps, actor: Actor): Promise<ChatRoom[]> {
   const rooms = await executeRead(deps.db, selectRooms(actor.userId, deps.clock.now(), MAX_ROOMS));
   return rooms.map(viewOf);
+}
+
+/** Which of these users may read which of these rooms now, by room. */
+export async function listRoomReceivers(
+  deps: Pick<ChatDeps, 'db' | 'clock'>,
+  roomIds: readonly string[],
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const receivers = new Map<string, Set<string>>();
+  for (const { room_id, user_id } of await listReaders(deps.db, { roomIds, userIds, now: deps.clock.now() })) {
+    receivers.set(room_id, (receivers.get(room_id) ?? new Set()).add(user_id));
+  }
+  return receivers;
 }
 
 function viewOf(row: RoomRow): ChatRoom {
