@@ -28,6 +28,7 @@ create table event (
 
 create index event_audience_idx on event using gin (audience);
 create index event_coalesce_key_idx on event (coalesce_key, stored_at desc) where coalesce_key is not null;
+create index event_room_position_idx on event (position) where audience[1] like 'room %';
 create index event_stored_at_idx on event (stored_at);
 
 -- The one row is the lock of the sequencer.
@@ -37,7 +38,7 @@ create table event_sequence (
 );
 insert into event_sequence default values;
 
--- Changes of entries and of balances come from triggers, so that no statement forgets them and none is added to a write. A statement that
+-- What follows from one row comes from triggers, so that no statement forgets them and none is added to a write. A statement that
 -- changes more than a hundred entries of a user tells of them together.
 create function publish_entry_changes() returns trigger language plpgsql as $$
 begin
@@ -56,6 +57,31 @@ create trigger publish_updates after update on journal_entry
   referencing new table as changed for each statement execute function publish_entry_changes('updated');
 create trigger publish_deletions after delete on journal_entry
   referencing old table as changed for each statement execute function publish_entry_changes('deleted');
+
+create function publish_notifications() returns trigger language plpgsql as $$
+begin
+  insert into event_outbox (kind, audience, data, occurred_at)
+  select 'notification', array[user_id::text], jsonb_build_object('notification_id', id, 'kind', kind), clock_timestamp()
+  from changed;
+  return null;
+end
+$$;
+
+create trigger publish_notifications after insert on notification
+  referencing new table as changed for each statement execute function publish_notifications();
+
+create function publish_drops() returns trigger language plpgsql as $$
+begin
+  insert into event_outbox (kind, actor_id, audience, data, occurred_at)
+  select 'drop.received', sender_id, array[recipient_id::text],
+    jsonb_build_object('drop_id', id, 'from_user_id', sender_id), clock_timestamp()
+  from changed;
+  return null;
+end
+$$;
+
+create trigger publish_drops after insert on drop_sent
+  referencing new table as changed for each statement execute function publish_drops();
 
 create function publish_wallet_changes() returns trigger language plpgsql as $$
 begin

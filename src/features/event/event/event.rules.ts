@@ -56,6 +56,9 @@ export function toStoredEvent(row: EventRow): StoredEvent {
   };
 }
 
+/** Whether a message of the channel announces events of a kind. */
+export const isKindAnnounced = (kind: EventKind, message: string): boolean => message.split(' ').includes(kind);
+
 /** A row of the table `event`. */
 export type EventRow = {
   position: number;

@@ -42,8 +42,8 @@ export const EVENT_KINDS = {
   },
   'drop.received': {
     version: 1,
-    description: 'You received an encouragement drop.',
-    data: Type.Object({ drop_id: Uuid, from_user_id: Uuid }),
+    description: 'You received an encouragement drop. `from_user_id` is null if it is from the assistant.',
+    data: Type.Object({ drop_id: Uuid, from_user_id: Nullable(Uuid) }),
   },
   'wallet.changed': {
     version: 1,

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../platform/db/database.ts';
 import { onlyRow } from '../../../platform/db/only-row.ts';
 import type { EventRow } from '../event/event.rules.ts';
 
-/** The channel of events. Messages are the last position. */
+/** The channel of events. A message is the last position and the kinds of the events that were stored. */
 export const EVENT_CHANNEL = 'events';
 
 /** Whether an event waits that can be stored now. `since` is the instant after which an event of a key is too recent for another. */
@@ -46,9 +46,9 @@ export async function claimDue(
       returning *
     ), counted as (
       update event_sequence set last_position = stored.last_position
-      from (select max(position) as last_position from stored) stored
+      from (select max(position) as last_position, string_agg(distinct kind, ' ') as kinds from stored) stored
       where stored.last_position is not null
-      returning pg_notify(${EVENT_CHANNEL}, stored.last_position::text)
+      returning pg_notify(${EVENT_CHANNEL}, stored.last_position || ' ' || kinds)
     )
     -- A query that nothing reads would not run.
     select position, kind, actor_id, audience, data, occurred_at, (select count(*) from counted) as messages
