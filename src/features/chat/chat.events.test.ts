@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
-import { deleteTeamMember } from '../../../test/groups.ts';
+import { listenOnLoopback } from '../../../test/edge/raw-http.ts';
+import { createOrganization, deleteTeamMember } from '../../../test/groups.ts';
 import { startTestApp } from '../../../test/start-test-app.ts';
+import { openTestStream, type TestStream } from '../event/stream/test-stream.ts';
 import { createTestRooms } from './test-rooms.ts';
 
 const app = await startTestApp();
-const { deps, person, clock } = app;
-const { sent, edit, remove, createTeamRoom, createSquad } = createTestRooms(app);
+const { call, deps, person, clock } = app;
+const { sent, edit, remove, block, createTeamRoom, createSquad } = createTestRooms(app);
 
 test('each change of a message publishes an event for its room, without the text', async () => {
   const { ben, cleo, team } = await createTeamRoom();
@@ -45,4 +47,56 @@ test('the receivers of rooms are the users of these who may read them now', asyn
   ]);
   clock.advance(2 * 24 * 60 * 60 * 1_000);
   expect(await receivers([squad])).toEqual([[]]);
+});
+
+test('the streams of members receive the changes of their rooms, without those of a blocked pair', async () => {
+  const port = await listenOnLoopback(app.server);
+  deps.sequencer.start();
+  const { ada, ben, cleo, dan, team } = await createTeamRoom();
+  const stranger = await person();
+  await block(ada, cleo);
+  const readers = [ada, ben, cleo, dan, stranger];
+  const streams = await Promise.all(readers.map(({ token }) => openTestStream(port, { token })));
+  const [ofAda, ofBen, ofCleo, ofDan, ofStranger] = streams as [
+    TestStream,
+    TestStream,
+    TestStream,
+    TestStream,
+    TestStream,
+  ];
+  await expect.poll(() => streams.every((stream) => stream.lastId() !== undefined)).toBe(true);
+
+  const first = await sent(ada, team);
+  await edit(ada, first, 'Changed');
+  await call(ben, 'DELETE', `/api/teams/${team}/members/${dan.id}`);
+  await remove(ben, first);
+  const last = await sent(cleo, team);
+  // The last event of each stream: whatever comes before it has been sent.
+  const end = await sent(
+    stranger,
+    await createOrganization(
+      deps,
+      stranger,
+      readers.filter((one) => one !== stranger),
+    ),
+  );
+
+  const chatOn = (stream: TestStream) =>
+    stream.events().flatMap(({ event, data }) => (event === 'chat.message' ? [data.data] : []));
+  for (const stream of streams) {
+    await expect.poll(() => chatOn(stream).at(-1)?.message_id, { timeout: 5_000 }).toBe(end.id);
+  }
+  const seenBy = (stream: TestStream) =>
+    chatOn(stream)
+      .slice(0, -1)
+      .map(({ message_id, change }) => [message_id, change]);
+  const ofFirst = ['created', 'edited', 'deleted'].map((change) => [first.id, change]);
+  const ofLast = [last.id, 'created'];
+  expect(seenBy(ofBen)).toEqual([...ofFirst, ofLast]);
+  expect(seenBy(ofAda)).toEqual(ofFirst);
+  expect(seenBy(ofCleo)).toEqual([ofLast]);
+  expect(seenBy(ofStranger)).toEqual([]);
+  // What was sent before the removal may have arrived or not, since delivery checks the membership of the moment.
+  expect(seenBy(ofDan)).not.toContainEqual([first.id, 'deleted']);
+  expect(seenBy(ofDan)).not.toContainEqual(ofLast);
 });

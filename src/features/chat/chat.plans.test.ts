@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createOrganization } from '../../../test/groups.ts';
@@ -6,7 +7,7 @@ import { startTestApp } from '../../../test/start-test-app.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { executeRead } from '../../platform/db/read.ts';
 import { selectMessages } from './message/message.store.ts';
-import { selectRooms } from './room/room.store.ts';
+import { listReaders, selectRooms } from './room/room.store.ts';
 
 const { clock, databaseUrl, deps, person } = await startTestApp();
 const NOW = clock.now();
@@ -40,6 +41,12 @@ await sql`
   select gen_random_uuid(), date, user_1_id, 'red', id, 'g', now() from squads`.execute(deps.db);
 await settle(deps.db, 'chat_room', 'chat_message', 'workout_window', 'squad', 'chain');
 
+const { id: squad } = await deps.db
+  .selectFrom('squad')
+  .select('id')
+  .where('date', '=', NOW.toISOString().slice(0, 10))
+  .executeTakeFirstOrThrow();
+const streaming = [ada.id, ben.id, ...Array.from({ length: 1_000 }, () => randomUUID())];
 const middle = { createdAt: new Date(NOW.getTime() - 10_000_000), id: org };
 
 test.each<[string, (db: Db) => Promise<unknown>, number, string]>([
@@ -50,6 +57,7 @@ test.each<[string, (db: Db) => Promise<unknown>, number, string]>([
     30,
     'chat_message_room_id_created_at_idx',
   ],
+  ['Receivers', (db) => listReaders(db, { userIds: streaming, roomIds: [org, squad], now: NOW }), 60, 'squad_pkey'],
   ['The rooms', (db) => executeRead(db, selectRooms(ada.id, NOW, 500)), 120, 'chat_message_room_id_created_at_idx'],
 ])('%s: uses an index', async (_what, look, pages, index) => {
   for (const { buffers, outline } of await costsOf(databaseUrl, look)) {
