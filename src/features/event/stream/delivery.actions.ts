@@ -5,8 +5,11 @@ import { EVENT_KINDS, isEventKind } from '../event/kind.schema.ts';
 import { addresseesOf, roomsOf } from './stream.rules.ts';
 import { listVisiblePairs, type Pair } from './stream.store.ts';
 
+/** A stored event, or a signal, which has no position. */
+export type DeliveredRow = Omit<EventRow, 'position'> & { position: number | null };
+
 /** An event as it is sent. */
-export type RenderedEvent = { position: number; text: string };
+export type RenderedEvent = Pick<DeliveredRow, 'position'> & { text: string };
 
 export type DeliveryDeps = Pick<EventDeps, 'db' | 'listRoomReceivers'>;
 
@@ -16,7 +19,7 @@ export type DeliveryDeps = Pick<EventDeps, 'db' | 'listRoomReceivers'>;
  */
 export async function selectVisibleEvents(
   { db, listRoomReceivers }: DeliveryDeps,
-  rows: readonly EventRow[],
+  rows: readonly DeliveredRow[],
   users: ReadonlyMap<string, unknown>,
 ): Promise<ReadonlyMap<string, readonly RenderedEvent[]>> {
   const rooms = roomsOf(rows);
@@ -47,10 +50,10 @@ export async function selectVisibleEvents(
 
 const pairKey = (actorId: string | null, userId: string) => `${actorId} ${userId}`;
 
-function render({ position, kind, data, occurred_at: occurredAt }: EventRow): string {
+function render({ position, kind, data, occurred_at: occurredAt }: DeliveredRow): string {
   const version = isEventKind(kind) ? EVENT_KINDS[kind].version : 1;
   return renderEvent({
-    id: String(position),
+    ...(position !== null && { id: String(position) }),
     name: kind,
     data: { kind, version, occurred_at: occurredAt.toISOString(), data },
   });
