@@ -104,7 +104,8 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
   });
   if (values.help) return null;
   const people = readNumber('--people', values.people, 200);
-  const { plans, load, chains, mosaic, nights, assistant, leaderboard, optimizer, exports, web, start } = values;
+  const { plans, load, chains, mosaic, nights, assistant, leaderboard, optimizer, exports, events, web, start } =
+    values;
   const isEverything = !(
     plans ||
     load ||
@@ -115,6 +116,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
     leaderboard ||
     optimizer ||
     exports ||
+    events ||
     web ||
     start
   );
@@ -129,6 +131,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
     assistant: assistant || isEverything,
     leaderboard: leaderboard || isEverything,
     exports: exports || isEverything,
+    events: events || isEverything,
     optimizer: optimizer || isEverything,
     web: web || isEverything,
     document: values.document,
