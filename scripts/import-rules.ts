@@ -4,6 +4,7 @@ import type { IForbiddenRuleType, IRegularForbiddenRuleType } from 'dependency-c
 export const FEATURE_ORDER = [
   'media',
   'account',
+  'event',
   'notification',
   'organization',
   'wallet',
@@ -18,6 +19,7 @@ export const FEATURE_ORDER = [
   'workout-window',
   'chain',
   'check-in',
+  'chat',
   'mosaic',
   'battle',
   'synthetic-user',

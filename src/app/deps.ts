@@ -14,11 +14,16 @@ import { listActiveSubscribers } from '../features/billing/index.ts';
 import { createPriceCache } from '../features/billing/price/price.actions.ts';
 import type { ChainDeps } from '../features/chain/deps.ts';
 import { createRematches, rebuildChains, rematchPair } from '../features/chain/matching/rematch.actions.ts';
+import { listRoomReceivers } from '../features/chat/index.ts';
 import type { CheckInDeps } from '../features/check-in/deps.ts';
 import type { CompetitionDeps } from '../features/competition/deps.ts';
 import type { DataRightsDeps } from '../features/data-rights/deps.ts';
 import { buildExports } from '../features/data-rights/export/export.actions.ts';
 import type { EncouragementDeps } from '../features/encouragement/deps.ts';
+import type { EventDeps } from '../features/event/deps.ts';
+import { createSequencer } from '../features/event/sequencer/sequencer.actions.ts';
+import { EVENT_CHANNEL } from '../features/event/sequencer/sequencer.store.ts';
+import { createEventHub } from '../features/event/stream/event-hub.actions.ts';
 import type { JournalDeps } from '../features/journal/deps.ts';
 import { createSearchQueue } from '../features/journal/entry-list/entry-list.actions.ts';
 import {
@@ -45,8 +50,6 @@ import { MUSIC_TIMEOUTS } from '../features/music/connection/connection.actions.
 import type { MusicDeps } from '../features/music/deps.ts';
 import type { NotificationDeps } from '../features/notification/deps.ts';
 import { notifySignInChange } from '../features/notification/index.ts';
-import { NOTIFICATION_CHANNEL } from '../features/notification/notification/notify.store.ts';
-import { createNotificationStream } from '../features/notification/stream/notification-stream.actions.ts';
 import type { OperationsDeps } from '../features/operations/deps.ts';
 import type { OrganizationDeps } from '../features/organization/deps.ts';
 import { claimAdmission, joinAsAdmitted, releaseAdmission } from '../features/organization/index.ts';
@@ -107,6 +110,7 @@ import { readBuild } from './version.ts';
 
 /** The dependencies of all features. */
 export type Deps = OrganizationDeps &
+  EventDeps &
   NotificationDeps &
   WalletDeps &
   BillingDeps &
@@ -135,7 +139,7 @@ export type Deps = OrganizationDeps &
     sessionCookies: SessionCookies | null;
     requestLimits: RequestLimits;
     untrustedProxies: UntrustedProxies;
-    notificationChannel: Channel;
+    eventChannel: Channel;
     jobs: Jobs;
     /** The build of the web client; null if this node serves the API alone. */
     webFolder: string | null;
@@ -183,6 +187,13 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     await database.close();
     throw error;
   });
+  const sequencer = createSequencer({
+    db: database.db,
+    clock,
+    log,
+    onEventsStored: (tx, events) => deps.onEventsStored(tx, events),
+  });
+  database.onCommit(sequencer.wake);
   const hasMailServer = config.mail.smtp !== null;
   const identity = createIdentity({
     external: config.identity,
@@ -239,12 +250,13 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     onFailure: (failure) => noteFailure('Push', failure, 'a push service failed'),
   });
   const ids = createIds(clock, random);
-  const notificationChannel = createChannel({
+  const eventChannel = createChannel({
     connectionString: options.connectionString,
-    name: NOTIFICATION_CHANNEL,
+    name: EVENT_CHANNEL,
     clock,
     ids,
-    onDisconnect: (error) => log.warn({ code: codeOf(error) }, 'notices are not heard'),
+    onDisconnect: (error) =>
+      log.warn({ event: 'events.disconnected', code: codeOf(error) }, 'New events are not announced for now'),
   });
   const accountChannel = createChannel({
     connectionString: options.connectionString,
@@ -258,6 +270,13 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   const accountCache = createAccountCache({
     lookUp: findAccount,
     createLease: (handlers) => createChannelLease({ channel: accountChannel, newId: () => ids.next(), ...handlers }),
+  });
+  const eventHub = createEventHub({
+    db: database.db,
+    log,
+    events: eventChannel,
+    accounts: accountChannel,
+    listRoomReceivers: (rooms, userIds) => deps.listRoomReceivers(rooms, userIds),
   });
   const background = createBackground(log);
   const workers = createWorkers();
@@ -321,8 +340,12 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     signUpPolicy: config.identity === null ? config.signUp : 'open',
     mailDomain: config.mail.from.address.replace(/^.*@/, ''),
     push,
-    notificationChannel,
-    notificationStream: createNotificationStream({ db: database.db, channel: notificationChannel, clock }),
+    sequencer,
+    onEventsStored: async () => undefined,
+    listRoomReceivers: (rooms, userIds) => listRoomReceivers(deps, rooms, userIds),
+    eventChannel,
+    eventHub,
+    eventTickets: createSignatures(secretFor('event ticket')),
     jobs: createJobs({ connectionString: options.connectionString, db: database.db, clock, ids, log }),
     startedAt,
     readDisks: () => readDisks(placesOf(config)),
@@ -392,11 +415,13 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     rematchPair: (one, other) => rematchPair(deps, one, other),
   };
   const close = async () => {
+    await sequencer.stop();
     await rematches.close();
     await exportRuns.close();
     await background.drain();
     push.close();
-    await notificationChannel.close();
+    await eventHub.close();
+    await eventChannel.close();
     await accountCache.close();
     await accountChannel.close();
     await workers.close();

@@ -4,10 +4,12 @@ import { badge } from '../features/badge/feature.ts';
 import { battle } from '../features/battle/feature.ts';
 import { billing } from '../features/billing/feature.ts';
 import { chain } from '../features/chain/feature.ts';
+import { chat } from '../features/chat/feature.ts';
 import { checkIn } from '../features/check-in/feature.ts';
 import { competition } from '../features/competition/feature.ts';
 import { dataRights } from '../features/data-rights/feature.ts';
 import { encouragement } from '../features/encouragement/feature.ts';
+import { event } from '../features/event/feature.ts';
 import { goal } from '../features/goal/feature.ts';
 import { journal } from '../features/journal/feature.ts';
 import { lab } from '../features/lab/feature.ts';
@@ -32,6 +34,7 @@ import { workoutWindow } from '../features/workout-window/feature.ts';
 export const FEATURES = [
   media,
   account,
+  event,
   notification,
   organization,
   wallet,
@@ -46,6 +49,7 @@ export const FEATURES = [
   workoutWindow,
   chain,
   checkIn,
+  chat,
   mosaic,
   battle,
   syntheticUser,

@@ -6,9 +6,11 @@ import { BADGE_ROWS } from './rows/badge.rows.ts';
 import { BATTLE_ROWS } from './rows/battle.rows.ts';
 import { BILLING_ROWS } from './rows/billing.rows.ts';
 import { BLOCK_ROWS } from './rows/block.rows.ts';
+import { CHAT_ROWS } from './rows/chat.rows.ts';
 import { COMPETITION_ROWS } from './rows/competition.rows.ts';
 import { DATA_RIGHTS_ROWS } from './rows/data-rights.rows.ts';
 import { ENCOURAGEMENT_ROWS } from './rows/encouragement.rows.ts';
+import { EVENT_ROWS } from './rows/event.rows.ts';
 import { GOAL_ROWS, WELLBEING_ROWS } from './rows/goal.rows.ts';
 import { IMPORT_ROWS } from './rows/import.rows.ts';
 import { JOURNAL_ROWS } from './rows/journal.rows.ts';
@@ -37,10 +39,12 @@ export const ROWS: Rows = {
   ...DATA_RIGHTS_ROWS,
   ...ADMINISTRATION_ROWS,
   ...ORGANIZATION_ROWS,
+  ...CHAT_ROWS,
   ...JOURNAL_ROWS,
   ...MUSIC_ROWS,
   ...GOAL_ROWS,
   ...WELLBEING_ROWS,
+  ...EVENT_ROWS,
   ...NOTIFICATION_ROWS,
   ...WALLET_ROWS,
   ...ENCOURAGEMENT_ROWS,

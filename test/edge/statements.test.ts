@@ -42,6 +42,7 @@ await made('/api/workout-window/setup', {
   windowEndTime: '09:00',
   timezone: 'UTC',
 });
+await made(`/api/chat/rooms/${team}/messages`, { content: 'Hello' });
 const today = deps.clock.now().toISOString().slice(0, 10);
 
 /** Resolves once the node answers from memory who the caller is. */
@@ -92,6 +93,8 @@ test.each([
   [3, `/api/organizations/${org}/members`],
   [2, '/api/teams'],
   [2, `/api/teams/${team}`],
+  [1, '/api/chat/rooms'],
+  [1, `/api/chat/rooms/${team}/messages`],
   [1, '/api/drops/balance'],
   [5, '/api/tone-packs'],
   [1, '/api/workout-window/my-window'],
@@ -112,16 +115,17 @@ test.each([
   [1, 'a goal', '/api/goals', { title: 'Swim', cadence: 'weekly' }],
   [2, 'a goal check-in', `/api/goals/${goal.id}/check-ins`, { status: 'completed' }],
   [1, 'a satisfaction entry', '/api/satisfaction-entries', { score: 7, entry_date: today }],
+  [5, 'a chat message', `/api/chat/rooms/${team}/messages`, { content: 'Hello' }],
   [9, 'a drop', '/api/encouragement-drops/send', { recipient_id: ben.id, drop_type: 'encouragement', content: 'Yes' }],
 ] as const)('%i statements: POST of %s', async (limit, _what, path, body) => {
   const statements = await statementsOf(() => call(ada, 'POST', path, body));
   expect(statements).toHaveLength(limit);
 });
 
-test('7 statements: a check-in with a photo', async () => {
+test('8 statements: a check-in with a photo', async () => {
   const parts = { photo: gifOf(1), activityType: 'walk' };
   const statements = await statementsOf(() => sendForm(call, ada, '/api/workout-window/checkin', parts));
-  expect(statements).toHaveLength(7);
+  expect(statements).toHaveLength(8);
 });
 
 test('1 statement: a purchase of a pack that was sold today', async () => {

@@ -10,6 +10,9 @@ const COLLECTIONS = [
   { path: '/api/invitations', kind: 'own invitation', answeredAs: 'invitation' },
   { path: '/api/teams', kind: 'team', answeredAs: 'team' },
   { path: '/api/teams/{id}/members', kind: 'team member', answeredAs: 'member', idField: 'user_id' },
+  // Of an organization.
+  { path: '/api/chat/rooms', kind: 'org', answeredAs: 'room' },
+  { path: '/api/chat/rooms/{id}/messages', kind: 'chat message', answeredAs: 'message' },
   { path: '/api/journal', kind: 'entry', answeredAs: 'entry' },
   { path: '/api/media', kind: 'photo', answeredAs: 'media' },
   { path: '/api/notebooks', kind: 'notebook', answeredAs: 'notebook' },
@@ -56,6 +59,7 @@ const COLLECTIONS = [
 const FIELDS = {
   notebook_id: 'notebook',
   entry_id: 'entry',
+  message_id: 'chat message',
   photo_ids: 'photo',
   team_id: 'team',
   org_id: 'org',

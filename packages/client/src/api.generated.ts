@@ -1127,6 +1127,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream events
+         * @description The response is a stream of server-sent events, as `EventSource` reads them. An event tells what to load again, by ids. Each arrives once and in one order, also after a reconnect with `Last-Event-ID` within an hour; else the stream begins with `reset`.
+         *
+         *     A stream stays open until the session ends, however often the access token changes. With an external identity provider it ends with the access token. The last event of a stream that the server ends is `closed`.
+         *
+         *     Kinds:
+         *
+         *     - `notification` (version 1): You have a new notification. `kind` is that of the notification.
+         *     - `chain.updated` (version 1): Your neighbours or your squad on a date are others (`matching`), or the day state of one of them changed (`status`).
+         *     - `check-in.made` (version 1): You, a neighbour or a member of your squad checked in.
+         *     - `mosaic.updated` (version 1): The mosaic of a date changed. At most one in three seconds for each date.
+         *     - `battle.progress` (version 1): The standings of a week changed. At most one in three seconds for each week.
+         *     - `drop.received` (version 1): You received an encouragement drop. `from_user_id` is null if it is from the assistant.
+         *     - `wallet.changed` (version 1): Your balance changed.
+         *     - `entry.changed` (version 1): One of your entries changed, perhaps on another device. A restored entry is `created`. `entry_id` is null if more than a hundred changed at once.
+         *     - `export.progress` (version 1): Your export made progress. At most one in three seconds for each export.
+         *     - `chat.message` (version 1): A message of a chat room that you can read was written, edited or deleted.
+         *     - `chat.typing` (version 1): A member is writing in a chat room that you can read. Not stored: it has no `id`, and is not sent again. Refused while impersonating.
+         */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/ticket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a ticket for events
+         * @description For `EventSource`, which sends no `Authorization` header, at a page of another origin. The ticket opens streams for one minute, as `GET /api/events?ticket=…`, and nothing else. A stream that it has opened stays open. Refused while impersonating.
+         */
+        post: operations["createEventTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notifications": {
         parameters: {
             query?: never;
@@ -1254,26 +1310,6 @@ export interface paths {
          * @description Kinds and fields that you omit keep their values. `quiet_hours: null` ends quiet hours. Refused while impersonating.
          */
         patch: operations["changeNotificationPreferences"];
-        trace?: never;
-    };
-    "/api/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Stream new notifications
-         * @description The response is a stream of server-sent events. It ends when the access token expires: reconnect with a new one and with `Last-Event-ID`. An event can arrive twice; its `id` is that of the notification. Refused while impersonating.
-         */
-        get: operations["streamNotifications"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
         trace?: never;
     };
     "/api/users/search": {
@@ -2961,6 +2997,114 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/chat/rooms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your chat rooms
+         * @description Each organization and team whose membership you have accepted has a room, and so has your squad of a date: from the start of the date until the end of the next one, in the time zone of your window. The latest activity comes first.
+         */
+        get: operations["listChatRooms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/rooms/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the messages of a room
+         * @description Newest first. Messages of users in a block with you are left out. A removed message stays in the list, without its text.
+         */
+        get: operations["listChatMessages"];
+        put?: never;
+        /**
+         * Send a message to a room
+         * @description You can send 30 messages a minute to all of your rooms together. Needs a verified email address if the server sends email. Refused while impersonating.
+         */
+        post: operations["sendChatMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/rooms/{id}/messages/{messageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a message
+         * @description You can remove your own messages at any time, also after leaving the room. Admins of a team and the owner and admins of an organization remove messages of others; super admins do in all rooms, which is written to the audit log. The text is erased. Refused while impersonating.
+         */
+        delete: operations["removeChatMessage"];
+        options?: never;
+        head?: never;
+        /**
+         * Change your message
+         * @description Within 15 minutes. Members who are newly mentioned are notified. Needs a verified email address if the server sends email. Refused while impersonating.
+         */
+        patch: operations["editChatMessage"];
+        trace?: never;
+    };
+    "/api/chat/rooms/{id}/read-mark": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Mark the messages of a room as read
+         * @description Up to a message. The mark never goes back: the later one of two devices stays. Refused while impersonating.
+         */
+        put: operations["markChatRead"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/rooms/{id}/typing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell a room that you are writing
+         * @description Members with an open stream receive `chat.typing`. It is not stored. Send it every three seconds at most, and take it as over after six. Needs a verified email address if the server sends email. Refused while impersonating.
+         */
+        post: operations["signalChatTyping"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workout-window/mosaic/{date}": {
         parameters: {
             query?: never;
@@ -3906,8 +4050,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Report a user, a drop or a photo
-         * @description A user can report any user, a received drop, or a photo of their chain or squad, up to 20 times a day (UTC). Only super admins see reports. If the caller has an open report of the same subject, the response is 200 with that report. Refused while impersonating.
+         * Report a user, a drop, a photo or a chat message
+         * @description A user can report any user, a received drop, a photo of their chain or squad, or a message of a chat room of theirs, up to 20 times a day (UTC). Only super admins see reports. If the caller has an open report of the same subject, the response is 200 with that report. Refused while impersonating.
          */
         post: operations["createReport"];
         delete?: never;
@@ -4838,7 +4982,7 @@ export interface paths {
         put?: never;
         /**
          * Resolve a report
-         * @description A resolved report is final. This does not change the subject: deactivate the user or reject the check-in separately.
+         * @description A resolved report is final. This does not change the subject: deactivate the user, reject the check-in or remove the chat message separately.
          */
         post: operations["resolveReport"];
         delete?: never;
@@ -5650,6 +5794,19 @@ export interface components {
                 longestChain: number;
             };
         };
+        /** @description The standings of a week changed. At most one in three seconds for each week. */
+        BattleProgressEvent: {
+            /** @enum {string} */
+            kind: "battle.progress";
+            /** @enum {number} */
+            version: 1;
+            /** Format: date-time */
+            occurred_at: string;
+            data: {
+                /** Format: date */
+                week_start_date: string;
+            };
+        };
         BattleResult: {
             redRobotPower: number;
             blueRobotPower: number;
@@ -5769,6 +5926,146 @@ export interface components {
             /** Format: date-time */
             closes_at: string | null;
         };
+        /** @description Your neighbours or your squad on a date are others (`matching`), or the day state of one of them changed (`status`). */
+        ChainUpdatedEvent: {
+            /** @enum {string} */
+            kind: "chain.updated";
+            /** @enum {number} */
+            version: 1;
+            /** Format: date-time */
+            occurred_at: string;
+            data: {
+                /** Format: date */
+                date: string;
+                /** @enum {unknown} */
+                change: "matching" | "status";
+            };
+        };
+        ChatMessage: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            room_id: string;
+            sender: components["schemas"]["Person"];
+            /** @description null if the message is removed. */
+            content: string | null;
+            /** @description The users that the text mentions, without users in a blocked pair with the sender. */
+            mentions: {
+                /** Format: uuid */
+                user_id: string;
+                name: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description Later than that of each earlier message of the room.
+             */
+            created_at: string;
+            /** Format: date-time */
+            edited_at: string | null;
+            /** Format: date-time */
+            removed_at: string | null;
+        };
+        ChatMessageBody: {
+            message: components["schemas"]["ChatMessage"];
+        };
+        /** @description A message of a chat room that you can read was written, edited or deleted. */
+        ChatMessageEvent: {
+            /** @enum {string} */
+            kind: "chat.message";
+            /** @enum {number} */
+            version: 1;
+            /** Format: date-time */
+            occurred_at: string;
+            data: {
+                room: string;
+                /** Format: uuid */
+                message_id: string;
+                /** @enum {unknown} */
+                change: "created" | "edited" | "deleted";
+                /** Format: uuid */
+                sender_id: string;
+            };
+        };
+        ChatMessagePage: {
+            messages: components["schemas"]["ChatMessage"][];
+            next_cursor: string | null;
+        };
+        ChatMessageText: {
+            /** @description A user is mentioned as `@[Name](user id)`. The first 10 who are in the room are notified. */
+            content: string;
+        };
+        ChatReadMark: {
+            /** Format: uuid */
+            room_id: string;
+            /** Format: date-time */
+            read_until: string;
+        };
+        ChatReadMarkBody: {
+            read_mark: components["schemas"]["ChatReadMark"];
+        };
+        ChatRoom: {
+            /**
+             * Format: uuid
+             * @description The id of the squad, team or organization.
+             */
+            id: string;
+            kind: components["schemas"]["ChatRoomKind"];
+            /** @description The name of the group. null for a squad. */
+            name: string | null;
+            /**
+             * Format: date
+             * @description The date of the squad. null for other groups.
+             */
+            date: string | null;
+            /** @description false in the room of a squad two hours after the end of its date, when the last window has closed. */
+            can_write: boolean;
+            /** @description Whether you can remove the messages of others, as an admin of the group. */
+            can_remove: boolean;
+            /** @description Messages of others after your read mark, or since you joined. 100 if there are more. */
+            unread_count: number;
+            /**
+             * Format: date-time
+             * @description Your read mark: the `created_at` of the last message that you read.
+             */
+            read_until: string | null;
+            last_message: components["schemas"]["ChatMessage"] | null;
+        };
+        /** @enum {unknown} */
+        ChatRoomKind: "squad" | "team" | "organization";
+        ChatRoomList: {
+            rooms: components["schemas"]["ChatRoom"][];
+        };
+        /** @description A member is writing in a chat room that you can read. Not stored: it has no `id`, and is not sent again. */
+        ChatTypingEvent: {
+            /** @enum {string} */
+            kind: "chat.typing";
+            /** @enum {number} */
+            version: 1;
+            /** Format: date-time */
+            occurred_at: string;
+            data: {
+                room: string;
+                /** Format: uuid */
+                user_id: string;
+            };
+        };
+        /** @description You, a neighbour or a member of your squad checked in. */
+        CheckInMadeEvent: {
+            /** @enum {string} */
+            kind: "check-in.made";
+            /** @enum {number} */
+            version: 1;
+            /** Format: date-time */
+            occurred_at: string;
+            data: {
+                /** Format: date */
+                date: string;
+                /** Format: uuid */
+                user_id: string;
+                /** Format: uuid */
+                checkin_id: string;
+            };
+        };
         CheckInRejection: {
             reason: string;
         };
@@ -5794,6 +6091,13 @@ export interface components {
              * @description The `updated_at` of the reviewed version. If the template has changed since, the request fails.
              */
             updated_at?: string;
+        };
+        /** @description The server ends the stream. Connect again, unless your access ended. */
+        ClosedEvent: {
+            /** @enum {string} */
+            kind: "closed";
+            /** @enum {unknown} */
+            reason: "access-ended" | "draining" | "expired" | "slow-reader";
         };
         Competition: {
             /** Format: uuid */
@@ -6144,6 +6448,21 @@ export interface components {
             transactions: components["schemas"]["DropLedgerEntry"][];
             next_cursor: string | null;
         };
+        /** @description You received an encouragement drop. `from_user_id` is null if it is from the assistant. */
+        DropReceivedEvent: {
+            /** @enum {string} */
+            kind: "drop.received";
+            /** @enum {number} */
+            version: 1;
+            /** Format: date-time */
+            occurred_at: string;
+            data: {
+                /** Format: uuid */
+                drop_id: string;
+                /** Format: uuid */
+                from_user_id: string | null;
+            };
+        };
         DropTemplate: {
             /** Format: uuid */
             id: string;
@@ -6299,6 +6618,21 @@ export interface components {
             org_id?: string | null;
             title?: string;
         };
+        /** @description One of your entries changed, perhaps on another device. A restored entry is `created`. `entry_id` is null if more than a hundred changed at once. */
+        EntryChangedEvent: {
+            /** @enum {string} */
+            kind: "entry.changed";
+            /** @enum {number} */
+            version: 1;
+            /** Format: date-time */
+            occurred_at: string;
+            data: {
+                /** Format: uuid */
+                entry_id: string | null;
+                /** @enum {unknown} */
+                change: "created" | "updated" | "deleted";
+            };
+        };
         EntryExcerpt: {
             /** Format: uuid */
             id: string;
@@ -6377,6 +6711,12 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        EventTicket: {
+            /** @description The value of `ticket` in the query of `GET /api/events`. */
+            ticket: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
         Export: {
             /** Format: uuid */
             id: string;
@@ -6407,6 +6747,22 @@ export interface components {
         };
         ExportList: {
             exports: components["schemas"]["Export"][];
+        };
+        /** @description Your export made progress. At most one in three seconds for each export. */
+        ExportProgressEvent: {
+            /** @enum {string} */
+            kind: "export.progress";
+            /** @enum {number} */
+            version: 1;
+            /** Format: date-time */
+            occurred_at: string;
+            data: {
+                /** Format: uuid */
+                export_id: string;
+                status: string;
+                done: number;
+                total: number;
+            };
         };
         ExportRun: {
             success: boolean;
@@ -7235,6 +7591,19 @@ export interface components {
             mosaics: components["schemas"]["MosaicSummary"][];
             next_cursor: string | null;
         };
+        /** @description The mosaic of a date changed. At most one in three seconds for each date. */
+        MosaicUpdatedEvent: {
+            /** @enum {string} */
+            kind: "mosaic.updated";
+            /** @enum {number} */
+            version: 1;
+            /** Format: date-time */
+            occurred_at: string;
+            data: {
+                /** Format: date */
+                date: string;
+            };
+        };
         MusicAccount: {
             /** Format: uuid */
             user_id: string;
@@ -7334,6 +7703,13 @@ export interface components {
              * @description The day that the note is about: from 1900-01-01 until tomorrow in your time zone.
              */
             note_date?: string;
+        };
+        NewChatReadMark: {
+            /**
+             * Format: uuid
+             * @description The last message that you read.
+             */
+            message_id: string;
         };
         NewCheckout: {
             /** @description A price id that this server is configured with. */
@@ -7594,7 +7970,7 @@ export interface components {
             subject_type: components["schemas"]["SubjectType"];
             /**
              * Format: uuid
-             * @description The id of the user, of the drop, or of the check-in of the photo.
+             * @description The id of the user, of the drop, of the check-in of the photo, or of the chat message.
              */
             subject_id: string;
             reason: string;
@@ -7852,6 +8228,7 @@ export interface components {
              *     - `sign_in_changed`: `change`; target null
              *     - `report_decided`: `report_id`, `status`; target `report`
              *     - `added_to_group`: `from_user_id`, `org_id`, `team_id`, `group_name`; target `organization` or `team`
+             *     - `chat_mentioned`: `room_id`, `message_id`, `from_user_id`; target `chat_room`
              *     - `invited_to_group`: `from_user_id`, `org_id`, `team_id`, `group_name`, `invitation_id`; target `invitation`
              *     - `ownership_received`: `from_user_id`, `org_id`, `team_id`, `group_name`; target `organization` or `team`
              *     - `ownership_returned`: `from_user_id`, `org_id`, `team_id`, `group_name`; target `organization` or `team`
@@ -7882,7 +8259,7 @@ export interface components {
             /** @description What to open. */
             target: {
                 /** @enum {unknown} */
-                type: "badge" | "battle" | "chain" | "check_in" | "drop" | "entry" | "experiment" | "export" | "goal" | "import" | "invitation" | "notebook" | "opportunity" | "organization" | "report" | "team" | "tone_pack" | "transaction";
+                type: "badge" | "battle" | "chain" | "chat_room" | "check_in" | "drop" | "entry" | "experiment" | "export" | "goal" | "import" | "invitation" | "notebook" | "opportunity" | "organization" | "report" | "team" | "tone_pack" | "transaction";
                 /** @description The id of the record. A chain is named by its date, a battle by the first day of its week, a badge by its level. */
                 id: string;
             } | null;
@@ -7899,8 +8276,22 @@ export interface components {
         };
         /** @enum {unknown} */
         NotificationCategory: "account" | "groups" | "journal" | "goals" | "chain" | "encouragement" | "drops" | "packs" | "lab";
+        /** @description You have a new notification. `kind` is that of the notification. */
+        NotificationEvent: {
+            /** @enum {string} */
+            kind: "notification";
+            /** @enum {number} */
+            version: 1;
+            /** Format: date-time */
+            occurred_at: string;
+            data: {
+                /** Format: uuid */
+                notification_id: string;
+                kind: string;
+            };
+        };
         /** @enum {unknown} */
-        NotificationKind: "export_finished" | "import_finished" | "mail_unreadable" | "mails_left_out" | "music_reconnect" | "sign_in_changed" | "report_decided" | "added_to_group" | "invited_to_group" | "ownership_received" | "ownership_returned" | "mentioned" | "entry_shared" | "notebook_shared" | "goal_due" | "baton_pass" | "battle_results" | "battle_update" | "chain_broken" | "check_in_rejected" | "check_in_reminder" | "badge_reached" | "drop_received" | "drops_awarded" | "tone_pack_bought" | "tone_pack_shared" | "opportunity_decided" | "step_prompt" | "video_decided";
+        NotificationKind: "export_finished" | "import_finished" | "mail_unreadable" | "mails_left_out" | "music_reconnect" | "sign_in_changed" | "report_decided" | "added_to_group" | "chat_mentioned" | "invited_to_group" | "ownership_received" | "ownership_returned" | "mentioned" | "entry_shared" | "notebook_shared" | "goal_due" | "baton_pass" | "battle_results" | "battle_update" | "chain_broken" | "check_in_rejected" | "check_in_reminder" | "badge_reached" | "drop_received" | "drops_awarded" | "tone_pack_bought" | "tone_pack_shared" | "opportunity_decided" | "step_prompt" | "video_decided";
         NotificationKindPreference: {
             kind: components["schemas"]["NotificationKind"];
             category: components["schemas"]["NotificationCategory"];
@@ -8406,6 +8797,11 @@ export interface components {
             /** Format: date-time */
             timestamp: string;
         };
+        /** @description The stream is open. Load now what you show; later changes follow. */
+        ReadyEvent: {
+            /** @enum {string} */
+            kind: "ready";
+        };
         ReceivedDrop: {
             /** Format: uuid */
             id: string;
@@ -8541,7 +8937,7 @@ export interface components {
         };
         /** @enum {unknown} */
         ReportStatus: "open" | "resolved" | "dismissed";
-        /** @description The reported user, or the sender of the drop, or the owner of the photo; and the drop or photo. null if it was deleted, and null for the sender of a drop of the assistant. */
+        /** @description The reported user, or the sender of the drop or chat message, or the owner of the photo; and the drop, photo or message. null if it was deleted, and null for the sender of a drop of the assistant. */
         ReportSubject: {
             user: {
                 /** Format: uuid */
@@ -8570,6 +8966,20 @@ export interface components {
                 /** @description A signed URL that expires within two days. */
                 photo_url: string;
             } | null;
+            chat_message: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                room_id: string;
+                /** @description null if the message is removed. */
+                content: string | null;
+                /** Format: date-time */
+                created_at: string;
+                /** Format: date-time */
+                edited_at: string | null;
+                /** Format: date-time */
+                removed_at: string | null;
+            } | null;
         };
         Requested: {
             status: boolean;
@@ -8581,6 +8991,13 @@ export interface components {
          * @enum {unknown}
          */
         RequestedVisibility: "user" | "team" | "org" | "public" | "private";
+        /** @description The stream could not continue after `Last-Event-ID`: it is older than an hour, more than 1000 events were missed, or the id is unknown. Load again what you show. */
+        ResetEvent: {
+            /** @enum {string} */
+            kind: "reset";
+            /** @enum {unknown} */
+            reason: "expired" | "too-many" | "unknown";
+        };
         RestoredAccount: {
             message: string;
             /** Format: date-time */
@@ -9061,8 +9478,9 @@ export interface components {
             /** Format: uuid */
             active_tone_pack_id?: string;
         };
+        StreamEvent: components["schemas"]["NotificationEvent"] | components["schemas"]["ChainUpdatedEvent"] | components["schemas"]["CheckInMadeEvent"] | components["schemas"]["MosaicUpdatedEvent"] | components["schemas"]["BattleProgressEvent"] | components["schemas"]["DropReceivedEvent"] | components["schemas"]["WalletChangedEvent"] | components["schemas"]["EntryChangedEvent"] | components["schemas"]["ExportProgressEvent"] | components["schemas"]["ChatMessageEvent"] | components["schemas"]["ChatTypingEvent"] | components["schemas"]["ReadyEvent"] | components["schemas"]["ResetEvent"] | components["schemas"]["ClosedEvent"];
         /** @enum {unknown} */
-        SubjectType: "user" | "drop" | "photo";
+        SubjectType: "user" | "drop" | "photo" | "chat_message";
         SubmittedLabVideo: {
             /** Format: uuid */
             id: string;
@@ -9689,6 +10107,21 @@ export interface components {
         };
         /** @enum {unknown} */
         WaitlistStatus: "pending" | "approved" | "declined";
+        /** @description Your balance changed. */
+        WalletChangedEvent: {
+            /** @enum {string} */
+            kind: "wallet.changed";
+            /** @enum {number} */
+            version: 1;
+            /** Format: date-time */
+            occurred_at: string;
+            data: {
+                /** Format: uuid */
+                transaction_id: string;
+                amount: number;
+                balance: number;
+            };
+        };
         WeeklyBattleRun: {
             success: boolean;
             message: string;
@@ -9886,6 +10319,15 @@ export interface components {
                 "application/json": components["schemas"]["BadgeBody"];
             };
         };
+        /** @description The message. */
+        ChatMessageBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ChatMessageBody"];
+            };
+        };
         /** @description The competition. */
         CompetitionBody: {
             headers: {
@@ -10001,6 +10443,21 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         *     - what `ForbiddenWhileImpersonating` lists
+         */
+        "ForbiddenWhileImpersonating_account.address-not-verified": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating";
                 } & components["schemas"]["Error"];
             };
         };
@@ -11170,6 +11627,57 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
+        /** @description - `chat.edit-too-late`: A message can be changed for 15 minutes. You can remove it and send another one. */
+        "chat.edit-too-late": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "chat.edit-too-late";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `chat.message-not-found`: The room has no message with this id, or it is removed.
+         *     - `chat.room-not-found`: You are in no room with this id. List your rooms with GET /api/chat/rooms.
+         */
+        "chat.message-not-found_chat.room-not-found": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "chat.message-not-found" | "chat.room-not-found";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `chat.room-closed`: The day of this squad is over. You can read its messages until the next day ends. */
+        "chat.room-closed": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "chat.room-closed";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `chat.room-not-found`: You are in no room with this id. List your rooms with GET /api/chat/rooms. */
+        "chat.room-not-found": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "chat.room-not-found";
+                } & components["schemas"]["Error"];
+            };
+        };
         /** @description - `check-in.not-found`: No check-in has this id. List check-ins with GET /api/workout-window/checkins/:date. */
         "check-in.not-found": {
             headers: {
@@ -11996,6 +12504,7 @@ export interface components {
         invitationId: string;
         /** @description Records in a page; 500 where not given. */
         limit: number;
+        messageId: string;
         /** @description The value from the link in the email. */
         opt_out: string;
         proof: string | string[];
@@ -13735,6 +14244,94 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    streamEvents: {
+        parameters: {
+            query?: {
+                /** @description Of `POST /api/events/ticket`, in place of an access token. */
+                ticket?: string;
+                /** @description For clients that cannot send the header `Last-Event-ID`, which counts first. */
+                last_event_id?: string;
+            };
+            header?: {
+                /** @description The `id` of the last received event. The stream continues after it. */
+                "last-event-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-sent events with `id`, `event` (the kind) and `data`: JSON of the shape of the kind. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["StreamEvent"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "auth.impersonation-ended" | "auth.session-over" | "auth.token-invalid" | "auth.token-missing" | "events.ticket-invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            403: components["responses"]["ForbiddenWhileImpersonating"];
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "events.too-many-streams" | "events.too-many-streams-of-network" | "request.rate-limited" | "request.too-many-at-once";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "events.draining" | "events.node-full" | "events.unavailable" | "server.busy" | "server.out-of-space" | "server.overloaded" | "server.read-only";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            default: components["responses"]["AnyError"];
+        };
+    };
+    createEventTicket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event ticket. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventTicket"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
     listNotifications: {
         parameters: {
             query?: {
@@ -13976,54 +14573,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenWhileImpersonating"];
             429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    streamNotifications: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `id` of the last received event. The stream continues after it. */
-                "last-event-id"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A stream of events. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/event-stream": string;
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating"];
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "events.too-many-streams" | "events.too-many-streams-of-network" | "request.rate-limited" | "request.too-many-at-once";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "events.draining" | "events.node-full" | "events.unavailable" | "server.busy" | "server.out-of-space" | "server.overloaded" | "server.read-only";
-                    } & components["schemas"]["Error"];
-                };
-            };
             default: components["responses"]["AnyError"];
         };
     };
@@ -17653,6 +18202,218 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    listChatRooms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The chat room list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatRoomList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    listChatMessages: {
+        parameters: {
+            query?: {
+                /** @description Records in a page; 500 where not given. */
+                limit?: components["parameters"]["limit"];
+                /** @description The `next_cursor` of the page before. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of `messages`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatMessagePage"];
+                };
+            };
+            400: components["responses"]["InvalidPageRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["chat.room-not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    sendChatMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatMessageText"];
+            };
+        };
+        responses: {
+            201: components["responses"]["ChatMessageBody"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating_account.address-not-verified"];
+            404: components["responses"]["chat.room-not-found"];
+            409: components["responses"]["chat.room-closed"];
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "chat.minute-limit" | "request.rate-limited" | "request.too-many-at-once";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            default: components["responses"]["AnyError"];
+        };
+    };
+    removeChatMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                messageId: components["parameters"]["messageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Message"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "chat.not-removable";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["chat.message-not-found_chat.room-not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    editChatMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                messageId: components["parameters"]["messageId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatMessageText"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ChatMessageBody"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "chat.not-sender";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["chat.message-not-found_chat.room-not-found"];
+            409: components["responses"]["chat.edit-too-late"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    markChatRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewChatReadMark"];
+            };
+        };
+        responses: {
+            /** @description The read mark. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatReadMarkBody"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
+            404: components["responses"]["chat.message-not-found_chat.room-not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    signalChatTyping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Message"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating_account.address-not-verified"];
+            404: components["responses"]["chat.room-not-found"];
+            409: components["responses"]["chat.room-closed"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };

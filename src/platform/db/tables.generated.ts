@@ -123,6 +123,37 @@ export interface Chain {
   user_id: string;
 }
 
+export interface ChatMessage {
+  content: string | null;
+  created_at: Timestamp;
+  edited_at: Timestamp | null;
+  id: string;
+  mentions: JsonColumn<"chat_message.mentions">;
+  removed_at: Timestamp | null;
+  room_id: string;
+  sender_id: string;
+}
+
+export interface ChatMessageCount {
+  messages: number;
+  minute: Timestamp;
+  user_id: string;
+}
+
+export interface ChatReadMark {
+  read_until: Timestamp;
+  room_id: string;
+  user_id: string;
+}
+
+export interface ChatRoom {
+  id: Generated<string>;
+  last_message_at: Timestamp;
+  org_id: string | null;
+  squad_id: string | null;
+  team_id: string | null;
+}
+
 export interface CheckIn {
   activity_type: "cardio" | "strength" | "walk" | "meditation" | "reading" | "homework" | "other";
   battle_chips_earned: Generated<number>;
@@ -302,6 +333,32 @@ export interface EncryptionKeyCheck {
 export interface ErasedIdentity {
   digest: string;
   erased_at: Timestamp;
+}
+
+export interface Event {
+  actor_id: string | null;
+  audience: string[];
+  coalesce_key: string | null;
+  data: JsonColumn<"event.data">;
+  kind: string;
+  occurred_at: Timestamp;
+  position: number;
+  stored_at: Timestamp;
+}
+
+export interface EventOutbox {
+  actor_id: string | null;
+  audience: string[];
+  coalesce_key: string | null;
+  data: JsonColumn<"event_outbox.data">;
+  id: Generated<number>;
+  kind: string;
+  occurred_at: Timestamp;
+}
+
+export interface EventSequence {
+  is_only: Generated<boolean>;
+  last_position: Generated<number>;
 }
 
 export interface FirstRunCode {
@@ -907,7 +964,7 @@ export interface Report {
   reporter_id: string;
   status: Generated<"open" | "resolved" | "dismissed">;
   subject_id: string;
-  subject_type: "user" | "drop" | "photo";
+  subject_type: "user" | "drop" | "photo" | "chat_message";
 }
 
 export interface ReportCount {
@@ -1206,6 +1263,10 @@ export interface DB {
   badge_milestone: BadgeMilestone;
   battle: Battle;
   chain: Chain;
+  chat_message: ChatMessage;
+  chat_message_count: ChatMessageCount;
+  chat_read_mark: ChatReadMark;
+  chat_room: ChatRoom;
   check_in: CheckIn;
   competition: Competition;
   competition_entry: CompetitionEntry;
@@ -1219,6 +1280,9 @@ export interface DB {
   drops_transaction: DropsTransaction;
   encryption_key_check: EncryptionKeyCheck;
   erased_identity: ErasedIdentity;
+  event: Event;
+  event_outbox: EventOutbox;
+  event_sequence: EventSequence;
   first_run_code: FirstRunCode;
   goal: Goal;
   goal_check_in: GoalCheckIn;

@@ -55,6 +55,7 @@ describe('A user whose address is not verified', () => {
       '/api/encouragement-drops/send',
       () => ({ recipient_id: ID, drop_type: 'encouragement', content: 'Go!' }),
     ],
+    ['a chat message', 'POST', '/api/chat/rooms/:organization/messages', () => ({ content: 'Hi' })],
     ['an email', 'POST', '/api/email/send', () => ({ to: 'a@b.test', subject: 'Hi', text: 'Hi' })],
     ['an invitation', 'POST', '/api/organizations/:organization/invitations', () => ({ email: 'a@b.test' })],
     ['an invitation to a team', 'POST', '/api/teams/:team/invitations', () => ({ user_id: ID })],

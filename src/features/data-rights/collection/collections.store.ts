@@ -1,4 +1,5 @@
 import { ACCOUNT } from './account.store.ts';
+import { CHAT } from './chat.store.ts';
 import type { Collection } from './collection.store.ts';
 import { ECONOMY } from './economy.store.ts';
 import { ENCOURAGEMENT } from './encouragement.store.ts';
@@ -16,6 +17,7 @@ export const COLLECTIONS: readonly Collection[] = [
   ...JOURNAL,
   ...WELLBEING,
   ...WORKOUT,
+  ...CHAT,
   ...ENCOURAGEMENT,
   ...ECONOMY,
   ...LAB,

@@ -30,6 +30,9 @@ const VALUES: Record<string, Values | ((column: string) => Values)> = {
   action_note: { note_date: '2026-01-01' },
   badge: { level: 1, success_rate: 1 },
   badge_milestone: { level: 1 },
+  chat_message: (column) =>
+    column === 'sender_id' ? { mentions: JSON.stringify([{ user_id: randomUUID(), name: CANARY }]) } : {},
+  chat_room: { team_id: keyOf('team') },
   check_in: {
     photo_key: 'check-ins/canary-photo.webp',
     tile_key: 'check-ins/canary-tile.webp',

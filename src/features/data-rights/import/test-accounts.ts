@@ -476,6 +476,17 @@ export async function writeGeneratedAccount(
     });
   });
 
+  // Chat.
+  await insert('chat_room', { team_id: teamId, last_message_at: now });
+  await insert('chat_room', { org_id: orgId, last_message_at: now });
+  await some(() => {
+    const message = { content: g(text, 1, 1_000), mentions: '[]', edited_at: g(maybe, instant()) };
+    return insertNew('chat_message', {
+      ...{ ...message, room_id: g(one, teamId, orgId), sender_id: ada.id },
+      created_at: createdAt(),
+    });
+  });
+
   // Encouragement.
   const drop = () => ({
     ...{ drop_type: 'encouragement', is_custom: true, title: g(maybe, text(1, 200)), content: g(text, 1, 1_000) },

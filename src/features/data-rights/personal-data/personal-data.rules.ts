@@ -45,9 +45,22 @@ const anonymize = (
   reason: string,
   where = `${column} = :id`,
 ): DeletionRule => ({ columns: [column], where, action: 'anonymize', set, reason });
-const keep = (column: string, reason: string): DeletionRule => ({
+/** For texts of at most `maxLength` characters, with the users that they mention. */
+const anonymizeMentions = (texts: string, maxLength: number): DeletionRule =>
+  anonymize(
+    'mentions',
+    {
+      content: `left(regexp_replace(content, '@\\[[^]\\n]{1,200}\\]\\(' || :id::text || '\\)', '@[${DELETED_USER}](' || :id::text || ')', 'gi'), ${maxLength})`,
+      mentions: `(
+        select jsonb_agg(case when mention ->> 'user_id' = :id::text then mention || '{"name":"${DELETED_USER}"}' else mention end)
+        from jsonb_array_elements(mentions) mention)`,
+    },
+    `Mentions in ${texts} of other users lose the name. Their other text is theirs.`,
+    `mentions <> '[]' and mentions @> jsonb_build_array(jsonb_build_object('user_id', :id::text))`,
+  );
+const keep = (column: string, reason: string, where = `${column} = :id`): DeletionRule => ({
   columns: [column],
-  where: `${column} = :id`,
+  where,
   action: 'keep',
   reason,
 });
@@ -57,6 +70,8 @@ const COUNTER = omitted('A counter of a limit, without content.');
 const SECRET = omitted('A secret of the sign-in, of no use outside of Meadow.');
 const TECHNICAL = omitted('Delivery of what the export contains elsewhere.');
 const BY_ID = 'An id that leads to a profile without a name.';
+const EVENT_IDS = 'Ids, deleted within an hour.';
+const EVENT_COLUMNS = { kind: 'A kind of event.', data: EVENT_IDS, coalesce_key: 'An id or a date.' };
 const DECIDED_BY = 'The decision stays, without the super admin who made it.';
 
 /** By table, in the order in which deletion works. */
@@ -65,20 +80,7 @@ export const PERSONAL_DATA: Readonly<Record<string, TablePolicy>> = {
   journal_entry: {
     holds: 'Journal entries',
     export: 'journal/entries',
-    deletion: [
-      erase('user_id'),
-      anonymize(
-        'mentions',
-        {
-          content: `left(regexp_replace(content, '@\\[[^]\\n]{1,200}\\]\\(' || :id::text || '\\)', '@[${DELETED_USER}](' || :id::text || ')', 'gi'), 100000)`,
-          mentions: `(
-            select jsonb_agg(case when mention ->> 'user_id' = :id::text then mention || '{"name":"${DELETED_USER}"}' else mention end)
-            from jsonb_array_elements(mentions) mention)`,
-        },
-        'Mentions in entries of other users lose the name. Their other text is theirs.',
-        `mentions <> '[]' and mentions @> jsonb_build_array(jsonb_build_object('user_id', :id::text))`,
-      ),
-    ],
+    deletion: [erase('user_id'), anonymizeMentions('entries', 100_000)],
     remains: {
       title: 'Of another user.',
       mood: 'Of another user.',
@@ -235,6 +237,27 @@ export const PERSONAL_DATA: Readonly<Record<string, TablePolicy>> = {
   badge_definition: noUser('Levels of badges'),
   drop_template: noUser('Prepared texts of drops'),
   drop_configuration: noUser('Settings of the exchange of drops'),
+
+  // Team chat.
+  chat_message: {
+    holds: 'Chat messages',
+    export: 'chat/messages',
+    deletion: [
+      anonymize(
+        'sender_id',
+        { content: 'null', mentions: `'[]'`, removed_at: 'coalesce(removed_at, :erased_at)' },
+        `The answers of others keep their order. ${BY_ID}`,
+      ),
+      anonymizeMentions('messages', 1_000),
+    ],
+  },
+  chat_read_mark: {
+    holds: 'How far the user has read in chat rooms',
+    export: omitted('Instants of messages, without content.'),
+    deletion: [erase('user_id')],
+  },
+  chat_message_count: { holds: 'Messages sent in one minute', export: COUNTER, deletion: [erase('user_id')] },
+  chat_room: noUser('Rooms of squads, teams and organizations, deleted with their group'),
 
   // The lab. Copies that others made of a template are theirs.
   lab_step_prompt: {
@@ -403,6 +426,19 @@ export const PERSONAL_DATA: Readonly<Record<string, TablePolicy>> = {
     export: 'notifications/devices',
     deletion: [erase('user_id')],
   },
+  event_outbox: {
+    holds: 'Events on their way to clients, for seconds',
+    export: TECHNICAL,
+    deletion: [erase('actor_id'), keep('audience', EVENT_IDS, 'audience @> array[:id::text]')],
+    remains: EVENT_COLUMNS,
+  },
+  event: {
+    holds: 'Events for clients that reconnect, for an hour',
+    export: TECHNICAL,
+    deletion: [erase('actor_id'), keep('audience', EVENT_IDS, 'audience @> array[:id::text]')],
+    remains: EVENT_COLUMNS,
+  },
+  event_sequence: noUser('The position of the newest event'),
   push_delivery: noUser('Notifications on their way to devices, deleted with either'),
   outgoing_mail: {
     holds: 'Mail from and to the user',
@@ -435,7 +471,8 @@ export const PERSONAL_DATA: Readonly<Record<string, TablePolicy>> = {
         'subject_id',
         `subject_type = 'user' and subject_id = :id
         or subject_type = 'drop' and subject_id in (select id from drop_sent where sender_id = :id)
-        or subject_type = 'photo' and subject_id in (select id from check_in where user_id = :id)`,
+        or subject_type = 'photo' and subject_id in (select id from check_in where user_id = :id)
+        or subject_type = 'chat_message' and subject_id in (select id from chat_message where sender_id = :id)`,
       ),
       anonymize('decided_by', { decided_by: 'null' }, DECIDED_BY),
     ],

@@ -1,5 +1,6 @@
 import { deleteExpiredTombstones, TOMBSTONE_DAYS } from '../../../platform/db/record-changes.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { deleteSquadRoomsBefore } from '../../chat/index.ts';
 import { purgeInactiveCheckInPhotos } from '../../check-in/index.ts';
 import { purgeTemporaryBackgrounds, purgeTrash, purgeUnusedPhotos, TRASH_DAYS } from '../../journal/index.ts';
 import type { DataRightsDeps } from '../deps.ts';
@@ -45,6 +46,12 @@ export const RETENTIONS: readonly Retention[] = [
     days: 90,
     of: 'the deactivation of the user',
     purge: purgeInactiveCheckInPhotos,
+  },
+  {
+    name: 'chat_rooms_of_squads',
+    days: 30,
+    of: 'their last message',
+    purge: ({ db }, before, limit) => deleteSquadRoomsBefore(db, before, limit),
   },
   {
     name: 'mail_sources',

@@ -19,6 +19,7 @@ const TARGETS = [
   'badge',
   'battle',
   'chain',
+  'chat_room',
   'check_in',
   'drop',
   'entry',
@@ -102,6 +103,11 @@ export const KINDS = {
   },
 
   added_to_group: { category: 'groups', data: Type.Object(Group), target: GROUP },
+  chat_mentioned: {
+    category: 'groups',
+    data: Type.Object({ room_id: Uuid, message_id: Uuid, ...Actor }),
+    target: { chat_room: 'room_id' },
+  },
   invited_to_group: {
     category: 'groups',
     data: Type.Object({ ...Group, invitation_id: Uuid }),

@@ -3,6 +3,7 @@ import { localDateOf, secondsUntilNextDay } from '../../../platform/days/calenda
 import type { Db } from '../../../platform/db/database.ts';
 import { parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
 import { recordAudit } from '../../account/index.ts';
+import { canReportMessage, listReportedMessages, type ReportedMessage } from '../../chat/index.ts';
 import { canReportPhoto, listReportedPhotos, type ReportedPhoto } from '../../check-in/index.ts';
 import { canReportDrop, listReportedDrops, type ReportedDrop } from '../../encouragement/index.ts';
 import { notify } from '../../notification/index.ts';
@@ -16,6 +17,7 @@ import {
   type ReportQuery,
   type ReportSubject,
   reportErrors,
+  type SubjectType,
 } from './report.schema.ts';
 import {
   claimReport,
@@ -34,7 +36,7 @@ import { reportDecided } from './report.template.ts';
 const MAX_REPORTS_PER_DAY = 20;
 
 /**
- * Reports a user, a drop or a photo that the actor can see. Returns the actor's open report of the same subject if there is one,
+ * Reports a user, a drop, a photo or a chat message that the actor can see. Returns the actor's open report of the same subject if there is one,
  * which does not count toward the daily limit.
  *
  * @throws {report.subject-not-found}
@@ -45,8 +47,8 @@ export async function reportSubject(
   actor: Actor,
   { subject_type, subject_id, reason }: NewReport,
 ): Promise<{ report: OwnReport; isNew: boolean }> {
-  if (!(await canReport(deps.db, actor.userId, subject_type, subject_id))) throw reportErrors.subjectNotFound();
   const now = deps.clock.now();
+  if (!(await canReport(deps.db, actor.userId, subject_type, subject_id, now))) throw reportErrors.subjectNotFound();
   const row = await deps.db.transaction().execute(async (tx) => {
     const inserted = await insertReport(tx, {
       id: deps.ids.next(),
@@ -64,9 +66,17 @@ export async function reportSubject(
   return { report: viewOfOwn(row), isNew: row.is_new };
 }
 
-async function canReport(db: Db, userId: string, type: NewReport['subject_type'], id: string): Promise<boolean> {
-  if (type === 'user') return existsUser(db, id);
-  return type === 'drop' ? canReportDrop(db, userId, id) : canReportPhoto(db, userId, id);
+async function canReport(db: Db, userId: string, type: SubjectType, id: string, now: Date): Promise<boolean> {
+  switch (type) {
+    case 'user':
+      return existsUser(db, id);
+    case 'drop':
+      return canReportDrop(db, userId, id);
+    case 'photo':
+      return canReportPhoto(db, userId, id);
+    case 'chat_message':
+      return canReportMessage(db, userId, id, now);
+  }
 }
 
 /** Lists the reports with a status, newest first, with their subjects. Audited. */
@@ -148,15 +158,17 @@ async function findSubjects(
     reports.filter(({ subject_type }) => subject_type === type).map(({ subject_id }) => subject_id);
   const drops = new Map((await listReportedDrops(deps.db, idsOf('drop'))).map((drop) => [drop.id, drop]));
   const photos = new Map((await listReportedPhotos(deps, idsOf('photo'))).map((photo) => [photo.checkInId, photo]));
-  const senders = [...drops.values()].flatMap(({ senderId }) => senderId ?? []);
+  const messages = new Map((await listReportedMessages(deps.db, idsOf('chat_message'))).map((one) => [one.id, one]));
+  const senders = [...drops.values(), ...messages.values()].flatMap(({ senderId }) => senderId ?? []);
   const owners = [...photos.values()].map(({ userId }) => userId);
   const users = await listReportedUsers(deps.db, [...idsOf('user'), ...senders, ...owners]);
   const userOf = new Map(users.map((user) => [user.id, user]));
   return ({ subject_type, subject_id }) => {
     const drop = subject_type === 'drop' ? drops.get(subject_id) : undefined;
     const photo = subject_type === 'photo' ? photos.get(subject_id) : undefined;
-    const userId = subject_type === 'user' ? subject_id : (drop?.senderId ?? photo?.userId);
-    return viewOfSubject(userOf.get(userId ?? ''), drop, photo);
+    const message = subject_type === 'chat_message' ? messages.get(subject_id) : undefined;
+    const userId = subject_type === 'user' ? subject_id : (drop?.senderId ?? photo?.userId ?? message?.senderId);
+    return viewOfSubject(userOf.get(userId ?? ''), drop, photo, message);
   };
 }
 
@@ -185,6 +197,7 @@ function viewOfSubject(
   user: ReportedUserRow | undefined,
   drop: ReportedDrop | undefined,
   photo: ReportedPhoto | undefined,
+  message: ReportedMessage | undefined,
 ): ReportSubject {
   return {
     user: user
@@ -207,6 +220,16 @@ function viewOfSubject(
       : null,
     photo: photo
       ? { check_in_id: photo.checkInId, date: photo.date, status: photo.status, photo_url: photo.photoUrl }
+      : null,
+    chat_message: message
+      ? {
+          id: message.id,
+          room_id: message.roomId,
+          content: message.content,
+          created_at: message.sentAt.toISOString(),
+          edited_at: message.editedAt?.toISOString() ?? null,
+          removed_at: message.removedAt?.toISOString() ?? null,
+        }
       : null,
   };
 }

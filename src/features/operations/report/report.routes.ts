@@ -14,9 +14,9 @@ export function reportRoutes(deps: OperationsDeps): Routes {
         schema: {
           tags: ['Reports'],
           operationId: 'createReport',
-          summary: 'Report a user, a drop or a photo',
+          summary: 'Report a user, a drop, a photo or a chat message',
           description:
-            'A user can report any user, a received drop, or a photo of their chain or squad, up to 20 times a day (UTC). Only super admins see reports. If the caller has an open report of the same subject, the response is 200 with that report.',
+            'A user can report any user, a received drop, a photo of their chain or squad, or a message of a chat room of theirs, up to 20 times a day (UTC). Only super admins see reports. If the caller has an open report of the same subject, the response is 200 with that report.',
           body: NewReport,
           errors: ['report.daily-limit', 'report.subject-not-found'],
           response: { 200: OwnReportBody, 201: OwnReportBody },
@@ -56,7 +56,7 @@ export function reportAdministrationRoutes(deps: OperationsDeps): Routes {
           operationId: 'resolveReport',
           summary: 'Resolve a report',
           description:
-            'A resolved report is final. This does not change the subject: deactivate the user or reject the check-in separately.',
+            'A resolved report is final. This does not change the subject: deactivate the user, reject the check-in or remove the chat message separately.',
           params: IdInPath,
           body: ReportDecision,
           errors: ['report.decided', 'report.not-found'],

@@ -3,7 +3,7 @@ import { declareErrors } from '../../../platform/errors.ts';
 import { listSchema, PageQuery } from '../../../platform/http/pagination.ts';
 import { CalendarDate, Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
 
-const SubjectType = Type.Enum(['user', 'drop', 'photo'], { title: 'SubjectType' });
+const SubjectType = Type.Enum(['user', 'drop', 'photo', 'chat_message'], { title: 'SubjectType' });
 export type SubjectType = Static<typeof SubjectType>;
 
 const ReportStatus = Type.Enum(['open', 'resolved', 'dismissed'], { title: 'ReportStatus' });
@@ -14,7 +14,7 @@ export const NewReport = Type.Object(
     subject_type: SubjectType,
     subject_id: Type.String({
       format: 'uuid',
-      description: 'The id of the user, of the drop, or of the check-in of the photo.',
+      description: 'The id of the user, of the drop, of the check-in of the photo, or of the chat message.',
     }),
     reason: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }),
   },
@@ -80,11 +80,21 @@ const ReportSubject = Type.Object(
         photo_url: Type.String({ description: 'A signed URL that expires within two days.' }),
       }),
     ),
+    chat_message: Nullable(
+      Type.Object({
+        id: Uuid,
+        room_id: Uuid,
+        content: Nullable(Type.String(), { description: 'null if the message is removed.' }),
+        created_at: Timestamp,
+        edited_at: Nullable(Timestamp),
+        removed_at: Nullable(Timestamp),
+      }),
+    ),
   },
   {
     title: 'ReportSubject',
     description:
-      'The reported user, or the sender of the drop, or the owner of the photo; and the drop or photo. null if it was deleted, and null for the sender of a drop of the assistant.',
+      'The reported user, or the sender of the drop or chat message, or the owner of the photo; and the drop, photo or message. null if it was deleted, and null for the sender of a drop of the assistant.',
   },
 );
 export type ReportSubject = Static<typeof ReportSubject>;

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createOrganization } from '../../../../test/groups.ts';
 import { settle } from '../../../../test/plans.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { addDays, localDateOf } from '../../../platform/days/calendar-date.ts';
+import { createTestRooms, type SentMessage } from '../../chat/test-rooms.ts';
 import { createTestUsers } from '../../check-in/test-users.ts';
 
 const app = await startTestApp();
 const { person, superAdmin, call, deps, clock } = app;
 const { peopleAt, checkIn, looked, renewed } = createTestUsers(app);
+const chat = createTestRooms(app);
 
 let root: Person;
 beforeEach(async () => {
@@ -58,6 +61,11 @@ async function createDrop(sender: Person | null, recipient: Person, content = 'K
     })
     .execute();
   return id;
+}
+
+/** A message of a sender to an organization of its reader. */
+async function chatWith(sender: Person, reader: Person): Promise<SentMessage> {
+  return chat.sent(sender, await createOrganization(deps, reader, [sender]), 'You fool');
 }
 
 /** On the next morning: three users in one chain, the check-ins of the first two, and their date. */
@@ -142,6 +150,23 @@ describe('POST /api/reports', () => {
     await deps.db.updateTable('check_in').set(without).where('id', '=', ids[1]).execute();
     await expectNotFound(ben, ids[1]);
     expect(await rowsBy(ben)).toEqual([]);
+  });
+
+  test('reports a chat message of a room of the reporter, also in a blocked pair', async () => {
+    const [ada, ben] = [await person(), await person()];
+    const message = await chatWith(ben, ada);
+    await call(ada, 'POST', `/api/users/${ben.id}/block`);
+    expect((await report(ada, { subject_type: 'chat_message', subject_id: message.id })).status).toBe(201);
+  });
+
+  test('returns 404 for a chat message that is removed, or of a room that the reporter is not in', async () => {
+    const [ada, ben, stranger] = [await person(), await person(), await person()];
+    const [removed, message] = [await chatWith(ben, ada), await chatWith(ben, ada)];
+    await chat.remove(ben, removed);
+    for (const [actor, { id }] of [[ada, removed] as const, [stranger, message] as const]) {
+      const { status, body } = await report(actor, { subject_type: 'chat_message', subject_id: id });
+      expect([status, body.code]).toEqual([404, 'report.subject-not-found']);
+    }
   });
 
   test('returns the same 404 for missing, invisible and mistyped subjects', async () => {
@@ -277,16 +302,34 @@ describe('GET /api/admin/reports', () => {
     expect(status).toBe(200);
     expect(body.reports).toEqual(
       [
-        { user, drop: null, photo },
-        { user: null, drop: { ...sent, content: 'Breathe' }, photo: null },
-        { user, drop: { ...sent, content: 'Keep going, you fool' }, photo: null },
-        { user, drop: null, photo: null },
+        { user, drop: null, photo, chat_message: null },
+        { user: null, drop: { ...sent, content: 'Breathe' }, photo: null, chat_message: null },
+        { user, drop: { ...sent, content: 'Keep going, you fool' }, photo: null, chat_message: null },
+        { user, drop: null, photo: null, chat_message: null },
       ].map((subject, index) => ({ ...(reports[index] as object), subject })),
     );
     expect(body.next_cursor).toBeNull();
     for (const secret of ['canary', ben.email, 'Berlin', 'latitude']) expect(text).not.toContain(secret);
     const { pathname, search } = new URL(body.reports[0].subject.photo.photo_url);
     expect((await call(null, 'GET', `${pathname}${search}`)).status).toBe(200);
+  });
+
+  test('shows a chat message with its sender, and without its text after it is removed', async () => {
+    const [ada, ben] = [await person(), await person()];
+    const message = await chatWith(ben, ada);
+    await createReport(ada, { subject_type: 'chat_message', subject_id: message.id });
+    const { room_id, created_at } = message;
+    const shown = { id: message.id, room_id, content: 'You fool', created_at, edited_at: null, removed_at: null };
+    const subjectOf = async () => (await list(root)).body.reports[0].subject;
+    expect(await subjectOf()).toEqual({
+      user: { id: ben.id, full_name: 'A Person', avatar_url: null, is_ai: false, is_active: true },
+      drop: null,
+      photo: null,
+      chat_message: shown,
+    });
+    expect((await chat.remove(root, message)).status).toBe(200);
+    const removed = { ...shown, content: null, removed_at: clock.now().toISOString() };
+    expect(await subjectOf()).toMatchObject({ user: { id: ben.id }, chat_message: removed });
   });
 
   test('audits each listed report', async () => {
@@ -309,13 +352,14 @@ describe('GET /api/admin/reports', () => {
       ['user', ben.id],
       ['drop', sent],
       ['photo', ids[1]],
+      ['chat_message', (await chatWith(ben, ada)).id],
     ] as const) {
       await createReport(ada, { subject_type, subject_id });
     }
     await deps.db.deleteFrom('profile').where('id', '=', ben.id).execute();
     const { body } = await list(root);
     expect(body.reports.map(({ subject }: { subject: unknown }) => subject)).toEqual(
-      Array(3).fill({ user: null, drop: null, photo: null }),
+      Array(4).fill({ user: null, drop: null, photo: null, chat_message: null }),
     );
   });
 

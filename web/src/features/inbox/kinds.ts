@@ -14,6 +14,7 @@ const ICONS: Record<KnownKind, IconName> = {
   report_decided: 'flag',
   added_to_group: 'people',
   invited_to_group: 'people',
+  chat_mentioned: 'mention',
   ownership_received: 'people',
   ownership_returned: 'people',
   mentioned: 'mention',

@@ -1,0 +1,3 @@
+import type { NotificationDeps } from '../notification/index.ts';
+
+export type ChatDeps = Pick<NotificationDeps, 'db' | 'clock' | 'ids' | 'log'>;

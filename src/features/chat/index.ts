@@ -1,0 +1,7 @@
+export {
+  canReportMessage,
+  listReportedMessages,
+  type ReportedMessage,
+} from './message/reported-message.store.ts';
+export { deleteSquadRoomsBefore } from './room/expired-room.store.ts';
+export { listRoomReceivers } from './room/room.actions.ts';
