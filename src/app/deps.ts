@@ -44,7 +44,7 @@ import { createMosaicCache } from '../features/mosaic/mosaic.actions.ts';
 import { MUSIC_TIMEOUTS } from '../features/music/connection/connection.actions.ts';
 import type { MusicDeps } from '../features/music/deps.ts';
 import type { NotificationDeps } from '../features/notification/deps.ts';
-import { notifySignInChange } from '../features/notification/index.ts';
+import { notifySignInChange, notifyTokenCreated } from '../features/notification/index.ts';
 import { NOTIFICATION_CHANNEL } from '../features/notification/notification/notify.store.ts';
 import { createNotificationStream } from '../features/notification/stream/notification-stream.actions.ts';
 import type { OperationsDeps } from '../features/operations/deps.ts';
@@ -360,6 +360,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     findAccount: options.cachesAccounts === false ? findAccount : accountCache.findAccount,
     awaitInvalidation: createChannelBarrier(database.db, ACCOUNT_CHANNEL),
     liveStandings: createLiveStandings(database.db),
+    notifyTokenCreated: (tx, userId) => notifyTokenCreated(deps, tx, userId),
     onUsersCreated: async (tx, userIds) => {
       await grantSignupBonus(deps, tx, await listNewcomers(deps, tx, userIds));
       await welcomeByMail(deps, tx, userIds);

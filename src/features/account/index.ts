@@ -12,6 +12,7 @@ export { type Consent, listConsentingUserIds, lockConsents } from './profile/con
 export { excludeMentions, type Mention, mentionsIn, replaceMentionsWithNames } from './profile/mention.rules.ts';
 export { activateTonePack, deactivateTonePack, optOutOfMail, selectOwnProfile } from './profile/profile.actions.ts';
 export { MAX_AVATAR_BYTES, OwnProfile, Profile, ProfileBody } from './profile/profile.schema.ts';
+export { isNewSession } from './session/session.store.ts';
 export { invitationTokenOf, parseInvitationToken } from './sign-up/invitation-token.actions.ts';
 export { inviteToSignUp } from './sign-up/sign-up-invitation.actions.ts';
 export { SignUpPolicy } from './sign-up/sign-up-invitation.schema.ts';

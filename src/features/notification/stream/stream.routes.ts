@@ -1,5 +1,6 @@
 import { actorOf } from '../../../access/actor.ts';
 import type { AppParts } from '../../../access/feature.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import type { NotificationDeps } from '../deps.ts';
 import { followNotifications } from './stream.actions.ts';
@@ -8,7 +9,7 @@ import { StreamHeaders, StreamText } from './stream.schema.ts';
 const tags = ['Notifications'];
 
 export function streamRoutes(deps: NotificationDeps, { eventStreams }: Pick<AppParts, 'eventStreams'>): Routes {
-  return (scope) => {
+  return openToTokens('events', (scope) => {
     scope.get(
       '/api/events',
       {
@@ -40,5 +41,5 @@ export function streamRoutes(deps: NotificationDeps, { eventStreams }: Pick<AppP
         return reply;
       },
     );
-  };
+  });
 }

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { databaseUrl as urlOf } from '../../../../test/database/database.ts';
 import { listenOnLoopback } from '../../../../test/edge/raw-http.ts';
+import { createPersonalToken } from '../../../../test/personal-token.ts';
 import { type Person, startTestApp, type TestApp } from '../../../../test/start-test-app.ts';
 import { createApp } from '../../../app/app.ts';
 import { createDeps } from '../../../app/deps.ts';
@@ -298,6 +299,17 @@ describe('A stream', () => {
     const token = await issuer.sign(ada.id, clock.now());
     const next = await listen({ ...ada, token }, { 'last-event-id': stream.events[0]?.id ?? '' });
     await eventually(next.titles).toEqual(['two']);
+  });
+
+  test('ends when its personal access token is revoked', async () => {
+    const ada = await patientPerson();
+    const script = await createPersonalToken({ call }, ada, ['events']);
+    const stream = await listen(script);
+    await storeNotification(ada, 'one');
+    await eventually(stream.titles).toEqual(['one']);
+    expect((await call(ada, 'DELETE', `/api/user/tokens/${script.tokenId}`)).status).toBe(200);
+    await stream.ended;
+    expect((await listen(script)).status).toBe(401);
   });
 
   test('ends when its user is blocked', async () => {
