@@ -36,6 +36,11 @@ const Preferences = Type.Object(
         description: 'Whether you are notified about the next step of an unfinished experiment. On by default.',
       }),
     ),
+    mcp: Type.Optional(
+      Type.Boolean({
+        description: 'Whether MCP clients may use `POST /mcp` with your personal access tokens. Off by default.',
+      }),
+    ),
   },
   { title: 'Preferences' },
 );
