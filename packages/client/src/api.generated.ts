@@ -8316,7 +8316,7 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-            /** @description Your journal address: mail sent to it becomes a private entry, so keep it secret. null while impersonating. */
+            /** @description Your journal address: mail sent to it becomes a private entry, so keep it secret. null while impersonating, and for a personal access token. */
             inbound_address: string | null;
         };
         OwnReport: {

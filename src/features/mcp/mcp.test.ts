@@ -114,6 +114,24 @@ describe('POST /mcp', () => {
     expect(outcomeOf(await post(token, body, headers))).toEqual(expected);
   });
 
+  test.each([
+    ['a response', { jsonrpc: '2.0', id: 1, result: {} }],
+    ['a call without a name', { ...LIST, method: 'tools/call', params: {} }],
+    [
+      'a call with arguments that are no object',
+      { ...LIST, method: 'tools/call', params: { name: 'read_today', arguments: 5 } },
+    ],
+    ['a call of an inherited name', { ...LIST, method: 'tools/call', params: { name: 'constructor' } }],
+    ['a task', { ...LIST, method: 'tools/call', params: { name: 'read_today', task: { ttl: 1 } } }],
+    ['another first message', { ...LIST, method: 'initialize', params: { protocolVersion: 'x' } }],
+    ['a cancellation', { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }],
+    ['an empty method', { ...LIST, method: '' }],
+  ])('survives %s', async (_what, body) => {
+    const { token } = await patron();
+    expect((await post(token, body)).status).toBeLessThan(500);
+    expect((await post(token)).status).toBe(200);
+  });
+
   test('accepts the versions of the protocol that the library supports', async () => {
     const { token } = await patron();
     for (const version of ['2025-03-26', LATEST_PROTOCOL_VERSION]) {
@@ -246,6 +264,7 @@ describe('The journal tools', () => {
 
   test.each([
     ['an unknown argument', 'search_entries', { words: 'sea' }],
+    ['an inherited one', 'read_today', { toString: 'sea' }],
     ['a missing one', 'read_entry', {}],
     ['one of another type', 'search_entries', { limit: '5' }],
     ['too large a page', 'list_goals', { limit: 51 }],

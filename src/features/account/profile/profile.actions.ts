@@ -133,9 +133,9 @@ function pickPreferences(preferences: Preferences): Preferences {
   };
 }
 
-/** The profile for its owner. An impersonator does not get the journal address. */
+/** The profile for its owner. An impersonator does not get the journal address, nor does a personal access token, which it outlives. */
 function viewForOwner(deps: Pick<AccountDeps, 'mailDomain'>, actor: Actor, profile: ProfileRow): OwnProfile {
-  const isOwner = actor.impersonatorId === null;
+  const isOwner = actor.impersonatorId === null && actor.personalToken === undefined;
   return {
     ...viewOfProfile(profile),
     inbound_address: isOwner ? journalAddressOf(profile.inbound_key, deps.mailDomain) : null,

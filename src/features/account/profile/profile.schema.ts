@@ -78,7 +78,7 @@ export const OwnProfile = Type.Object(
     ...Profile.properties,
     inbound_address: Type.Union([Type.String(), Type.Null()], {
       description:
-        'Your journal address: mail sent to it becomes a private entry, so keep it secret. null while impersonating.',
+        'Your journal address: mail sent to it becomes a private entry, so keep it secret. null while impersonating, and for a personal access token.',
     }),
   },
   { title: 'OwnProfile' },
