@@ -22,7 +22,7 @@ export default defineConfig({
         test: {
           ...soak,
           name: 'parallel',
-          include: ['**/*.{soak,race,model}.test.ts', 'test/access-matrix/access-matrix.test.ts'],
+          include: ['**/*.{soak,race,model}.test.ts', 'test/access-matrix/*.test.ts'],
           sequence: { groupOrder: 0 },
         },
       },

@@ -93,8 +93,10 @@ function listRoutes(routes: readonly RegisteredRoute[]): string {
   return [...routes]
     .sort((a, b) => compare(a.path, b.path) || compare(a.method, b.method))
     .map((route) => {
+      const { tokenScopes } = route.config;
+      const scopes = tokenScopes ? `personal token: ${tokenScopes.join(', ')}` : '';
       const columns = [route.audience.padEnd(width('audience')), route.method.padEnd(width('method')), route.path];
-      return `${columns.join('  ')}\n`;
+      return `${[...columns, scopes].join('  ').trimEnd()}\n`;
     })
     .join('');
 }

@@ -31,6 +31,7 @@ export const FEATURE_ORDER = [
   'competition',
   'sponsor',
   'overview',
+  'mcp',
   'data-rights',
   'operations',
 ] as const;
@@ -41,6 +42,7 @@ const DOORS = '^src/features/[^/]+/index\\.ts$';
 const PLATFORM = '^src/platform/';
 const PROVIDERS = '^src/providers/';
 const ACCESS = '^src/access/';
+const TOKEN_SCOPES = '^src/access/token-scope\\.ts$';
 
 /** The files of a kind, with the feature as the group that `own` refers to. */
 const every = (kind: string) => ({ path: `^src/features/([^/]+)/.+\\.${kind}\\.ts$` });
@@ -119,7 +121,7 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
     'schema',
     'A schema is made of other schemas.',
     every('schema'),
-    onlyOurs(own('schema'), DOORS, platform('errors', 'http')),
+    onlyOurs(own('schema'), DOORS, TOKEN_SCOPES, platform('errors', 'http')),
   ),
   rule(
     'door',

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { TokenFacts } from './token-scope.ts';
 
 /** The user who performs a request, with their permissions. */
 export type Actor = DirectActor | ImpersonatedActor;
@@ -8,6 +9,8 @@ type DirectActor = {
   /** The profile has the role, and the token was issued after the promotion. */
   isSuperAdmin: boolean;
   impersonatorId: null;
+  /** Set if the credential is a personal access token. */
+  personalToken?: TokenFacts;
 } & AddressFacts;
 
 /** A user impersonated by a super admin, with the permissions of the user only. */
@@ -17,6 +20,7 @@ export type ImpersonatedActor = {
   /** The super admin. */
   impersonatorId: string;
   impersonationId: string;
+  personalToken?: undefined;
 } & AddressFacts;
 
 type AddressFacts = {
@@ -46,13 +50,17 @@ export function actorOf(request: FastifyRequest): Actor {
 
 /** Stores the actor on the request, for its handler and for limits and logs of the platform. */
 export function identify(request: FastifyRequest, actor: Actor): void {
-  const { userId, impersonatorId } = actor;
+  const { userId, impersonatorId, personalToken } = actor;
   request.actor = actor;
   request.caller = {
     id: userId,
     limitedId: humanBehind(actor),
     canCache: impersonatorId === null,
-    logFields: { user_id: userId, ...(impersonatorId !== null && { impersonator_id: impersonatorId }) },
+    logFields: {
+      user_id: userId,
+      ...(impersonatorId !== null && { impersonator_id: impersonatorId }),
+      ...(personalToken !== undefined && { personal_token_id: personalToken.id }),
+    },
   };
 }
 

@@ -8,6 +8,7 @@ import { type Actor, actorOf, humanBehind, type ImpersonatedActor, identify } fr
 import { bearerTokenOf } from './bearer.ts';
 import { admitThroughOutage, type OutageLimits } from './cached-auth-guard.ts';
 import { type CronSecrets, createMachineGuard } from './machine-guard.ts';
+import { checkTokenScopes, limitToScopes } from './token-guard.ts';
 import { requireVerifiedAddress } from './verified-address.ts';
 
 export type GuardOptions = {
@@ -55,16 +56,18 @@ export function createGuards(options: GuardOptions): Guards {
   };
 
   const member: Guard = async (request, reply) => {
-    const actor = await authenticate(request, reply).catch(async (error) => {
+    const { url = '', config } = request.routeOptions;
+    const authenticated = await authenticate(request, reply).catch(async (error) => {
       // Guessed tokens count against the IP address of the caller. Server errors do not.
       if (error instanceof AppError) await requestLimits.countAddress(request, reply);
       throw error;
     });
+    const actor = limitToScopes(authenticated, config);
     identify(request, actor);
     await requestLimits.countUser(request, reply, humanBehind(actor));
-    if (request.routeOptions.config.requiresVerifiedAddress) requireVerifiedAddress(actor);
+    checkTokenScopes(actor, config);
+    if (config.requiresVerifiedAddress) requireVerifiedAddress(actor);
     if (actor.impersonatorId !== null) {
-      const { url = '', config } = request.routeOptions;
       const isRefused =
         config.refusedWhileImpersonating === true || config.audience?.startsWith('super-admin') === true;
       await options.admitImpersonator(actor, { method: request.method, route: url, isRefused });

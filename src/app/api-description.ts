@@ -10,7 +10,8 @@ const DESCRIPTION = `Meadow is a journal and accountability service. Users write
 1. Send \`POST /auth/sign-up/email\`. The \`token\` of the response is your session.
 2. Sign in at the top of this page. It sends your access token with each request, and renews it.
 
-A program sends \`GET /auth/token\` with the session as bearer token. The response holds an access token for 15 minutes.
+A program sends \`GET /auth/token\` with the session as bearer token. The response holds an access token for 15 minutes. Or it has
+a personal access token of \`POST /api/user/tokens\`, which lasts longer and permits only the operations that list its scopes.
 
 ## Conventions
 
@@ -57,6 +58,7 @@ const TAGS = [
   { name: 'Tone packs', description: 'Sets of images, one for each tone. Users create, share and buy them.' },
   { name: 'AI', description: 'Tone analysis, generated backgrounds, and what your AI calls used and cost.' },
   { name: 'Assistant', description: 'Analyses of your journal. The assistant reads it only with your consent.' },
+  { name: 'MCP', description: 'The Model Context Protocol: your journal, goals and day for AI clients.' },
   { name: 'Music', description: 'Your music account and your plays. Entries link to the track that was playing.' },
   { name: 'Mail', description: 'Mails that users send, mails that become entries, and unsubscribing.' },
   { name: 'Files', description: 'Images that URLs in other responses lead to.' },
@@ -94,6 +96,13 @@ const AUDIENCE_ERRORS: Record<Audience, readonly string[]> = (() => {
   };
 })();
 
+/** What a personal access token can lack. It is no credential of public routes and machines. */
+function tokenErrorsOf({ tokenScopes }: NonNullable<DescribedRoute['config']>, audience: Audience): string[] {
+  if (audience === 'public' || audience === 'machine') return [];
+  if (!tokenScopes) return ['token.route-closed'];
+  return tokenScopes.length > 0 ? ['token.scope-missing'] : [];
+}
+
 const TOO_MANY_REQUESTS = ['request.rate-limited', 'request.too-many-at-once'];
 
 const UPLOAD_ERRORS = [
@@ -115,11 +124,21 @@ function errorsOfRoute({ config = {}, schema = {} }: DescribedRoute): string[] {
     ...(schema.consumes?.includes('multipart/form-data') === true ? UPLOAD_ERRORS : []),
     ...('cursor' in query ? ['request.invalid-cursor'] : []),
     ...AUDIENCE_ERRORS[audience],
+    ...tokenErrorsOf(config, audience),
     ...(config.requiresVerifiedAddress === true ? ['account.address-not-verified'] : []),
     ...(config.refusedWhileImpersonating === true ? ['auth.refused-while-impersonating'] : []),
     ...(config.skipLoadShedding === true ? ['request.refused'] : [...TOO_MANY_REQUESTS, ...UNAVAILABLE]),
   ];
 }
+
+const FORBIDDEN = [
+  'auth.foreign-origin',
+  'account.blocked',
+  'account.deleted',
+  'account.deletion-pending',
+  'account.other-issuer',
+];
+const IMPERSONATED = 'auth.refused-while-impersonating';
 
 const COMMON_ERRORS: CommonErrors = {
   any: [
@@ -159,30 +178,12 @@ const COMMON_ERRORS: CommonErrors = {
       'auth.impersonation-ended',
       'cron.secret-invalid',
     ],
-    Forbidden: [
-      'auth.foreign-origin',
-      'account.blocked',
-      'account.deleted',
-      'account.deletion-pending',
-      'account.other-issuer',
-    ],
-    ForbiddenWhileImpersonating: [
-      'auth.foreign-origin',
-      'account.blocked',
-      'account.deleted',
-      'account.deletion-pending',
-      'account.other-issuer',
-      'auth.refused-while-impersonating',
-    ],
-    NotSuperAdmin: [
-      'auth.foreign-origin',
-      'account.blocked',
-      'account.deleted',
-      'account.deletion-pending',
-      'account.other-issuer',
-      'auth.not-super-admin',
-      'auth.refused-while-impersonating',
-    ],
+    Forbidden: [...FORBIDDEN, 'token.scope-missing'],
+    ForbiddenToTokens: [...FORBIDDEN, 'token.route-closed'],
+    ForbiddenWhileImpersonating: [...FORBIDDEN, 'token.scope-missing', IMPERSONATED],
+    ForbiddenToTokensAndWhileImpersonating: [...FORBIDDEN, 'token.route-closed', IMPERSONATED],
+    NotSuperAdmin: [...FORBIDDEN, 'token.scope-missing', 'auth.not-super-admin', IMPERSONATED],
+    NotSuperAdminOrToken: [...FORBIDDEN, 'token.route-closed', 'auth.not-super-admin', IMPERSONATED],
     TooManyRequests: TOO_MANY_REQUESTS,
     Unavailable: UNAVAILABLE,
   },

@@ -43,13 +43,14 @@ import {
   remindByMail,
   welcomeByMail,
 } from '../features/mail/index.ts';
+import type { McpDeps } from '../features/mcp/deps.ts';
 import type { MosaicDeps } from '../features/mosaic/deps.ts';
 import { createRenderSemaphore } from '../features/mosaic/generation.actions.ts';
 import { createMosaicCache } from '../features/mosaic/mosaic.actions.ts';
 import { MUSIC_TIMEOUTS } from '../features/music/connection/connection.actions.ts';
 import type { MusicDeps } from '../features/music/deps.ts';
 import type { NotificationDeps } from '../features/notification/deps.ts';
-import { notifySignInChange } from '../features/notification/index.ts';
+import { notifySignInChange, notifyTokenCreated } from '../features/notification/index.ts';
 import type { OperationsDeps } from '../features/operations/deps.ts';
 import type { OrganizationDeps } from '../features/organization/deps.ts';
 import { claimAdmission, joinAsAdmitted, releaseAdmission } from '../features/organization/index.ts';
@@ -130,6 +131,7 @@ export type Deps = OrganizationDeps &
   LabDeps &
   CompetitionDeps &
   SponsorDeps &
+  McpDeps &
   DataRightsDeps &
   OperationsDeps & {
     config: Config;
@@ -312,6 +314,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     payment,
     priceIds: config.payment.priceIds,
     priceCache: createPriceCache(clock),
+    mcpOrigins: [config.http.publicUrl, ...config.http.corsOrigins].map((url) => new URL(url).origin),
     returnOrigins: [config.http.publicUrl, ...config.http.corsOrigins],
     music,
     musicTokens: createSecretBox(secretsFor('music tokens')),
@@ -383,6 +386,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     findAccount: options.cachesAccounts === false ? findAccount : accountCache.findAccount,
     awaitInvalidation: createChannelBarrier(database.db, ACCOUNT_CHANNEL),
     liveStandings: createLiveStandings(database.db),
+    notifyTokenCreated: (tx, userId) => notifyTokenCreated(deps, tx, userId),
     onUsersCreated: async (tx, userIds) => {
       await grantSignupBonus(deps, tx, await listNewcomers(deps, tx, userIds));
       await welcomeByMail(deps, tx, userIds);

@@ -156,7 +156,7 @@ export interface paths {
         put?: never;
         /**
          * Submit an opportunity
-         * @description An opportunity is an internship, a scholarship, a fellowship or a mentorship. It becomes public once a super admin approves it. The name of the submitter is never shown. Needs a verified email address if the server sends email.
+         * @description An opportunity is an internship, a scholarship, a fellowship or a mentorship. It becomes public once a super admin approves it. The name of the submitter is never shown. Needs a verified email address if the server sends email. Token scope: `lab`.
          */
         post: operations["submitOpportunity"];
         delete?: never;
@@ -934,27 +934,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/user/profile": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get your profile */
-        get: operations["getProfile"];
-        /**
-         * Update your profile
-         * @description Omitted fields keep their values, and preferences are merged key by key. An impersonator can change only name, avatar, theme and time zone.
-         */
-        put: operations["updateProfile"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/sessions": {
         parameters: {
             query?: never;
@@ -997,6 +976,54 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/user/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your personal access tokens
+         * @description Newest first, without their secrets. An expired token is listed for 30 days. Refused while impersonating.
+         */
+        get: operations["listPersonalTokens"];
+        put?: never;
+        /**
+         * Create a personal access token
+         * @description A program that sends the secret as bearer token acts for you, on the operations that list one of its scopes. It cannot change how you sign in, create tokens, impersonate, buy or block. You are notified. Needs a sign-in within the last 10 minutes. Refused while impersonating.
+         */
+        post: operations["createPersonalToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a personal access token
+         * @description It is refused from the next request on. Refused while impersonating.
+         */
+        delete: operations["revokePersonalToken"];
+        options?: never;
+        head?: never;
+        /**
+         * Update the name of a personal access token
+         * @description Only you see the name. Its scopes and its end do not change. Refused while impersonating.
+         */
+        patch: operations["renamePersonalToken"];
         trace?: never;
     };
     "/api/first-run": {
@@ -1127,42 +1154,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Stream events
-         * @description The response is a stream of server-sent events, as `EventSource` reads them. An event tells what to load again, by ids. Each arrives once and in one order, also after a reconnect with `Last-Event-ID` within an hour; else the stream begins with `reset`.
-         *
-         *     A stream stays open until the session ends, however often the access token changes. With an external identity provider it ends with the access token. The last event of a stream that the server ends is `closed`.
-         *
-         *     Kinds:
-         *
-         *     - `notification` (version 1): You have a new notification. `kind` is that of the notification.
-         *     - `chain.updated` (version 1): Your neighbours or your squad on a date are others (`matching`), or the day state of one of them changed (`status`).
-         *     - `check-in.made` (version 1): You, a neighbour or a member of your squad checked in.
-         *     - `mosaic.updated` (version 1): The mosaic of a date changed. At most one in three seconds for each date.
-         *     - `battle.progress` (version 1): The standings of a week changed. At most one in three seconds for each week.
-         *     - `drop.received` (version 1): You received an encouragement drop. `from_user_id` is null if it is from the assistant.
-         *     - `wallet.changed` (version 1): Your balance changed.
-         *     - `entry.changed` (version 1): One of your entries changed, perhaps on another device. A restored entry is `created`. `entry_id` is null if more than a hundred changed at once.
-         *     - `export.progress` (version 1): Your export made progress. At most one in three seconds for each export.
-         *     - `chat.message` (version 1): A message of a chat room that you can read was written, edited or deleted.
-         *     - `chat.typing` (version 1): A member is writing in a chat room that you can read. Not stored: it has no `id`, and is not sent again. Refused while impersonating.
-         */
-        get: operations["streamEvents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/events/ticket": {
         parameters: {
             query?: never;
@@ -1177,83 +1168,6 @@ export interface paths {
          * @description For `EventSource`, which sends no `Authorization` header, at a page of another origin. The ticket opens streams for one minute, as `GET /api/events?ticket=…`, and nothing else. A stream that it has opened stays open. Refused while impersonating.
          */
         post: operations["createEventTicket"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/notifications": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List notifications
-         * @description The newest come first. They are deleted after 90 days.
-         */
-        get: operations["listNotifications"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/notifications/{id}/read": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Mark a notification as read
-         * @description Marking it again changes nothing; `read_at` keeps the first time.
-         */
-        post: operations["markNotificationRead"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/notifications/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Delete a notification
-         * @description It leaves the inbox, and devices that have not shown it yet do not show it.
-         */
-        delete: operations["deleteNotification"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/notifications/read-all": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Mark all notifications as read */
-        post: operations["markAllNotificationsRead"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1283,612 +1197,6 @@ export interface paths {
          * @description Send its endpoint in the body or the query.
          */
         delete: operations["deleteDevice"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/notifications/preferences": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get notification preferences
-         * @description Lists all kinds, by category. `preferences.notifications` of your profile switches off all push.
-         */
-        get: operations["getNotificationPreferences"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Change notification preferences
-         * @description Kinds and fields that you omit keep their values. `quiet_hours: null` ends quiet hours. Refused while impersonating.
-         */
-        patch: operations["changeNotificationPreferences"];
-        trace?: never;
-    };
-    "/api/users/search": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Search users
-         * @description Finds a user by full e-mail address, or by a part of the name among users of your organizations. Returns at most ten users.
-         */
-        get: operations["searchUsers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List organizations
-         * @description Returns the organizations that you are a member of; super admins get all of them.
-         */
-        get: operations["listOrganizations"];
-        put?: never;
-        /**
-         * Create an organization
-         * @description You become its owner.
-         */
-        post: operations["createOrganization"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizations/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get an organization
-         * @description Only members and super admins can read it. `role` is your role, or null if you are not a member.
-         */
-        get: operations["getOrganization"];
-        /**
-         * Update an organization
-         * @description Only the owner can update it. Omitted fields keep their values; `settings` are replaced as a whole.
-         */
-        put: operations["updateOrganization"];
-        post?: never;
-        /**
-         * Delete an organization
-         * @description Only the owner can delete it. Its teams are deleted, and entries shared with any of them become private.
-         */
-        delete: operations["deleteOrganization"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizations/{id}/transfer-ownership": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Transfer the ownership of an organization
-         * @description Only the owner can transfer it, to another member. The transfer takes effect immediately, and the former owner becomes an admin. The new owner is notified, and accepts or declines. Needs a verified email address if the server sends email. Refused while impersonating.
-         */
-        post: operations["transferOwnership"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizations/{id}/ownership/accept": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Accept the ownership of an organization
-         * @description Only the new owner can accept. Accepting also accepts the membership. Accepting again changes nothing. Refused while impersonating.
-         */
-        post: operations["acceptOwnership"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizations/{id}/ownership/decline": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Decline the ownership of an organization
-         * @description Only the new owner can decline, before accepting. The ownership goes back to the former owner or, if they have left, to the member who accepted first, admins before others. Without such a member the organization is deleted. You remain a member with your former role. Refused while impersonating.
-         */
-        post: operations["declineOwnership"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizations/{id}/members": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the members of an organization
-         * @description Only members can list them. The owner comes first, then the newest members. Blocked users are omitted.
-         */
-        get: operations["listOrganizationMembers"];
-        put?: never;
-        /**
-         * Add a member to an organization
-         * @description Only the owner can add members. The default role is `member`; `owner` is refused because ownership is transferred. The user is a member immediately and is notified, and accepts or declines. A user who has declined or left can return only by an invitation. Needs a verified email address if the server sends email. Refused while impersonating.
-         */
-        post: operations["addOrganizationMember"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizations/{id}/members/me/accept": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Accept a membership of an organization
-         * @description For users added by the owner. Accepting again changes nothing. Refused while impersonating.
-         */
-        post: operations["acceptOrganizationMembership"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizations/{id}/members/me/decline": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Decline a membership of an organization
-         * @description For members who have not accepted yet. You leave the organization and its teams, and an ownership that came with the membership goes back. After that you can return only by an invitation. Refused while impersonating.
-         */
-        post: operations["declineOrganizationMembership"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizations/{id}/members/{userId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Change the role of an organization member
-         * @description Only the owner can change a role, to `admin` or `member`. Refused while impersonating.
-         */
-        put: operations["updateOrganizationMember"];
-        post?: never;
-        /**
-         * Remove a member from an organization
-         * @description Members can remove themselves, and the owner can remove all others. The user also leaves the teams. The owner takes over teams that the user led, and entries that the user shared with any of these groups become private.
-         */
-        delete: operations["removeOrganizationMember"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizations/{id}/invitations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the invitations to an organization
-         * @description Only its owner can list them, newest first. Expired invitations are listed until the next one is created.
-         */
-        get: operations["listOrganizationInvitations"];
-        put?: never;
-        /**
-         * Create an invitation to an organization
-         * @description Only its owner can invite. With `user_id`, the user is notified; with `email`, the address gets a mail, whether or not a user has it; with neither, the response contains the token of a link. A group has at most 100 open invitations. Needs a verified email address if the server sends email. Refused while impersonating.
-         */
-        post: operations["createOrganizationInvitation"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizations/{id}/invitations/{invitationId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Revoke an invitation to an organization
-         * @description Only its owner can revoke one. Members who have accepted it remain. A declined invitation remains listed. Refused while impersonating.
-         */
-        delete: operations["revokeOrganizationInvitation"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/teams/{id}/invitations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the invitations to a team
-         * @description Only its admins can list them, newest first. Expired invitations are listed until the next one is created.
-         */
-        get: operations["listTeamInvitations"];
-        put?: never;
-        /**
-         * Create an invitation to a team
-         * @description Only its admins can invite. With `user_id`, the user is notified; with `email`, the address gets a mail, whether or not a user has it; with neither, the response contains the token of a link. Only members of the organization can accept it. A group has at most 100 open invitations. Needs a verified email address if the server sends email. Refused while impersonating.
-         */
-        post: operations["createTeamInvitation"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/teams/{id}/invitations/{invitationId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Revoke an invitation to a team
-         * @description Only its admins can revoke one. Members who have accepted it remain. A declined invitation remains listed. Refused while impersonating.
-         */
-        delete: operations["revokeTeamInvitation"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/invitations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List received invitations
-         * @description Returns open invitations that name you, to organizations and teams. Invitations by mail or link are accepted by their token.
-         */
-        get: operations["listReceivedInvitations"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/invitations/accept": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Accept an invitation by token
-         * @description The token comes from a link or mail. The request changes nothing if you are a member already. Refused while impersonating.
-         */
-        post: operations["acceptInvitationByToken"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/invitations/{id}/accept": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Accept an invitation
-         * @description The invitation must name you. The request changes nothing if you are a member already. Refused while impersonating.
-         */
-        post: operations["acceptInvitation"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/invitations/{id}/decline": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Decline an invitation
-         * @description The invitation must name you. The group cannot invite you by id again. Declining again changes nothing. Refused while impersonating.
-         */
-        post: operations["declineInvitation"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/teams": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List teams
-         * @description Returns the teams of your organizations, or of the organization `org_id`. Super admins get all teams.
-         */
-        get: operations["listTeams"];
-        put?: never;
-        /**
-         * Create a team
-         * @description Only members of the organization can create a team. The user `admin_id`, by default you, joins it as admin.
-         */
-        post: operations["createTeam"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/teams/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a team
-         * @description Only members of its organization can read it. `role` is your role in the team, or null if you are not a member.
-         */
-        get: operations["getTeam"];
-        /**
-         * Update a team
-         * @description Only its admins can update it, and only the owner of the organization can change `admin_id`. Omitted fields keep their values; `settings` are replaced as a whole. Refused while impersonating.
-         */
-        put: operations["updateTeam"];
-        post?: never;
-        /**
-         * Delete a team
-         * @description Only its admins can delete it. Entries shared with the team become private.
-         */
-        delete: operations["deleteTeam"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/teams/{id}/members": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the members of a team
-         * @description Only members of its organization can list them, newest first. Blocked users are omitted.
-         */
-        get: operations["listTeamMembers"];
-        put?: never;
-        /**
-         * Add a member to a team
-         * @description Only its admins can add members, and only members of the organization can be added. The default role is `member`. The user is a member immediately and is notified, and accepts or declines. A user who has declined or left can return only by an invitation. Needs a verified email address if the server sends email. Refused while impersonating.
-         */
-        post: operations["addTeamMember"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/teams/{id}/members/me/accept": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Accept a membership of a team
-         * @description For users added by an admin. Accepting also accepts the membership of the organization. Accepting again changes nothing. Refused while impersonating.
-         */
-        post: operations["acceptTeamMembership"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/teams/{id}/members/me/decline": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Decline a membership of a team
-         * @description For members who have not accepted yet. The owner of the organization takes over a team whose `admin_id` is the member. After that you can return only by an invitation. Refused while impersonating.
-         */
-        post: operations["declineTeamMembership"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/teams/{id}/members/{userId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Change the role of a team member
-         * @description Only admins of the team can change a role. The role of the user `admin_id` cannot be changed. Refused while impersonating.
-         */
-        put: operations["updateTeamMember"];
-        post?: never;
-        /**
-         * Remove a member from a team
-         * @description Members can remove themselves, and admins of the team can remove others. The user `admin_id` cannot be removed. Entries that the user shared with the team become private.
-         */
-        delete: operations["removeTeamMember"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/drops/balance": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get your balance */
-        get: operations["getDropBalance"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/drops/transactions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List your drop transactions */
-        get: operations["listDropTransactions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/drops/award-monthly": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Claim your monthly drops
-         * @description You get 30 drops once a month (UTC), or 250 with an active subscription. A monthly job awards them to users who do not claim them.
-         */
-        post: operations["claimMonthlyAward"];
-        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1974,46 +1282,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/token-usage/summary": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get your AI usage
-         * @description Returns tokens and cost of one calendar month (UTC). Images have a cost but use no tokens.
-         */
-        get: operations["getTokenUsage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/ai/analyze-tone": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Analyze the tone of a text
-         * @description The text is not stored. The status is 500 if no AI provider is configured, and 502 or 503 if the provider fails.
-         */
-        post: operations["analyzeTone"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/music/connect": {
         parameters: {
             query?: never;
@@ -2034,754 +1302,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/music/account": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get your music account
-         * @description `account` is null if none is connected.
-         */
-        get: operations["getMusicAccount"];
-        put?: never;
-        post?: never;
-        /**
-         * Disconnect your music account
-         * @description Your plays are deleted. Entries keep the tracks that they link to.
-         */
-        delete: operations["disconnectMusicAccount"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/music/plays": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List your plays
-         * @description Returns synced plays, newest first by the time of playing.
-         */
-        get: operations["listPlays"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/music/tracks/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a track
-         * @description You can read a track that you have played, or that an entry visible to you links to by `music_track_id`.
-         */
-        get: operations["getTrack"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/music/sync": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Sync your plays
-         * @description Entries of the last 24 hours without a track are linked as well. If the music service fails, the status is 502 or 503 within eight seconds.
-         */
-        post: operations["syncPlays"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/journal/audience-preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Preview the audience of an entry
-         * @description Returns the users that could see a new entry with this sharing now. Stores nothing. Without `notebook_id`, it is the audience of a notebook with this sharing as well.
-         */
-        post: operations["previewAudience"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/journal/on-this-day": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List entries of this day in earlier years
-         * @description Your own entries, by their `entry_date`, newest first, at most 100.
-         */
-        get: operations["listEntriesOnThisDay"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/journal/moods": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get your moods by day
-         * @description Days are the `entry_date` of your entries. Days without a mood are omitted.
-         */
-        get: operations["getMoodCalendar"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/journal": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List entries
-         * @description Returns your own entries and those shared with you, newest first by default. A cursor belongs to its `sort`.
-         */
-        get: operations["listEntries"];
-        put?: never;
-        /**
-         * Create an entry
-         * @description If `mood` is omitted, it is set from the tone of the text if that is clear enough. `entry_date` is today in your time zone by default. An entry for another day does not count as activity.
-         */
-        post: operations["createEntry"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/journal/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get an entry */
-        get: operations["getEntry"];
-        /**
-         * Update an entry
-         * @description Omitted fields keep their values. New text without a mood is analyzed again; a `mood` of null clears it.
-         */
-        put: operations["updateEntry"];
-        post?: never;
-        /**
-         * Delete an entry
-         * @description It stays in your trash for 30 days. Super admins delete entries of others at once.
-         */
-        delete: operations["deleteEntry"];
-        options?: never;
-        head?: never;
-        /**
-         * Change an entry
-         * @description Omitted fields keep their values. New text without a mood is analyzed again; a `mood` of null clears it.
-         */
-        patch: operations["patchEntry"];
-        trace?: never;
-    };
-    "/api/journal/backfill-mentions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Backfill the mentions of your older entries
-         * @description Each request processes 100 entries. Repeat it until `remaining` is 0.
-         */
-        post: operations["backfillMentions"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/ai/generate-background": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Generate a background image
-         * @description The image follows the mood of an entry or of a text. An entry links to its image as `background_image_url`. A request can take a minute. The provider receives only the mood.
-         */
-        post: operations["generateBackground"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/notebooks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List notebooks
-         * @description Your own notebooks, or those that other users share with you, newest first.
-         */
-        get: operations["listNotebooks"];
-        put?: never;
-        /**
-         * Create a notebook
-         * @description Entries with the visibility `user` inherit the visibility of their notebook.
-         */
-        post: operations["createNotebook"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/notebooks/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get a notebook */
-        get: operations["getNotebook"];
-        /**
-         * Update a notebook
-         * @description A change of visibility applies immediately to the entries that inherit it.
-         */
-        put: operations["updateNotebook"];
-        post?: never;
-        /**
-         * Delete a notebook
-         * @description Its entries remain, with their own visibility. The notebook stays in your trash for 30 days.
-         */
-        delete: operations["deleteNotebook"];
-        options?: never;
-        head?: never;
-        /**
-         * Change a notebook
-         * @description A change of visibility applies immediately to the entries that inherit it.
-         */
-        patch: operations["patchNotebook"];
-        trace?: never;
-    };
-    "/api/tags": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the tags of your own entries
-         * @description The most used tags come first. The list has at most 500 tags and no next page; `prefix` finds the others.
-         */
-        get: operations["listTags"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/trash": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List your deleted entries and notebooks
-         * @description They can be restored for 30 days. Last deleted first.
-         */
-        get: operations["listTrash"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/trash/{id}/restore": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Restore an entry or a notebook
-         * @description Restores an entry or a notebook as a new version. Its sharing with groups that you have left ends. A notebook comes back without its entries.
-         */
-        post: operations["restoreFromTrash"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/trash/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Delete an entry or a notebook for good */
-        delete: operations["purgeFromTrash"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/goals": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List your goals */
-        get: operations["listGoals"];
-        put?: never;
-        /**
-         * Create a goal
-         * @description A new goal has the status `active`.
-         */
-        post: operations["createGoal"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/goals/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a goal
-         * @description The response includes its newest check-ins, at most 500.
-         */
-        get: operations["getGoal"];
-        /**
-         * Update a goal
-         * @description Omitted fields keep their values; a `target_date` of null clears it.
-         */
-        put: operations["updateGoal"];
-        post?: never;
-        /**
-         * Delete a goal
-         * @description Its check-ins are deleted as well.
-         */
-        delete: operations["deleteGoal"];
-        options?: never;
-        head?: never;
-        /**
-         * Change a goal
-         * @description Omitted fields keep their values; a `target_date` of null clears it.
-         */
-        patch: operations["patchGoal"];
-        trace?: never;
-    };
-    "/api/goals/check-ins": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List your check-ins of all goals
-         * @description Newest first.
-         */
-        get: operations["listOwnGoalCheckIns"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/goals/{id}/check-ins": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the check-ins of a goal */
-        get: operations["listGoalCheckIns"];
-        put?: never;
-        /**
-         * Create a check-in of a goal
-         * @description A check-in records your progress. You can create any number of them, whatever the status of the goal. `check_in_date` is today in your time zone by default.
-         */
-        post: operations["createGoalCheckIn"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/goals/{id}/check-ins/{checkInId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Delete a check-in of a goal */
-        delete: operations["deleteGoalCheckIn"];
-        options?: never;
-        head?: never;
-        /**
-         * Change a check-in of a goal
-         * @description Omitted fields keep their values.
-         */
-        patch: operations["patchGoalCheckIn"];
-        trace?: never;
-    };
-    "/api/satisfaction-entries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List your satisfaction entries */
-        get: operations["listSatisfactionEntries"];
-        put?: never;
-        /**
-         * Create a satisfaction entry
-         * @description The scale is from 1 (not at all satisfied) to 10. You can create several a day.
-         */
-        post: operations["createSatisfactionEntry"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/satisfaction-entries/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Update a satisfaction entry
-         * @description Omitted fields keep their values.
-         */
-        put: operations["updateSatisfactionEntry"];
-        post?: never;
-        /** Delete a satisfaction entry */
-        delete: operations["deleteSatisfactionEntry"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/action-notes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List your action notes */
-        get: operations["listActionNotes"];
-        put?: never;
-        /**
-         * Create an action note
-         * @description A note says what you did or plan to do. It can link to a goal, and remains if the goal is deleted. `note_date` is today in your time zone by default. A note about another day does not count as activity.
-         */
-        post: operations["createActionNote"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/action-notes/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Update an action note
-         * @description Omitted fields keep their values; a `goal_id` of null removes the link to the goal.
-         */
-        put: operations["updateActionNote"];
-        post?: never;
-        /** Delete an action note */
-        delete: operations["deleteActionNote"];
-        options?: never;
-        head?: never;
-        /**
-         * Change an action note
-         * @description Omitted fields keep their values; a `goal_id` of null removes the link to the goal.
-         */
-        patch: operations["patchActionNote"];
-        trace?: never;
-    };
-    "/api/sleep-entries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List your sleep entries */
-        get: operations["listSleepEntries"];
-        put?: never;
-        /**
-         * Create a sleep entry
-         * @description You can create several a day.
-         */
-        post: operations["createSleepEntry"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/sleep-entries/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Update a sleep entry
-         * @description Omitted fields keep their values.
-         */
-        put: operations["updateSleepEntry"];
-        post?: never;
-        /** Delete a sleep entry */
-        delete: operations["deleteSleepEntry"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tone-packs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List tone packs
-         * @description Each pack is in one list only, the first that it belongs to; a public pack that you have bought remains among the public ones, marked as `purchased`. `limit` and `cursor` apply to the public packs. Your own packs, and up to 500 that are shared with you or bought, come with every page.
-         */
-        get: operations["listTonePacks"];
-        put?: never;
-        /**
-         * Create a tone pack
-         * @description By default it is private and free. It has no images yet.
-         */
-        post: operations["createTonePack"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tone-packs/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a tone pack
-         * @description The response includes its images.
-         */
-        get: operations["getTonePack"];
-        /**
-         * Update a tone pack
-         * @description Users who have bought it keep it, whatever its price and visibility become.
-         */
-        put: operations["updateTonePack"];
-        post?: never;
-        /**
-         * Delete a tone pack
-         * @description Its images are deleted as well. Users who have bought the pack keep both.
-         */
-        delete: operations["deleteTonePack"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tone-packs/{id}/generate-images": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Generate the images of a tone pack
-         * @description Each tone gets one image, which replaces the former one. Each image counts as several of your daily AI calls. All twenty can take several minutes. The response lists failed images with their error codes.
-         */
-        post: operations["generateTonePackImages"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tone-packs/{id}/share": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Share a tone pack
-         * @description The recipient can see and use it. With `email`, the response does not reveal whether a user has that email address. Needs a verified email address if the server sends email.
-         */
-        post: operations["shareTonePack"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tone-packs/{id}/share/{userId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Stop sharing a tone pack
-         * @description The owner can end any share, by the id of the user or of the share. A recipient can end their own share by their user id.
-         */
-        delete: operations["unshareTonePack"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tone-packs/{id}/activate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Activate a tone pack
-         * @description `preferences.active_tone_pack_id` of your profile becomes this pack.
-         */
-        post: operations["activateTonePack"];
-        /**
-         * Deactivate a tone pack
-         * @description The request changes nothing if the pack is not active.
-         */
-        delete: operations["deactivateTonePack"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/tone-packs/{id}/purchase": {
         parameters: {
             query?: never;
@@ -2796,1059 +1316,6 @@ export interface paths {
          * @description A purchase is permanent and possible once. The owner of the pack does not get the drops. A free pack creates no transaction. Refused while impersonating.
          */
         post: operations["purchaseTonePack"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/workout-window/setup": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Set up your workout window
-         * @description Creates your daily two-hour window (201), or changes and reopens the one you have (200). Chains are matched again. A window may cross midnight; it belongs to the date of its start in its own time zone.
-         */
-        post: operations["setUpWindow"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/workout-window/my-window": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get your workout window and location */
-        get: operations["getWindow"];
-        put?: never;
-        post?: never;
-        /**
-         * Close your workout window
-         * @description You are not matched until you set it up again. Past days are kept.
-         */
-        delete: operations["closeWindow"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/workout-window/update-location": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Update your location
-         * @description Users are matched by city, else by region, else by time zone. Your location is never shown to others. `ipAddress` is stored only if you send it.
-         */
-        put: operations["updateLocation"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/workout-window/generate-chains": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Match the chains of your group
-         * @description The date must be at most seven days ahead. Chains are also matched each night and after every change of a window. Matching again changes nothing.
-         */
-        post: operations["matchGroup"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/workout-window/checkin/{date}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get your check-in of a date */
-        get: operations["getWorkoutDay"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/workout-window/checkins/{date}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List all check-ins of a date
-         * @description Photos are included for users in your chain and squad, coordinates only for yourself.
-         */
-        get: operations["listWorkoutCheckIns"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/workout-window/team-stats/{date}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the scores of both teams on a date
-         * @description Chips count once their check-in is verified.
-         */
-        get: operations["getTeamStats"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/workout-window/chain/{date}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get your chain of a date
-         * @description Returns the users before and after you, and all check-ins of your chain and squad.
-         */
-        get: operations["getChain"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/workout-window/squad/{date}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get your squad of a date */
-        get: operations["getSquad"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/workout-window/my-checkins": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List your own check-ins with your streaks
-         * @description The oldest date comes first. A range has at most 366 days. Dates without a check-in are omitted. The streaks do not depend on the range.
-         */
-        get: operations["listOwnWorkoutCheckIns"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/chat/rooms": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List your chat rooms
-         * @description Each organization and team whose membership you have accepted has a room, and so has your squad of a date: from the start of the date until the end of the next one, in the time zone of your window. The latest activity comes first.
-         */
-        get: operations["listChatRooms"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/chat/rooms/{id}/messages": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the messages of a room
-         * @description Newest first. Messages of users in a block with you are left out. A removed message stays in the list, without its text.
-         */
-        get: operations["listChatMessages"];
-        put?: never;
-        /**
-         * Send a message to a room
-         * @description You can send 30 messages a minute to all of your rooms together. Needs a verified email address if the server sends email. Refused while impersonating.
-         */
-        post: operations["sendChatMessage"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/chat/rooms/{id}/messages/{messageId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Remove a message
-         * @description You can remove your own messages at any time, also after leaving the room. Admins of a team and the owner and admins of an organization remove messages of others; super admins do in all rooms, which is written to the audit log. The text is erased. Refused while impersonating.
-         */
-        delete: operations["removeChatMessage"];
-        options?: never;
-        head?: never;
-        /**
-         * Change your message
-         * @description Within 15 minutes. Members who are newly mentioned are notified. Needs a verified email address if the server sends email. Refused while impersonating.
-         */
-        patch: operations["editChatMessage"];
-        trace?: never;
-    };
-    "/api/chat/rooms/{id}/read-mark": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Mark the messages of a room as read
-         * @description Up to a message. The mark never goes back: the later one of two devices stays. Refused while impersonating.
-         */
-        put: operations["markChatRead"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/chat/rooms/{id}/typing": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Tell a room that you are writing
-         * @description Members with an open stream receive `chat.typing`. It is not stored. Send it every three seconds at most, and take it as over after six. Needs a verified email address if the server sends email. Refused while impersonating.
-         */
-        post: operations["signalChatTyping"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/workout-window/mosaic/{date}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the mosaic of a date
-         * @description There is one tile for each user in a chain on that date, at most a few seconds old. The mosaic is final once it is generated after the date has ended in all time zones. A tile keeps its position all day, also in the image.
-         */
-        get: operations["getMosaic"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/mosaics": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List mosaics
-         * @description The latest dates come first, from dates that have begun in some time zone. Get the tiles of a date with `GET /api/workout-window/mosaic/{date}`.
-         */
-        get: operations["listMosaics"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/workout-window/battle/week/{weekStartDate}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the battle of a week
-         * @description The week is named by its Monday. Chips and powers are live until the battle is executed, and final after that.
-         */
-        get: operations["getBattle"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/workout-window/battle/history": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List executed battles
-         * @description The newest weeks come first. The response includes your total contribution.
-         */
-        get: operations["listBattles"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/encouragement-drops/my-drops": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the number of drops that you can send today
-         * @description A day starts at 00:00 UTC. Bonus drops are used after the daily ones and do not expire.
-         */
-        get: operations["getDropAllowance"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/encouragement-drops/send": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send a drop
-         * @description Send the text of an approved template (`template_id`) or your own (`content`). The recipient is notified. Needs a verified email address if the server sends email.
-         */
-        post: operations["sendDrop"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/encouragement-drops/sent": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List sent drops
-         * @description Drops to users in a blocked pair with you are omitted. Inactive recipients appear as `Former member`.
-         */
-        get: operations["listSentDrops"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/encouragement-drops/received": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List received drops
-         * @description The request marks the returned drops as read unless `mark_read` is false. The response still shows them as unread.
-         */
-        get: operations["listReceivedDrops"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/encouragement-drops/received/{id}/read": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Mark a drop as read */
-        post: operations["markDropRead"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/encouragement-drops/templates": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List drop templates
-         * @description Returns the approved templates.
-         */
-        get: operations["listDropTemplates"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/encouragement-drops/config": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get the configuration of drops */
-        get: operations["getDropConfiguration"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/encouragement-drops/badge": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get your badge */
-        get: operations["getOwnBadge"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/encouragement-drops/badge/{userId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get the badge of a user */
-        get: operations["getBadge"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/encouragement-drops/badge/update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Recalculate your badge
-         * @description Badges are also recalculated after every sent or engaged drop. A job measures engagement.
-         */
-        post: operations["updateBadge"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/encouragement-drops/badges/bulk": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Get the badges of several users */
-        post: operations["getBadges"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/encouragement-drops/badge/milestones": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the badge milestones of a user
-         * @description The newest come first, each with the statistics of that time. All users can read the milestones of all users.
-         */
-        get: operations["listBadgeMilestones"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/encouragement-drops/leaderboard": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the users who encourage others most
-         * @description The order is by successful drops, then by success rate. Users with the preference `leaderboard: false` are omitted.
-         */
-        get: operations["listLeaderboard"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/encouragement-drops/badge-definitions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the badge levels */
-        get: operations["listBadgeDefinitions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/chat/assistant": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the settings of the assistant
-         * @description What it reads, and who gets the text: what users need to know before they consent.
-         */
-        get: operations["getAssistant"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/chat/analyses": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the analyses of your journal
-         * @description Each analysis is of one day (UTC) on which the assistant has read your journal. It covers at most 50 entries of the last seven days. The assistant reads it only while `read_notes_enabled` is set in your profile.
-         */
-        get: operations["listNoteAnalyses"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete all analyses of your journal
-         * @description Your entries remain. They are analyzed again while `read_notes_enabled` is set in your profile.
-         */
-        delete: operations["deleteNoteAnalyses"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/chat/analyses/latest": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get the latest analysis of your journal */
-        get: operations["getLatestNoteAnalysis"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/chat/mood-trends": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get your mood trends
-         * @description The trend compares the later half of the days with an analysis to the earlier half.
-         */
-        get: operations["getMoodTrends"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/email/send": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send an email
-         * @description The operator configures to which addresses users can write: by default to themselves and to users of their organizations. A user can send 20 emails a day (UTC), at most 3 of them to the same address other than their own. The email comes from the address of the service and ends with the name of the sender. The response is 502 or 503 within eight seconds if the mail server fails. An email is never sent twice. Needs a verified email address if the server sends email. Refused while impersonating.
-         */
-        post: operations["sendMail"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/lab/templates": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List experiment templates
-         * @description Returns your own templates and copies, and the public templates of others.
-         */
-        get: operations["listLabTemplates"];
-        put?: never;
-        /**
-         * Create an experiment template
-         * @description By default it is private, with the safety level `adult_only`.
-         */
-        post: operations["createLabTemplate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/lab/templates/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get an experiment template */
-        get: operations["getLabTemplate"];
-        /**
-         * Update an experiment template
-         * @description Of a copy, only `completed_steps` can change. A change of text or prediction resets `safety_level` to `adult_only`. A prediction that others have tested cannot change.
-         */
-        put: operations["updateLabTemplate"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/lab/templates/{id}/clone": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Copy an experiment template
-         * @description The copy is private and fixed, and counts the steps that you complete. Classroom users can copy templates that are safe for classrooms, or supervised ones with `attested: true`.
-         */
-        post: operations["copyLabTemplate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/lab/templates/{id}/replications": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the replications of an experiment */
-        get: operations["listLabReplications"];
-        put?: never;
-        /**
-         * Create a replication of an experiment
-         * @description You can replicate each template of another user once. The result is compared with the first predicted output, so send one with the same label and unit. 50 users within 5 percent make a template robust.
-         */
-        post: operations["createLabReplication"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/lab/templates/{id}/videos": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the videos of an experiment */
-        get: operations["listLabVideos"];
-        put?: never;
-        /**
-         * Submit a video of an experiment
-         * @description The video becomes public once a super admin approves it. Classroom users cannot submit videos. Needs a verified email address if the server sends email.
-         */
-        post: operations["submitLabVideo"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/lab/optimize": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Optimize the inputs of an experiment
-         * @description Tries up to 50,000 combinations and ranks them: by the highest Q factor (`resonance`, `impedance`), self-resonant frequency (`coil`), energy efficiency (`electrolysis`) or recovery efficiency (`pulsed_dc`), or by the lowest breakdown voltage (`plasma`). The same request always gets the same response. A golden spec takes the inputs and outputs of the response.
-         */
-        post: operations["optimizeExperiment"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/lab/competitions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List competitions
-         * @description Returns the active competitions.
-         */
-        get: operations["listCompetitions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/lab/competitions/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a competition
-         * @description Inactive competitions can be read as well.
-         */
-        get: operations["getCompetition"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/lab/competitions/{id}/entries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Enter a template into a competition
-         * @description The template must be your own and public, and can enter once, while the competition is active and open. A classroom user can enter only templates that are safe for classrooms. Needs a verified email address if the server sends email.
-         */
-        post: operations["enterCompetition"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/lab/competitions/{id}/leaderboard": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the leaderboard of a competition
-         * @description The best come first, by the scores of `last_scored_at`. Of equal scores the newest entry comes first.
-         */
-        get: operations["getCompetitionLeaderboard"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/lab/outreach": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Contact a sponsor
-         * @description The message is sent by email with your name. You do not see the email address of the sponsor. The text is deleted once the email is sent. You can send 5 messages to the same sponsor within 24 hours. With `share_email`, the sponsor can reply to the email address of your account; without it, say in the message how to reach you. Needs a verified email address if the server sends email. Refused while impersonating.
-         */
-        post: operations["contactSponsor"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/me": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get what is yours
-         * @description Returns your profile, counts of unread messages, subscription, groups and workout window in one request.
-         */
-        get: operations["getMe"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/stats": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get your statistics
-         * @description Sums up your own records of a range of at most 366 days, in your time zone (`preferences.timezone`).
-         */
-        get: operations["getStats"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/today": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get your day
-         * @description Returns your date, workout window, chain, squad, goals, entries and unread counts in one request. Parts that you do not have are null or empty.
-         */
-        get: operations["getToday"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/users/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a user
-         * @description Returns a user that you know: by a common organization or team, a chain or squad, a drop between you, or an entry that you may see. Users who have blocked you and deactivated users are not found.
-         */
-        get: operations["getKnownUser"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4040,7 +1507,87 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/reports": {
+    "/api/user/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your profile
+         * @description Token scope: `profile:read`.
+         */
+        get: operations["getProfile"];
+        /**
+         * Update your profile
+         * @description Omitted fields keep their values, and preferences are merged key by key. An impersonator can change only name, avatar, theme and time zone.
+         */
+        put: operations["updateProfile"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream events
+         * @description The response is a stream of server-sent events, as `EventSource` reads them. An event tells what to load again, by ids. Each arrives once and in one order, also after a reconnect with `Last-Event-ID` within an hour; else the stream begins with `reset`.
+         *
+         *     A stream stays open until the session ends, however often the access token changes. With an external identity provider it ends with the access token. The last event of a stream that the server ends is `closed`.
+         *
+         *     Kinds:
+         *
+         *     - `notification` (version 1): You have a new notification. `kind` is that of the notification.
+         *     - `chain.updated` (version 1): Your neighbours or your squad on a date are others (`matching`), or the day state of one of them changed (`status`).
+         *     - `check-in.made` (version 1): You, a neighbour or a member of your squad checked in.
+         *     - `mosaic.updated` (version 1): The mosaic of a date changed. At most one in three seconds for each date.
+         *     - `battle.progress` (version 1): The standings of a week changed. At most one in three seconds for each week.
+         *     - `drop.received` (version 1): You received an encouragement drop. `from_user_id` is null if it is from the assistant.
+         *     - `wallet.changed` (version 1): Your balance changed.
+         *     - `entry.changed` (version 1): One of your entries changed, perhaps on another device. A restored entry is `created`. `entry_id` is null if more than a hundred changed at once.
+         *     - `export.progress` (version 1): Your export made progress. At most one in three seconds for each export.
+         *     - `chat.message` (version 1): A message of a chat room that you can read was written, edited or deleted.
+         *     - `chat.typing` (version 1): A member is writing in a chat room that you can read. Not stored: it has no `id`, and is not sent again. Refused while impersonating. Token scope: `events`.
+         */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List notifications
+         * @description The newest come first. They are deleted after 90 days. Token scope: `notifications`.
+         */
+        get: operations["listNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/{id}/read": {
         parameters: {
             query?: never;
             header?: never;
@@ -4050,14 +1597,1002 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Report a user, a drop, a photo or a chat message
-         * @description A user can report any user, a received drop, a photo of their chain or squad, or a message of a chat room of theirs, up to 20 times a day (UTC). Only super admins see reports. If the caller has an open report of the same subject, the response is 200 with that report. Refused while impersonating.
+         * Mark a notification as read
+         * @description Marking it again changes nothing; `read_at` keeps the first time. Token scope: `notifications`.
          */
-        post: operations["createReport"];
+        post: operations["markNotificationRead"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a notification
+         * @description It leaves the inbox, and devices that have not shown it yet do not show it. Token scope: `notifications`.
+         */
+        delete: operations["deleteNotification"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/read-all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark all notifications as read
+         * @description Token scope: `notifications`.
+         */
+        post: operations["markAllNotificationsRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get notification preferences
+         * @description Lists all kinds, by category. `preferences.notifications` of your profile switches off all push. Token scope: `notifications`.
+         */
+        get: operations["getNotificationPreferences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change notification preferences
+         * @description Kinds and fields that you omit keep their values. `quiet_hours: null` ends quiet hours. Refused while impersonating. Token scope: `notifications`.
+         */
+        patch: operations["changeNotificationPreferences"];
+        trace?: never;
+    };
+    "/api/users/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search users
+         * @description Finds a user by full e-mail address, or by a part of the name among users of your organizations. Returns at most ten users. Token scope: `groups`.
+         */
+        get: operations["searchUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List organizations
+         * @description Returns the organizations that you are a member of; super admins get all of them. Token scope: `groups`.
+         */
+        get: operations["listOrganizations"];
+        put?: never;
+        /**
+         * Create an organization
+         * @description You become its owner. Token scope: `groups`.
+         */
+        post: operations["createOrganization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an organization
+         * @description Only members and super admins can read it. `role` is your role, or null if you are not a member. Token scope: `groups`.
+         */
+        get: operations["getOrganization"];
+        /**
+         * Update an organization
+         * @description Only the owner can update it. Omitted fields keep their values; `settings` are replaced as a whole. Token scope: `groups`.
+         */
+        put: operations["updateOrganization"];
+        post?: never;
+        /**
+         * Delete an organization
+         * @description Only the owner can delete it. Its teams are deleted, and entries shared with any of them become private. Token scope: `groups`.
+         */
+        delete: operations["deleteOrganization"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{id}/transfer-ownership": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Transfer the ownership of an organization
+         * @description Only the owner can transfer it, to another member. The transfer takes effect immediately, and the former owner becomes an admin. The new owner is notified, and accepts or declines. Needs a verified email address if the server sends email. Refused while impersonating. Token scope: `groups`.
+         */
+        post: operations["transferOwnership"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{id}/ownership/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept the ownership of an organization
+         * @description Only the new owner can accept. Accepting also accepts the membership. Accepting again changes nothing. Refused while impersonating. Token scope: `groups`.
+         */
+        post: operations["acceptOwnership"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{id}/ownership/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline the ownership of an organization
+         * @description Only the new owner can decline, before accepting. The ownership goes back to the former owner or, if they have left, to the member who accepted first, admins before others. Without such a member the organization is deleted. You remain a member with your former role. Refused while impersonating. Token scope: `groups`.
+         */
+        post: operations["declineOwnership"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the members of an organization
+         * @description Only members can list them. The owner comes first, then the newest members. Blocked users are omitted. Token scope: `groups`.
+         */
+        get: operations["listOrganizationMembers"];
+        put?: never;
+        /**
+         * Add a member to an organization
+         * @description Only the owner can add members. The default role is `member`; `owner` is refused because ownership is transferred. The user is a member immediately and is notified, and accepts or declines. A user who has declined or left can return only by an invitation. Needs a verified email address if the server sends email. Refused while impersonating. Token scope: `groups`.
+         */
+        post: operations["addOrganizationMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{id}/members/me/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept a membership of an organization
+         * @description For users added by the owner. Accepting again changes nothing. Refused while impersonating. Token scope: `groups`.
+         */
+        post: operations["acceptOrganizationMembership"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{id}/members/me/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline a membership of an organization
+         * @description For members who have not accepted yet. You leave the organization and its teams, and an ownership that came with the membership goes back. After that you can return only by an invitation. Refused while impersonating. Token scope: `groups`.
+         */
+        post: operations["declineOrganizationMembership"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{id}/members/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the role of an organization member
+         * @description Only the owner can change a role, to `admin` or `member`. Refused while impersonating. Token scope: `groups`.
+         */
+        put: operations["updateOrganizationMember"];
+        post?: never;
+        /**
+         * Remove a member from an organization
+         * @description Members can remove themselves, and the owner can remove all others. The user also leaves the teams. The owner takes over teams that the user led, and entries that the user shared with any of these groups become private. Token scope: `groups`.
+         */
+        delete: operations["removeOrganizationMember"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{id}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the invitations to an organization
+         * @description Only its owner can list them, newest first. Expired invitations are listed until the next one is created. Token scope: `groups`.
+         */
+        get: operations["listOrganizationInvitations"];
+        put?: never;
+        /**
+         * Create an invitation to an organization
+         * @description Only its owner can invite. With `user_id`, the user is notified; with `email`, the address gets a mail, whether or not a user has it; with neither, the response contains the token of a link. A group has at most 100 open invitations. Needs a verified email address if the server sends email. Refused while impersonating. Token scope: `groups`.
+         */
+        post: operations["createOrganizationInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{id}/invitations/{invitationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an invitation to an organization
+         * @description Only its owner can revoke one. Members who have accepted it remain. A declined invitation remains listed. Refused while impersonating. Token scope: `groups`.
+         */
+        delete: operations["revokeOrganizationInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/teams/{id}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the invitations to a team
+         * @description Only its admins can list them, newest first. Expired invitations are listed until the next one is created. Token scope: `groups`.
+         */
+        get: operations["listTeamInvitations"];
+        put?: never;
+        /**
+         * Create an invitation to a team
+         * @description Only its admins can invite. With `user_id`, the user is notified; with `email`, the address gets a mail, whether or not a user has it; with neither, the response contains the token of a link. Only members of the organization can accept it. A group has at most 100 open invitations. Needs a verified email address if the server sends email. Refused while impersonating. Token scope: `groups`.
+         */
+        post: operations["createTeamInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/teams/{id}/invitations/{invitationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an invitation to a team
+         * @description Only its admins can revoke one. Members who have accepted it remain. A declined invitation remains listed. Refused while impersonating. Token scope: `groups`.
+         */
+        delete: operations["revokeTeamInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List received invitations
+         * @description Returns open invitations that name you, to organizations and teams. Invitations by mail or link are accepted by their token. Token scope: `groups`.
+         */
+        get: operations["listReceivedInvitations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invitations/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an invitation by token
+         * @description The token comes from a link or mail. The request changes nothing if you are a member already. Refused while impersonating. Token scope: `groups`.
+         */
+        post: operations["acceptInvitationByToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invitations/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an invitation
+         * @description The invitation must name you. The request changes nothing if you are a member already. Refused while impersonating. Token scope: `groups`.
+         */
+        post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invitations/{id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline an invitation
+         * @description The invitation must name you. The group cannot invite you by id again. Declining again changes nothing. Refused while impersonating. Token scope: `groups`.
+         */
+        post: operations["declineInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List teams
+         * @description Returns the teams of your organizations, or of the organization `org_id`. Super admins get all teams. Token scope: `groups`.
+         */
+        get: operations["listTeams"];
+        put?: never;
+        /**
+         * Create a team
+         * @description Only members of the organization can create a team. The user `admin_id`, by default you, joins it as admin. Token scope: `groups`.
+         */
+        post: operations["createTeam"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/teams/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a team
+         * @description Only members of its organization can read it. `role` is your role in the team, or null if you are not a member. Token scope: `groups`.
+         */
+        get: operations["getTeam"];
+        /**
+         * Update a team
+         * @description Only its admins can update it, and only the owner of the organization can change `admin_id`. Omitted fields keep their values; `settings` are replaced as a whole. Refused while impersonating. Token scope: `groups`.
+         */
+        put: operations["updateTeam"];
+        post?: never;
+        /**
+         * Delete a team
+         * @description Only its admins can delete it. Entries shared with the team become private. Token scope: `groups`.
+         */
+        delete: operations["deleteTeam"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/teams/{id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the members of a team
+         * @description Only members of its organization can list them, newest first. Blocked users are omitted. Token scope: `groups`.
+         */
+        get: operations["listTeamMembers"];
+        put?: never;
+        /**
+         * Add a member to a team
+         * @description Only its admins can add members, and only members of the organization can be added. The default role is `member`. The user is a member immediately and is notified, and accepts or declines. A user who has declined or left can return only by an invitation. Needs a verified email address if the server sends email. Refused while impersonating. Token scope: `groups`.
+         */
+        post: operations["addTeamMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/teams/{id}/members/me/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept a membership of a team
+         * @description For users added by an admin. Accepting also accepts the membership of the organization. Accepting again changes nothing. Refused while impersonating. Token scope: `groups`.
+         */
+        post: operations["acceptTeamMembership"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/teams/{id}/members/me/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline a membership of a team
+         * @description For members who have not accepted yet. The owner of the organization takes over a team whose `admin_id` is the member. After that you can return only by an invitation. Refused while impersonating. Token scope: `groups`.
+         */
+        post: operations["declineTeamMembership"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/teams/{id}/members/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the role of a team member
+         * @description Only admins of the team can change a role. The role of the user `admin_id` cannot be changed. Refused while impersonating. Token scope: `groups`.
+         */
+        put: operations["updateTeamMember"];
+        post?: never;
+        /**
+         * Remove a member from a team
+         * @description Members can remove themselves, and admins of the team can remove others. The user `admin_id` cannot be removed. Entries that the user shared with the team become private. Token scope: `groups`.
+         */
+        delete: operations["removeTeamMember"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drops/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your balance
+         * @description Token scope: `drops`.
+         */
+        get: operations["getDropBalance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drops/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your drop transactions
+         * @description Token scope: `drops`.
+         */
+        get: operations["listDropTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drops/award-monthly": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim your monthly drops
+         * @description You get 30 drops once a month (UTC), or 250 with an active subscription. A monthly job awards them to users who do not claim them. Token scope: `drops`.
+         */
+        post: operations["claimMonthlyAward"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/token-usage/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your AI usage
+         * @description Returns tokens and cost of one calendar month (UTC). Images have a cost but use no tokens. Token scope: `profile:read`.
+         */
+        get: operations["getTokenUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ai/analyze-tone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Analyze the tone of a text
+         * @description The text is not stored. The status is 500 if no AI provider is configured, and 502 or 503 if the provider fails. Token scope: `journal:write`.
+         */
+        post: operations["analyzeTone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/music/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your music account
+         * @description `account` is null if none is connected. Token scope: `music`.
+         */
+        get: operations["getMusicAccount"];
+        put?: never;
+        post?: never;
+        /**
+         * Disconnect your music account
+         * @description Your plays are deleted. Entries keep the tracks that they link to. Token scope: `music`.
+         */
+        delete: operations["disconnectMusicAccount"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/music/plays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your plays
+         * @description Returns synced plays, newest first by the time of playing. Token scope: `music`.
+         */
+        get: operations["listPlays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/music/tracks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a track
+         * @description You can read a track that you have played, or that an entry visible to you links to by `music_track_id`. Token scope: `music`.
+         */
+        get: operations["getTrack"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/music/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sync your plays
+         * @description Entries of the last 24 hours without a track are linked as well. If the music service fails, the status is 502 or 503 within eight seconds. Token scope: `music`.
+         */
+        post: operations["syncPlays"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/journal/audience-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview the audience of an entry
+         * @description Returns the users that could see a new entry with this sharing now. Stores nothing. Without `notebook_id`, it is the audience of a notebook with this sharing as well. Token scope: `journal:write`.
+         */
+        post: operations["previewAudience"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/journal/on-this-day": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List entries of this day in earlier years
+         * @description Your own entries, by their `entry_date`, newest first, at most 100. Token scope: `journal:read`.
+         */
+        get: operations["listEntriesOnThisDay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/journal/moods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your moods by day
+         * @description Days are the `entry_date` of your entries. Days without a mood are omitted. Token scope: `journal:read`.
+         */
+        get: operations["getMoodCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/journal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List entries
+         * @description Returns your own entries and those shared with you, newest first by default. A cursor belongs to its `sort`. Token scope: `journal:read`.
+         */
+        get: operations["listEntries"];
+        put?: never;
+        /**
+         * Create an entry
+         * @description If `mood` is omitted, it is set from the tone of the text if that is clear enough. `entry_date` is today in your time zone by default. An entry for another day does not count as activity. Token scope: `journal:write`.
+         */
+        post: operations["createEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/journal/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an entry
+         * @description Token scope: `journal:read`.
+         */
+        get: operations["getEntry"];
+        /**
+         * Update an entry
+         * @description Omitted fields keep their values. New text without a mood is analyzed again; a `mood` of null clears it. Token scope: `journal:write`.
+         */
+        put: operations["updateEntry"];
+        post?: never;
+        /**
+         * Delete an entry
+         * @description It stays in your trash for 30 days. Super admins delete entries of others at once. Token scope: `journal:write`.
+         */
+        delete: operations["deleteEntry"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an entry
+         * @description Omitted fields keep their values. New text without a mood is analyzed again; a `mood` of null clears it. Token scope: `journal:write`.
+         */
+        patch: operations["patchEntry"];
+        trace?: never;
+    };
+    "/api/journal/backfill-mentions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Backfill the mentions of your older entries
+         * @description Each request processes 100 entries. Repeat it until `remaining` is 0. Token scope: `journal:write`.
+         */
+        post: operations["backfillMentions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ai/generate-background": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Generate a background image
+         * @description The image follows the mood of an entry or of a text. An entry links to its image as `background_image_url`. A request can take a minute. The provider receives only the mood. Token scope: `journal:write`.
+         */
+        post: operations["generateBackground"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notebooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List notebooks
+         * @description Your own notebooks, or those that other users share with you, newest first. Token scope: `journal:read`.
+         */
+        get: operations["listNotebooks"];
+        put?: never;
+        /**
+         * Create a notebook
+         * @description Entries with the visibility `user` inherit the visibility of their notebook. Token scope: `journal:write`.
+         */
+        post: operations["createNotebook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notebooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a notebook
+         * @description Token scope: `journal:read`.
+         */
+        get: operations["getNotebook"];
+        /**
+         * Update a notebook
+         * @description A change of visibility applies immediately to the entries that inherit it. Token scope: `journal:write`.
+         */
+        put: operations["updateNotebook"];
+        post?: never;
+        /**
+         * Delete a notebook
+         * @description Its entries remain, with their own visibility. The notebook stays in your trash for 30 days. Token scope: `journal:write`.
+         */
+        delete: operations["deleteNotebook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a notebook
+         * @description A change of visibility applies immediately to the entries that inherit it. Token scope: `journal:write`.
+         */
+        patch: operations["patchNotebook"];
         trace?: never;
     };
     "/api/media": {
@@ -4071,9 +2606,581 @@ export interface paths {
         put?: never;
         /**
          * Upload a photo for an entry
-         * @description Send a JPEG, PNG, GIF, WebP or HEIC picture of up to 10 MB and 50 megapixels. It is turned upright and stored in three sizes, without metadata. Add its id to the `photo_ids` of an entry within a day, or it is deleted. You can have 50 photos that no entry contains.
+         * @description Send a JPEG, PNG, GIF, WebP or HEIC picture of up to 10 MB and 50 megapixels. It is turned upright and stored in three sizes, without metadata. Add its id to the `photo_ids` of an entry within a day, or it is deleted. You can have 50 photos that no entry contains. Token scope: `journal:write`.
          */
         post: operations["uploadMedia"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tags of your own entries
+         * @description The most used tags come first. The list has at most 500 tags and no next page; `prefix` finds the others. Token scope: `journal:read`.
+         */
+        get: operations["listTags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your deleted entries and notebooks
+         * @description They can be restored for 30 days. Last deleted first. Token scope: `journal:read`.
+         */
+        get: operations["listTrash"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trash/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore an entry or a notebook
+         * @description Restores an entry or a notebook as a new version. Its sharing with groups that you have left ends. A notebook comes back without its entries. Token scope: `journal:write`.
+         */
+        post: operations["restoreFromTrash"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trash/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an entry or a notebook for good
+         * @description Token scope: `journal:write`.
+         */
+        delete: operations["purgeFromTrash"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/goals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your goals
+         * @description Token scope: `goals`.
+         */
+        get: operations["listGoals"];
+        put?: never;
+        /**
+         * Create a goal
+         * @description A new goal has the status `active`. Token scope: `goals`.
+         */
+        post: operations["createGoal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/goals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a goal
+         * @description The response includes its newest check-ins, at most 500. Token scope: `goals`.
+         */
+        get: operations["getGoal"];
+        /**
+         * Update a goal
+         * @description Omitted fields keep their values; a `target_date` of null clears it. Token scope: `goals`.
+         */
+        put: operations["updateGoal"];
+        post?: never;
+        /**
+         * Delete a goal
+         * @description Its check-ins are deleted as well. Token scope: `goals`.
+         */
+        delete: operations["deleteGoal"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a goal
+         * @description Omitted fields keep their values; a `target_date` of null clears it. Token scope: `goals`.
+         */
+        patch: operations["patchGoal"];
+        trace?: never;
+    };
+    "/api/goals/check-ins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your check-ins of all goals
+         * @description Newest first. Token scope: `goals`.
+         */
+        get: operations["listOwnGoalCheckIns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/goals/{id}/check-ins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the check-ins of a goal
+         * @description Token scope: `goals`.
+         */
+        get: operations["listGoalCheckIns"];
+        put?: never;
+        /**
+         * Create a check-in of a goal
+         * @description A check-in records your progress. You can create any number of them, whatever the status of the goal. `check_in_date` is today in your time zone by default. Token scope: `goals`.
+         */
+        post: operations["createGoalCheckIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/goals/{id}/check-ins/{checkInId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a check-in of a goal
+         * @description Token scope: `goals`.
+         */
+        delete: operations["deleteGoalCheckIn"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a check-in of a goal
+         * @description Omitted fields keep their values. Token scope: `goals`.
+         */
+        patch: operations["patchGoalCheckIn"];
+        trace?: never;
+    };
+    "/api/satisfaction-entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your satisfaction entries
+         * @description Token scope: `wellbeing`.
+         */
+        get: operations["listSatisfactionEntries"];
+        put?: never;
+        /**
+         * Create a satisfaction entry
+         * @description The scale is from 1 (not at all satisfied) to 10. You can create several a day. Token scope: `wellbeing`.
+         */
+        post: operations["createSatisfactionEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/satisfaction-entries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update a satisfaction entry
+         * @description Omitted fields keep their values. Token scope: `wellbeing`.
+         */
+        put: operations["updateSatisfactionEntry"];
+        post?: never;
+        /**
+         * Delete a satisfaction entry
+         * @description Token scope: `wellbeing`.
+         */
+        delete: operations["deleteSatisfactionEntry"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/action-notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your action notes
+         * @description Token scope: `wellbeing`.
+         */
+        get: operations["listActionNotes"];
+        put?: never;
+        /**
+         * Create an action note
+         * @description A note says what you did or plan to do. It can link to a goal, and remains if the goal is deleted. `note_date` is today in your time zone by default. A note about another day does not count as activity. Token scope: `wellbeing`.
+         */
+        post: operations["createActionNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/action-notes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update an action note
+         * @description Omitted fields keep their values; a `goal_id` of null removes the link to the goal. Token scope: `wellbeing`.
+         */
+        put: operations["updateActionNote"];
+        post?: never;
+        /**
+         * Delete an action note
+         * @description Token scope: `wellbeing`.
+         */
+        delete: operations["deleteActionNote"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an action note
+         * @description Omitted fields keep their values; a `goal_id` of null removes the link to the goal. Token scope: `wellbeing`.
+         */
+        patch: operations["patchActionNote"];
+        trace?: never;
+    };
+    "/api/sleep-entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your sleep entries
+         * @description Token scope: `wellbeing`.
+         */
+        get: operations["listSleepEntries"];
+        put?: never;
+        /**
+         * Create a sleep entry
+         * @description You can create several a day. Token scope: `wellbeing`.
+         */
+        post: operations["createSleepEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sleep-entries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update a sleep entry
+         * @description Omitted fields keep their values. Token scope: `wellbeing`.
+         */
+        put: operations["updateSleepEntry"];
+        post?: never;
+        /**
+         * Delete a sleep entry
+         * @description Token scope: `wellbeing`.
+         */
+        delete: operations["deleteSleepEntry"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tone-packs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tone packs
+         * @description Each pack is in one list only, the first that it belongs to; a public pack that you have bought remains among the public ones, marked as `purchased`. `limit` and `cursor` apply to the public packs. Your own packs, and up to 500 that are shared with you or bought, come with every page. Token scope: `tone-packs`.
+         */
+        get: operations["listTonePacks"];
+        put?: never;
+        /**
+         * Create a tone pack
+         * @description By default it is private and free. It has no images yet. Token scope: `tone-packs`.
+         */
+        post: operations["createTonePack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tone-packs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a tone pack
+         * @description The response includes its images. Token scope: `tone-packs`.
+         */
+        get: operations["getTonePack"];
+        /**
+         * Update a tone pack
+         * @description Users who have bought it keep it, whatever its price and visibility become. Token scope: `tone-packs`.
+         */
+        put: operations["updateTonePack"];
+        post?: never;
+        /**
+         * Delete a tone pack
+         * @description Its images are deleted as well. Users who have bought the pack keep both. Token scope: `tone-packs`.
+         */
+        delete: operations["deleteTonePack"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tone-packs/{id}/generate-images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Generate the images of a tone pack
+         * @description Each tone gets one image, which replaces the former one. Each image counts as several of your daily AI calls. All twenty can take several minutes. The response lists failed images with their error codes. Token scope: `tone-packs`.
+         */
+        post: operations["generateTonePackImages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tone-packs/{id}/share": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Share a tone pack
+         * @description The recipient can see and use it. With `email`, the response does not reveal whether a user has that email address. Needs a verified email address if the server sends email. Token scope: `tone-packs`.
+         */
+        post: operations["shareTonePack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tone-packs/{id}/share/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Stop sharing a tone pack
+         * @description The owner can end any share, by the id of the user or of the share. A recipient can end their own share by their user id. Token scope: `tone-packs`.
+         */
+        delete: operations["unshareTonePack"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tone-packs/{id}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Activate a tone pack
+         * @description `preferences.active_tone_pack_id` of your profile becomes this pack. Token scope: `tone-packs`.
+         */
+        post: operations["activateTonePack"];
+        /**
+         * Deactivate a tone pack
+         * @description The request changes nothing if the pack is not active. Token scope: `tone-packs`.
+         */
+        delete: operations["deactivateTonePack"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workout-window/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set up your workout window
+         * @description Creates your daily two-hour window (201), or changes and reopens the one you have (200). Chains are matched again. A window may cross midnight; it belongs to the date of its start in its own time zone. Token scope: `workout`.
+         */
+        post: operations["setUpWindow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workout-window/my-window": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your workout window and location
+         * @description Token scope: `workout`.
+         */
+        get: operations["getWindow"];
+        put?: never;
+        post?: never;
+        /**
+         * Close your workout window
+         * @description You are not matched until you set it up again. Past days are kept. Token scope: `workout`.
+         */
+        delete: operations["closeWindow"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workout-window/update-location": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update your location
+         * @description Users are matched by city, else by region, else by time zone. Your location is never shown to others. `ipAddress` is stored only if you send it. Token scope: `workout`.
+         */
+        put: operations["updateLocation"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workout-window/generate-chains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Match the chains of your group
+         * @description The date must be at most seven days ahead. Chains are also matched each night and after every change of a window. Matching again changes nothing. Token scope: `workout`.
+         */
+        post: operations["matchGroup"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4091,9 +3198,1037 @@ export interface paths {
         put?: never;
         /**
          * Check in to your workout
-         * @description Send a photo of up to 10 MB and 50 megapixels (JPEG, PNG, GIF, WebP or HEIC); its metadata is removed. You can check in once a day, at any time. You get one chip, and a second one if the user before you has checked in. The status is `pending` at first, and `verified` soon after unless the photo was used before.
+         * @description Send a photo of up to 10 MB and 50 megapixels (JPEG, PNG, GIF, WebP or HEIC); its metadata is removed. You can check in once a day, at any time. You get one chip, and a second one if the user before you has checked in. The status is `pending` at first, and `verified` soon after unless the photo was used before. Token scope: `workout`.
          */
         post: operations["createWorkoutCheckIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workout-window/checkin/{date}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your check-in of a date
+         * @description Token scope: `workout`.
+         */
+        get: operations["getWorkoutDay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workout-window/checkins/{date}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all check-ins of a date
+         * @description Photos are included for users in your chain and squad, coordinates only for yourself. Token scope: `workout`.
+         */
+        get: operations["listWorkoutCheckIns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workout-window/team-stats/{date}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the scores of both teams on a date
+         * @description Chips count once their check-in is verified. Token scope: `workout`.
+         */
+        get: operations["getTeamStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workout-window/chain/{date}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your chain of a date
+         * @description Returns the users before and after you, and all check-ins of your chain and squad. Token scope: `workout`.
+         */
+        get: operations["getChain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workout-window/squad/{date}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your squad of a date
+         * @description Token scope: `workout`.
+         */
+        get: operations["getSquad"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workout-window/my-checkins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your own check-ins with your streaks
+         * @description The oldest date comes first. A range has at most 366 days. Dates without a check-in are omitted. The streaks do not depend on the range. Token scope: `workout`.
+         */
+        get: operations["listOwnWorkoutCheckIns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/rooms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your chat rooms
+         * @description Each organization and team whose membership you have accepted has a room, and so has your squad of a date: from the start of the date until the end of the next one, in the time zone of your window. The latest activity comes first. Token scope: `chat`.
+         */
+        get: operations["listChatRooms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/rooms/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the messages of a room
+         * @description Newest first. Messages of users in a block with you are left out. A removed message stays in the list, without its text. Token scope: `chat`.
+         */
+        get: operations["listChatMessages"];
+        put?: never;
+        /**
+         * Send a message to a room
+         * @description You can send 30 messages a minute to all of your rooms together. Needs a verified email address if the server sends email. Refused while impersonating. Token scope: `chat`.
+         */
+        post: operations["sendChatMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/rooms/{id}/messages/{messageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a message
+         * @description You can remove your own messages at any time, also after leaving the room. Admins of a team and the owner and admins of an organization remove messages of others; super admins do in all rooms, which is written to the audit log. The text is erased. Refused while impersonating. Token scope: `chat`.
+         */
+        delete: operations["removeChatMessage"];
+        options?: never;
+        head?: never;
+        /**
+         * Change your message
+         * @description Within 15 minutes. Members who are newly mentioned are notified. Needs a verified email address if the server sends email. Refused while impersonating. Token scope: `chat`.
+         */
+        patch: operations["editChatMessage"];
+        trace?: never;
+    };
+    "/api/chat/rooms/{id}/read-mark": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Mark the messages of a room as read
+         * @description Up to a message. The mark never goes back: the later one of two devices stays. Refused while impersonating. Token scope: `chat`.
+         */
+        put: operations["markChatRead"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/rooms/{id}/typing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell a room that you are writing
+         * @description Members with an open stream receive `chat.typing`. It is not stored. Send it every three seconds at most, and take it as over after six. Needs a verified email address if the server sends email. Refused while impersonating. Token scope: `chat`.
+         */
+        post: operations["signalChatTyping"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workout-window/mosaic/{date}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the mosaic of a date
+         * @description There is one tile for each user in a chain on that date, at most a few seconds old. The mosaic is final once it is generated after the date has ended in all time zones. A tile keeps its position all day, also in the image. Token scope: `workout`.
+         */
+        get: operations["getMosaic"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mosaics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List mosaics
+         * @description The latest dates come first, from dates that have begun in some time zone. Get the tiles of a date with `GET /api/workout-window/mosaic/{date}`. Token scope: `workout`.
+         */
+        get: operations["listMosaics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workout-window/battle/week/{weekStartDate}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the battle of a week
+         * @description The week is named by its Monday. Chips and powers are live until the battle is executed, and final after that. Token scope: `workout`.
+         */
+        get: operations["getBattle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workout-window/battle/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List executed battles
+         * @description The newest weeks come first. The response includes your total contribution. Token scope: `workout`.
+         */
+        get: operations["listBattles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/encouragement-drops/my-drops": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the number of drops that you can send today
+         * @description A day starts at 00:00 UTC. Bonus drops are used after the daily ones and do not expire. Token scope: `drops`.
+         */
+        get: operations["getDropAllowance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/encouragement-drops/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a drop
+         * @description Send the text of an approved template (`template_id`) or your own (`content`). The recipient is notified. Needs a verified email address if the server sends email. Token scope: `drops`.
+         */
+        post: operations["sendDrop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/encouragement-drops/sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sent drops
+         * @description Drops to users in a blocked pair with you are omitted. Inactive recipients appear as `Former member`. Token scope: `drops`.
+         */
+        get: operations["listSentDrops"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/encouragement-drops/received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List received drops
+         * @description The request marks the returned drops as read unless `mark_read` is false. The response still shows them as unread. Token scope: `drops`.
+         */
+        get: operations["listReceivedDrops"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/encouragement-drops/received/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a drop as read
+         * @description Token scope: `drops`.
+         */
+        post: operations["markDropRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/encouragement-drops/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List drop templates
+         * @description Returns the approved templates. Token scope: `drops`.
+         */
+        get: operations["listDropTemplates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/encouragement-drops/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the configuration of drops
+         * @description Token scope: `drops`.
+         */
+        get: operations["getDropConfiguration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/encouragement-drops/badge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your badge
+         * @description Token scope: `drops`.
+         */
+        get: operations["getOwnBadge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/encouragement-drops/badge/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the badge of a user
+         * @description Token scope: `drops`.
+         */
+        get: operations["getBadge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/encouragement-drops/badge/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Recalculate your badge
+         * @description Badges are also recalculated after every sent or engaged drop. A job measures engagement. Token scope: `drops`.
+         */
+        post: operations["updateBadge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/encouragement-drops/badges/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the badges of several users
+         * @description Token scope: `drops`.
+         */
+        post: operations["getBadges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/encouragement-drops/badge/milestones": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the badge milestones of a user
+         * @description The newest come first, each with the statistics of that time. All users can read the milestones of all users. Token scope: `drops`.
+         */
+        get: operations["listBadgeMilestones"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/encouragement-drops/leaderboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the users who encourage others most
+         * @description The order is by successful drops, then by success rate. Users with the preference `leaderboard: false` are omitted. Token scope: `drops`.
+         */
+        get: operations["listLeaderboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/encouragement-drops/badge-definitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the badge levels
+         * @description Token scope: `drops`.
+         */
+        get: operations["listBadgeDefinitions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/assistant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the settings of the assistant
+         * @description What it reads, and who gets the text: what users need to know before they consent. Token scope: `journal:read`.
+         */
+        get: operations["getAssistant"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/analyses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the analyses of your journal
+         * @description Each analysis is of one day (UTC) on which the assistant has read your journal. It covers at most 50 entries of the last seven days. The assistant reads it only while `read_notes_enabled` is set in your profile. Token scope: `journal:read`.
+         */
+        get: operations["listNoteAnalyses"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete all analyses of your journal
+         * @description Your entries remain. They are analyzed again while `read_notes_enabled` is set in your profile. Token scope: `journal:write`.
+         */
+        delete: operations["deleteNoteAnalyses"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/analyses/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the latest analysis of your journal
+         * @description Token scope: `journal:read`.
+         */
+        get: operations["getLatestNoteAnalysis"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/mood-trends": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your mood trends
+         * @description The trend compares the later half of the days with an analysis to the earlier half. Token scope: `journal:read`.
+         */
+        get: operations["getMoodTrends"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an email
+         * @description The operator configures to which addresses users can write: by default to themselves and to users of their organizations. A user can send 20 emails a day (UTC), at most 3 of them to the same address other than their own. The email comes from the address of the service and ends with the name of the sender. The response is 502 or 503 within eight seconds if the mail server fails. An email is never sent twice. Needs a verified email address if the server sends email. Refused while impersonating. Token scope: `mail`.
+         */
+        post: operations["sendMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List experiment templates
+         * @description Returns your own templates and copies, and the public templates of others. Token scope: `lab`.
+         */
+        get: operations["listLabTemplates"];
+        put?: never;
+        /**
+         * Create an experiment template
+         * @description By default it is private, with the safety level `adult_only`. Token scope: `lab`.
+         */
+        post: operations["createLabTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab/templates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an experiment template
+         * @description Token scope: `lab`.
+         */
+        get: operations["getLabTemplate"];
+        /**
+         * Update an experiment template
+         * @description Of a copy, only `completed_steps` can change. A change of text or prediction resets `safety_level` to `adult_only`. A prediction that others have tested cannot change. Token scope: `lab`.
+         */
+        put: operations["updateLabTemplate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab/templates/{id}/clone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy an experiment template
+         * @description The copy is private and fixed, and counts the steps that you complete. Classroom users can copy templates that are safe for classrooms, or supervised ones with `attested: true`. Token scope: `lab`.
+         */
+        post: operations["copyLabTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab/templates/{id}/replications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the replications of an experiment
+         * @description Token scope: `lab`.
+         */
+        get: operations["listLabReplications"];
+        put?: never;
+        /**
+         * Create a replication of an experiment
+         * @description You can replicate each template of another user once. The result is compared with the first predicted output, so send one with the same label and unit. 50 users within 5 percent make a template robust. Token scope: `lab`.
+         */
+        post: operations["createLabReplication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab/templates/{id}/videos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the videos of an experiment
+         * @description Token scope: `lab`.
+         */
+        get: operations["listLabVideos"];
+        put?: never;
+        /**
+         * Submit a video of an experiment
+         * @description The video becomes public once a super admin approves it. Classroom users cannot submit videos. Needs a verified email address if the server sends email. Token scope: `lab`.
+         */
+        post: operations["submitLabVideo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab/optimize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Optimize the inputs of an experiment
+         * @description Tries up to 50,000 combinations and ranks them: by the highest Q factor (`resonance`, `impedance`), self-resonant frequency (`coil`), energy efficiency (`electrolysis`) or recovery efficiency (`pulsed_dc`), or by the lowest breakdown voltage (`plasma`). The same request always gets the same response. A golden spec takes the inputs and outputs of the response. Token scope: `lab`.
+         */
+        post: operations["optimizeExperiment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab/competitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List competitions
+         * @description Returns the active competitions. Token scope: `lab`.
+         */
+        get: operations["listCompetitions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab/competitions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a competition
+         * @description Inactive competitions can be read as well. Token scope: `lab`.
+         */
+        get: operations["getCompetition"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab/competitions/{id}/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enter a template into a competition
+         * @description The template must be your own and public, and can enter once, while the competition is active and open. A classroom user can enter only templates that are safe for classrooms. Needs a verified email address if the server sends email. Token scope: `lab`.
+         */
+        post: operations["enterCompetition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab/competitions/{id}/leaderboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the leaderboard of a competition
+         * @description The best come first, by the scores of `last_scored_at`. Of equal scores the newest entry comes first. Token scope: `lab`.
+         */
+        get: operations["getCompetitionLeaderboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab/outreach": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Contact a sponsor
+         * @description The message is sent by email with your name. You do not see the email address of the sponsor. The text is deleted once the email is sent. You can send 5 messages to the same sponsor within 24 hours. With `share_email`, the sponsor can reply to the email address of your account; without it, say in the message how to reach you. Needs a verified email address if the server sends email. Refused while impersonating. Token scope: `lab`.
+         */
+        post: operations["contactSponsor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what is yours
+         * @description Returns your profile, counts of unread messages, subscription, groups and workout window in one request. Token scopes: `profile:read`, `groups`, `workout`.
+         */
+        get: operations["getMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your statistics
+         * @description Sums up your own records of a range of at most 366 days, in your time zone (`preferences.timezone`). Token scopes: `journal:read`, `goals`, `wellbeing`, `workout`, `drops`.
+         */
+        get: operations["getStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/today": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your day
+         * @description Returns your date, workout window, chain, squad, goals, entries and unread counts in one request. Parts that you do not have are null or empty. Token scopes: `journal:read`, `goals`, `wellbeing`, `workout`, `drops`.
+         */
+        get: operations["getToday"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a user
+         * @description Returns a user that you know: by a common organization or team, a chain or squad, a drop between you, or an entry that you may see. Users who have blocked you and deactivated users are not found. Token scope: `profile:read`.
+         */
+        get: operations["getKnownUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message of an MCP client
+         * @description The Model Context Protocol (MCP) over Streamable HTTP, without sessions and batches. Needs a personal access token, whose scopes decide which tools there are, and `preferences.mcp` of the profile. Reads are written to the audit log. Refused while impersonating.
+         */
+        post: operations["answerMcpMessage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4120,31 +4255,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/users/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a user
-         * @description The request is written to the audit log.
-         */
-        get: operations["getUser"];
-        /**
-         * Update a user
-         * @description Blocks or unblocks a user, or marks them as a classroom user. A blocked user gets 403 from the next request on, but can still sign in at the identity provider.
-         */
-        put: operations["updateUser"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/users/{id}/role": {
+    "/api/reports": {
         parameters: {
             query?: never;
             header?: never;
@@ -4152,12 +4263,12 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        put?: never;
         /**
-         * Change the role of a user
-         * @description A promotion applies to access tokens issued after it, a demotion to the next request. The last super admin cannot be demoted.
+         * Report a user, a drop, a photo or a chat message
+         * @description A user can report any user, a received drop, a photo of their chain or squad, or a message of a chat room of theirs, up to 20 times a day (UTC). Only super admins see reports. If the caller has an open report of the same subject, the response is 200 with that report. Refused while impersonating. Token scope: `groups`.
          */
-        put: operations["updateUserRole"];
-        post?: never;
+        post: operations["createReport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4173,7 +4284,7 @@ export interface paths {
         };
         /**
          * List users
-         * @description Includes inactive and synthetic users. Returns the AI usage of this calendar month (UTC). The request is written to the audit log.
+         * @description Includes inactive and synthetic users. Returns the AI usage of this calendar month (UTC). The request is written to the audit log. Token scope: `admin:read`.
          */
         get: operations["listUsers"];
         put?: never;
@@ -4183,50 +4294,6 @@ export interface paths {
          */
         post: operations["createUser"];
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/invitations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the invitations to sign up
-         * @description Newest first, also used and expired ones. The request is written to the audit log.
-         */
-        get: operations["listSignUpInvitations"];
-        put?: never;
-        /**
-         * Create an invitation to sign up
-         * @description An invitation admits a sign-up while `SIGN_UP=invite`. With `email`, the address gets a mail with the token. The request is written to the audit log.
-         */
-        post: operations["createSignUpInvitation"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/invitations/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Revoke an invitation to sign up
-         * @description Accounts that were created with it remain. The request is written to the audit log.
-         */
-        delete: operations["revokeSignUpInvitation"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4263,91 +4330,6 @@ export interface paths {
         get: operations["listImpersonations"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/audit-log": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List audit records
-         * @description Records name users only by their ids, so this request is not logged itself.
-         */
-        get: operations["listAuditRecords"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/users/{id}/drops": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the drop transactions of a user */
-        get: operations["listUserDropTransactions"];
-        put?: never;
-        /**
-         * Adjust the balance of a user
-         * @description The balance cannot become negative. The user sees the reason; the audit log records the super admin.
-         */
-        post: operations["adjustUserDrops"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/drops/transactions/{id}/refund": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Refund a purchase
-         * @description A purchase can be refunded once, in full.
-         */
-        post: operations["refundPurchase"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/conversion/rates": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List conversion rates
-         * @description Returns the current rate of AI tokens for one drop (null if none is set) and all rates, newest first.
-         */
-        get: operations["listConversionRates"];
-        put?: never;
-        /**
-         * Create a conversion rate
-         * @description The rate applies immediately. Former rates remain in the history.
-         */
-        post: operations["createConversionRate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4414,149 +4396,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/workout-window/admin/ai-users": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List synthetic users */
-        get: operations["listSyntheticUsers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/workout-window/admin/ai-users/{id}/toggle": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Enable or disable a synthetic user
-         * @description A user who has checked in today remains in today's chain. Past days are kept.
-         */
-        put: operations["toggleSyntheticUser"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/workout-window/admin/ai-users/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Delete a synthetic user
-         * @description Check-ins, chips and chain positions of past days are deleted as well.
-         */
-        delete: operations["deleteSyntheticUser"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/workout-window/admin/teams/{date}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get the share of synthetic users in the teams and squads of a date */
-        get: operations["getTeamBreakdown"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/encouragement-drops/admin/templates": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List all drop templates
-         * @description Includes pending and rejected templates.
-         */
-        get: operations["listAllDropTemplates"];
-        put?: never;
-        /**
-         * Create a drop template
-         * @description Its status is `pending` unless `approval_status` is set. A template of type `media` needs a URL.
-         */
-        post: operations["createDropTemplate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/encouragement-drops/admin/templates/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Update a drop template
-         * @description Set `approval_status` to approve or reject it. Sent drops do not change.
-         */
-        put: operations["updateDropTemplate"];
-        post?: never;
-        /**
-         * Delete a drop template
-         * @description Sent drops do not change.
-         */
-        delete: operations["deleteDropTemplate"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/encouragement-drops/admin/config": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get the configuration of drops as a super admin */
-        get: operations["getAdminDropConfiguration"];
-        /**
-         * Update the configuration of drops
-         * @description Changes apply immediately. Omitted fields keep their values. Send the fields at the top level or within `config`, as in the response.
-         */
-        put: operations["updateDropConfiguration"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/encouragement-drops/admin/process-engagement": {
         parameters: {
             query?: never;
@@ -4571,46 +4410,6 @@ export interface paths {
          * @description The same job runs hourly.
          */
         post: operations["runEngagementJob"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/outbox": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List sent emails
-         * @description Returns the emails of users and of Meadow from the last 90 days, without their content. The request is written to the audit log.
-         */
-        get: operations["listSentMails"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/outbox/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a sent email
-         * @description The content is stored only if no mail server is configured, in a folder of the node that sent the email. The request is written to the audit log.
-         */
-        get: operations["getSentMail"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4677,6 +4476,434 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lab/admin/competitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a competition
+         * @description By default it is hidden and takes no entries. The request is written to the audit log.
+         */
+        post: operations["createCompetition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab/admin/competitions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update a competition
+         * @description A `scoring_config` replaces the former one as a whole. Scores change when they are next computed. The request is written to the audit log.
+         */
+        put: operations["updateCompetition"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab/admin/competitions/{id}/recompute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compute the scores of a competition
+         * @description The competition need not be active or open. The request is written to the audit log.
+         */
+        post: operations["recomputeCompetition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a user
+         * @description The request is written to the audit log. Token scope: `admin:read`.
+         */
+        get: operations["getUser"];
+        /**
+         * Update a user
+         * @description Blocks or unblocks a user, or marks them as a classroom user. A blocked user gets 403 from the next request on, but can still sign in at the identity provider.
+         */
+        put: operations["updateUser"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the role of a user
+         * @description A promotion applies to access tokens issued after it, a demotion to the next request. The last super admin cannot be demoted.
+         */
+        put: operations["updateUserRole"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the invitations to sign up
+         * @description Newest first, also used and expired ones. The request is written to the audit log. Token scope: `admin:read`.
+         */
+        get: operations["listSignUpInvitations"];
+        put?: never;
+        /**
+         * Create an invitation to sign up
+         * @description An invitation admits a sign-up while `SIGN_UP=invite`. With `email`, the address gets a mail with the token. The request is written to the audit log.
+         */
+        post: operations["createSignUpInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/invitations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an invitation to sign up
+         * @description Accounts that were created with it remain. The request is written to the audit log.
+         */
+        delete: operations["revokeSignUpInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List audit records
+         * @description Records name users only by their ids, so this request is not logged itself. Token scope: `admin:read`.
+         */
+        get: operations["listAuditRecords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/drops": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the drop transactions of a user
+         * @description Token scope: `admin:read`.
+         */
+        get: operations["listUserDropTransactions"];
+        put?: never;
+        /**
+         * Adjust the balance of a user
+         * @description The balance cannot become negative. The user sees the reason; the audit log records the super admin.
+         */
+        post: operations["adjustUserDrops"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/drops/transactions/{id}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refund a purchase
+         * @description A purchase can be refunded once, in full.
+         */
+        post: operations["refundPurchase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/conversion/rates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List conversion rates
+         * @description Returns the current rate of AI tokens for one drop (null if none is set) and all rates, newest first. Token scope: `admin:read`.
+         */
+        get: operations["listConversionRates"];
+        put?: never;
+        /**
+         * Create a conversion rate
+         * @description The rate applies immediately. Former rates remain in the history.
+         */
+        post: operations["createConversionRate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workout-window/admin/ai-users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List synthetic users
+         * @description Token scope: `admin:read`.
+         */
+        get: operations["listSyntheticUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workout-window/admin/ai-users/{id}/toggle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Enable or disable a synthetic user
+         * @description A user who has checked in today remains in today's chain. Past days are kept.
+         */
+        put: operations["toggleSyntheticUser"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workout-window/admin/ai-users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a synthetic user
+         * @description Check-ins, chips and chain positions of past days are deleted as well.
+         */
+        delete: operations["deleteSyntheticUser"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workout-window/admin/teams/{date}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the share of synthetic users in the teams and squads of a date
+         * @description Token scope: `admin:read`.
+         */
+        get: operations["getTeamBreakdown"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/encouragement-drops/admin/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all drop templates
+         * @description Includes pending and rejected templates. Token scope: `admin:read`.
+         */
+        get: operations["listAllDropTemplates"];
+        put?: never;
+        /**
+         * Create a drop template
+         * @description Its status is `pending` unless `approval_status` is set. A template of type `media` needs a URL.
+         */
+        post: operations["createDropTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/encouragement-drops/admin/templates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update a drop template
+         * @description Set `approval_status` to approve or reject it. Sent drops do not change.
+         */
+        put: operations["updateDropTemplate"];
+        post?: never;
+        /**
+         * Delete a drop template
+         * @description Sent drops do not change.
+         */
+        delete: operations["deleteDropTemplate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/encouragement-drops/admin/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the configuration of drops as a super admin
+         * @description Token scope: `admin:read`.
+         */
+        get: operations["getAdminDropConfiguration"];
+        /**
+         * Update the configuration of drops
+         * @description Changes apply immediately. Omitted fields keep their values. Send the fields at the top level or within `config`, as in the response.
+         */
+        put: operations["updateDropConfiguration"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/outbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sent emails
+         * @description Returns the emails of users and of Meadow from the last 90 days, without their content. The request is written to the audit log. Token scope: `admin:read`.
+         */
+        get: operations["listSentMails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/outbox/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a sent email
+         * @description The content is stored only if no mail server is configured, in a folder of the node that sent the email. The request is written to the audit log. Token scope: `admin:read`.
+         */
+        get: operations["getSentMail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lab/admin/videos/pending": {
         parameters: {
             query?: never;
@@ -4684,7 +4911,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List pending videos */
+        /**
+         * List pending videos
+         * @description Token scope: `admin:read`.
+         */
         get: operations["listPendingLabVideos"];
         put?: never;
         post?: never;
@@ -4754,66 +4984,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/lab/admin/competitions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Create a competition
-         * @description By default it is hidden and takes no entries. The request is written to the audit log.
-         */
-        post: operations["createCompetition"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/lab/admin/competitions/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Update a competition
-         * @description A `scoring_config` replaces the former one as a whole. Scores change when they are next computed. The request is written to the audit log.
-         */
-        put: operations["updateCompetition"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/lab/admin/competitions/{id}/recompute": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Compute the scores of a competition
-         * @description The competition need not be active or open. The request is written to the audit log.
-         */
-        post: operations["recomputeCompetition"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/lab/admin/sponsors/pending": {
         parameters: {
             query?: never;
@@ -4823,7 +4993,7 @@ export interface paths {
         };
         /**
          * List pending sponsors
-         * @description The response includes their contact details. The request is written to the audit log.
+         * @description The response includes their contact details. The request is written to the audit log. Token scope: `admin:read`.
          */
         get: operations["listPendingSponsors"];
         put?: never;
@@ -4881,7 +5051,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List pending opportunities */
+        /**
+         * List pending opportunities
+         * @description Token scope: `admin:read`.
+         */
         get: operations["listPendingOpportunities"];
         put?: never;
         post?: never;
@@ -4940,7 +5113,7 @@ export interface paths {
         };
         /**
          * Get what is set up on this server
-         * @description The checklist of a new server: address, sign-up, mail, services, files and the last backup.
+         * @description The checklist of a new server: address, sign-up, mail, services, files and the last backup. Token scope: `admin:read`.
          */
         get: operations["getSetup"];
         put?: never;
@@ -4960,7 +5133,7 @@ export interface paths {
         };
         /**
          * List reports
-         * @description Each report includes its subject. The request is written to the audit log.
+         * @description Each report includes its subject. The request is written to the audit log. Token scope: `admin:read`.
          */
         get: operations["listReports"];
         put?: never;
@@ -5020,7 +5193,7 @@ export interface paths {
         };
         /**
          * List waitlist entries
-         * @description The request is written to the audit log.
+         * @description The request is written to the audit log. Token scope: `admin:read`.
          */
         get: operations["listWaitlistEntries"];
         put?: never;
@@ -5080,7 +5253,7 @@ export interface paths {
         };
         /**
          * Get the health of the service
-         * @description Returns the state of the database, migrations, jobs and providers as this node sees them. The response takes at most two seconds, even if the database is down: a super admin that this node authenticated within the last 15 minutes is accepted with the same token. Browsers show it at /admin/health.
+         * @description Returns the state of the database, migrations, jobs and providers as this node sees them. The response takes at most two seconds, even if the database is down: a super admin that this node authenticated within the last 15 minutes is accepted with the same token. Browsers show it at /admin/health. Token scope: `admin:read`.
          */
         get: operations["getServiceHealth"];
         put?: never;
@@ -6220,6 +6393,11 @@ export interface components {
             current: components["schemas"]["ConversionRate"] | null;
             history: components["schemas"]["ConversionRate"][];
             next_cursor: string | null;
+        };
+        CreatedPersonalToken: {
+            token: components["schemas"]["PersonalToken"];
+            /** @description Send it as bearer token. Returned only here. */
+            secret: string;
         };
         Credentials: {
             /**
@@ -7407,6 +7585,32 @@ export interface components {
                 source: string | null;
             };
         };
+        McpMessage: {
+            /** @enum {string} */
+            jsonrpc: "2.0";
+            id?: string | number;
+            /** @description Such as `tools/call`. */
+            method?: string;
+            params?: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        McpResponse: {
+            /** @enum {string} */
+            jsonrpc: "2.0";
+            id: string | number;
+            result?: {
+                [key: string]: unknown;
+            };
+            error?: {
+                code: number;
+                message: string;
+            } & {
+                [key: string]: unknown;
+            };
+        };
         Me: {
             profile: components["schemas"]["OwnProfile"];
             /** @description Whether your email address must be verified before you share or write to others. */
@@ -7958,6 +8162,13 @@ export interface components {
             /** @description From the response of the first step. Clients that keep cookies can leave it out. */
             continuation?: string;
         };
+        NewPersonalToken: {
+            /** @description What the token is for. Must not be blank. */
+            name: string;
+            scopes: components["schemas"]["TokenScope"][];
+            /** @description The default is 90. */
+            expires_in_days?: number;
+        };
         /** @default {} */
         NewPortal: {
             /**
@@ -8496,7 +8707,7 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-            /** @description Your journal address: mail sent to it becomes a private entry, so keep it secret. null while impersonating. */
+            /** @description Your journal address: mail sent to it becomes a private entry, so keep it secret. null while impersonating, and for a personal access token. */
             inbound_address: string | null;
         };
         OwnReport: {
@@ -8633,6 +8844,34 @@ export interface components {
             users: components["schemas"]["Person"][];
             next_cursor: string | null;
         };
+        PersonalToken: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description How the token begins. */
+            prefix: string;
+            scopes: components["schemas"]["TokenScope"][];
+            is_expired: boolean;
+            /** Format: date-time */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description Accurate to a minute.
+             */
+            last_used_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        PersonalTokenBody: {
+            token: components["schemas"]["PersonalToken"];
+        };
+        PersonalTokenChange: {
+            /** @description What the token is for. Must not be blank. */
+            name: string;
+        };
+        PersonalTokenList: {
+            tokens: components["schemas"]["PersonalToken"][];
+        };
         Photo: {
             /** Format: uuid */
             id: string;
@@ -8693,6 +8932,8 @@ export interface components {
             email_reminders?: boolean;
             /** @description Whether you are notified about the next step of an unfinished experiment. On by default. */
             step_prompts?: boolean;
+            /** @description Whether MCP clients may use `POST /mcp` with your personal access tokens. Off by default. */
+            mcp?: boolean;
         };
         Price: {
             /** @description The `priceId` of a checkout session. */
@@ -9817,6 +10058,26 @@ export interface components {
                 closes_at: string;
             } | null;
         };
+        /**
+         * @description - `profile:read`: Read your profile and those of others.
+         *     - `journal:read`: Read and search your entries and those shared with you, notebooks, tags, analyses and the trash.
+         *     - `journal:write`: Write, change, share and delete entries and notebooks, and upload their photos.
+         *     - `goals`: Read and change goals and their check-ins.
+         *     - `wellbeing`: Read and change satisfaction entries, action notes and sleep entries.
+         *     - `workout`: Read and change the workout window; check in; read chains, mosaics and battles.
+         *     - `drops`: Read the balance and the badges; read and send encouragement drops.
+         *     - `tone-packs`: Read, create, share and activate tone packs, but not buy them.
+         *     - `groups`: Read and change organizations, teams, members and invitations; find users; report content.
+         *     - `chat`: Read and write messages in the rooms of your squads, teams and organizations.
+         *     - `notifications`: Read and delete notifications, and change which ones you get.
+         *     - `events`: Follow live events.
+         *     - `music`: Read plays, and sync them.
+         *     - `mail`: Send emails to other users.
+         *     - `lab`: Read and change experiments, competitions and opportunities.
+         *     - `admin:read`: Read what administration shows, while you are a super admin.
+         * @enum {unknown}
+         */
+        TokenScope: "profile:read" | "journal:read" | "journal:write" | "goals" | "wellbeing" | "workout" | "drops" | "tone-packs" | "groups" | "chat" | "notifications" | "events" | "music" | "mail" | "lab" | "admin:read";
         TokenToVerify: {
             token: string;
         };
@@ -10415,6 +10676,7 @@ export interface components {
          *     - `account.deleted`: This account was deleted. Sign in again to start a new one.
          *     - `account.deletion-pending`: This account is to be deleted, as you asked. POST /api/user/account/restore restores it until the instant in current.erase_at.
          *     - `account.other-issuer`: This account belongs to another identity provider. Ask the operator to add that one to AUTH_FORMER_ISSUERS.
+         *     - `token.scope-missing`: The personal access token lacks a scope that this needs. Create one with it: POST /api/user/tokens.
          */
         Forbidden: {
             headers: {
@@ -10423,7 +10685,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "token.scope-missing";
                 } & components["schemas"]["Error"];
             };
         };
@@ -10433,6 +10695,46 @@ export interface components {
          *     - `account.deleted`: This account was deleted. Sign in again to start a new one.
          *     - `account.deletion-pending`: This account is to be deleted, as you asked. POST /api/user/account/restore restores it until the instant in current.erase_at.
          *     - `account.other-issuer`: This account belongs to another identity provider. Ask the operator to add that one to AUTH_FORMER_ISSUERS.
+         *     - `token.route-closed`: Personal access tokens are not accepted here. Sign in, and send an access token.
+         */
+        ForbiddenToTokens: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "token.route-closed";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `auth.foreign-origin`: Only pages of this server may use the session cookie. Send an access token: Authorization: Bearer <token>.
+         *     - `account.blocked`: This account is blocked. Ask an administrator.
+         *     - `account.deleted`: This account was deleted. Sign in again to start a new one.
+         *     - `account.deletion-pending`: This account is to be deleted, as you asked. POST /api/user/account/restore restores it until the instant in current.erase_at.
+         *     - `account.other-issuer`: This account belongs to another identity provider. Ask the operator to add that one to AUTH_FORMER_ISSUERS.
+         *     - `token.route-closed`: Personal access tokens are not accepted here. Sign in, and send an access token.
+         *     - `auth.refused-while-impersonating`: This cannot be done while impersonating. Stop the impersonation first.
+         */
+        ForbiddenToTokensAndWhileImpersonating: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "token.route-closed";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `auth.foreign-origin`: Only pages of this server may use the session cookie. Send an access token: Authorization: Bearer <token>.
+         *     - `account.blocked`: This account is blocked. Ask an administrator.
+         *     - `account.deleted`: This account was deleted. Sign in again to start a new one.
+         *     - `account.deletion-pending`: This account is to be deleted, as you asked. POST /api/user/account/restore restores it until the instant in current.erase_at.
+         *     - `account.other-issuer`: This account belongs to another identity provider. Ask the operator to add that one to AUTH_FORMER_ISSUERS.
+         *     - `token.scope-missing`: The personal access token lacks a scope that this needs. Create one with it: POST /api/user/tokens.
          *     - `auth.refused-while-impersonating`: This cannot be done while impersonating. Stop the impersonation first.
          */
         ForbiddenWhileImpersonating: {
@@ -10442,7 +10744,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "token.scope-missing";
                 } & components["schemas"]["Error"];
             };
         };
@@ -10457,7 +10759,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating";
+                    code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "token.scope-missing";
                 } & components["schemas"]["Error"];
             };
         };
@@ -10474,7 +10776,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "organization.not-member" | "organization.not-owner";
+                    code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "organization.not-member" | "organization.not-owner" | "token.scope-missing";
                 } & components["schemas"]["Error"];
             };
         };
@@ -10489,7 +10791,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "organization.not-member";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "organization.not-member" | "token.scope-missing";
                 } & components["schemas"]["Error"];
             };
         };
@@ -10505,7 +10807,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "organization.not-member" | "organization.not-owner";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "organization.not-member" | "organization.not-owner" | "token.scope-missing";
                 } & components["schemas"]["Error"];
             };
         };
@@ -10521,7 +10823,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member" | "token.scope-missing";
                 } & components["schemas"]["Error"];
             };
         };
@@ -10537,7 +10839,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-member" | "team.not-organization-member";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-member" | "team.not-organization-member" | "token.scope-missing";
                 } & components["schemas"]["Error"];
             };
         };
@@ -10553,7 +10855,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member" | "token.scope-missing";
                 } & components["schemas"]["Error"];
             };
         };
@@ -10568,7 +10870,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin";
+                    code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "token.scope-missing";
                 } & components["schemas"]["Error"];
             };
         };
@@ -10586,7 +10888,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "journal.not-owner" | "visibility.not-org-member" | "visibility.not-team-member";
+                    code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "journal.not-owner" | "token.scope-missing" | "visibility.not-org-member" | "visibility.not-team-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -10604,7 +10906,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "journal.notebook-not-owner" | "visibility.not-org-member" | "visibility.not-team-member";
+                    code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "journal.notebook-not-owner" | "token.scope-missing" | "visibility.not-org-member" | "visibility.not-team-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -10620,7 +10922,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "tone-pack.not-owner";
+                    code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "token.scope-missing" | "tone-pack.not-owner";
                 } & components["schemas"]["Error"];
             };
         };
@@ -10637,7 +10939,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "visibility.not-org-member" | "visibility.not-team-member";
+                    code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "token.scope-missing" | "visibility.not-org-member" | "visibility.not-team-member";
                 } & components["schemas"]["Error"];
             };
         };
@@ -10653,7 +10955,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "organization.not-member" | "organization.not-owner";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "organization.not-member" | "organization.not-owner" | "token.scope-missing";
                 } & components["schemas"]["Error"];
             };
         };
@@ -10669,7 +10971,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "team.not-admin" | "team.not-organization-member";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "team.not-admin" | "team.not-organization-member" | "token.scope-missing";
                 } & components["schemas"]["Error"];
             };
         };
@@ -10685,7 +10987,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "team.not-admin" | "team.not-organization-member";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "team.not-admin" | "team.not-organization-member" | "token.scope-missing";
                 } & components["schemas"]["Error"];
             };
         };
@@ -10700,7 +11002,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "tone-pack.not-owner";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "token.scope-missing" | "tone-pack.not-owner";
                 } & components["schemas"]["Error"];
             };
         };
@@ -11138,6 +11440,7 @@ export interface components {
          *     - `account.other-issuer`: This account belongs to another identity provider. Ask the operator to add that one to AUTH_FORMER_ISSUERS.
          *     - `auth.not-super-admin`: Only super admins can do this. If you have just become one, sign in again to get a new token.
          *     - `auth.refused-while-impersonating`: This cannot be done while impersonating. Stop the impersonation first.
+         *     - `token.scope-missing`: The personal access token lacks a scope that this needs. Create one with it: POST /api/user/tokens.
          */
         NotSuperAdmin: {
             headers: {
@@ -11146,7 +11449,28 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.not-super-admin" | "auth.refused-while-impersonating";
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.not-super-admin" | "auth.refused-while-impersonating" | "token.scope-missing";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `auth.foreign-origin`: Only pages of this server may use the session cookie. Send an access token: Authorization: Bearer <token>.
+         *     - `account.blocked`: This account is blocked. Ask an administrator.
+         *     - `account.deleted`: This account was deleted. Sign in again to start a new one.
+         *     - `account.deletion-pending`: This account is to be deleted, as you asked. POST /api/user/account/restore restores it until the instant in current.erase_at.
+         *     - `account.other-issuer`: This account belongs to another identity provider. Ask the operator to add that one to AUTH_FORMER_ISSUERS.
+         *     - `auth.not-super-admin`: Only super admins can do this. If you have just become one, sign in again to get a new token.
+         *     - `auth.refused-while-impersonating`: This cannot be done while impersonating. Stop the impersonation first.
+         *     - `token.route-closed`: Personal access tokens are not accepted here. Sign in, and send an access token.
+         */
+        NotSuperAdminOrToken: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.not-super-admin" | "auth.refused-while-impersonating" | "token.route-closed";
                 } & components["schemas"]["Error"];
             };
         };
@@ -12080,6 +12404,18 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
+        /** @description - `mcp.not-acceptable`: Send Accept: application/json, text/event-stream, as the protocol demands. */
+        "mcp.not-acceptable": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "mcp.not-acceptable";
+                } & components["schemas"]["Error"];
+            };
+        };
         /** @description - `media.not-found`: The file does not exist, or its URL has expired. Get a new URL from the response that contained it. */
         "media.not-found": {
             headers: {
@@ -12403,6 +12739,30 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "team.not-found";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `token.not-found`: You have no personal access token with this id. GET /api/user/tokens lists yours. */
+        "token.not-found": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "token.not-found";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `token.too-many`: You have 50 personal access tokens, the most that a user can have. Revoke one first. */
+        "token.too-many": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "token.too-many";
                 } & components["schemas"]["Error"];
             };
         };
@@ -13937,6 +14297,1013 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    revokeOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The revoked sessions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevokedSessions"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    revokeSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Message"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            404: components["responses"]["session.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    listPersonalTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The personal token list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonalTokenList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    createPersonalToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPersonalToken"];
+            };
+        };
+        responses: {
+            /** @description The created personal token. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedPersonalToken"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "identity.session-not-fresh" | "token.not-super-admin" | "token.route-closed";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            409: components["responses"]["token.too-many"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    revokePersonalToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Message"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            404: components["responses"]["token.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    renamePersonalToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonalTokenChange"];
+            };
+        };
+        responses: {
+            /** @description The token. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonalTokenBody"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            404: components["responses"]["token.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    becomeFirstSuperAdmin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FirstRunCode"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Message"];
+            400: components["responses"]["InvalidRequest_first-run.code-invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            409: components["responses"]["first-run.finished"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    stopImpersonation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Message"];
+            400: components["responses"]["impersonation.not-under-way"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokens"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    uploadAvatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["AvatarForm"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ProfileBody"];
+            400: components["responses"]["InvalidRequest_upload.file-missing_upload.too-many-files_upload.fields-invalid_upload.malformed_image.too-many-frames_image.too-many-pixels_image.too-slow_image.unreadable"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokens"];
+            413: components["responses"]["upload.too-large"];
+            429: components["responses"]["TooManyRequests_image.too-many-waiting"];
+            503: components["responses"]["Unavailable_image.busy_storage.unavailable"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    deleteAvatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ProfileBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokens"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable_storage.unavailable"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    listBlockedUsers: {
+        parameters: {
+            query?: {
+                /** @description Records in a page; 500 where not given. */
+                limit?: components["parameters"]["limit"];
+                /** @description The `next_cursor` of the page before. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of `users`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockedUserPage"];
+                };
+            };
+            400: components["responses"]["InvalidPageRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokens"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    blockUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Message"];
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "block.oneself" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            404: components["responses"]["block.person-not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    unblockUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Message"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    rotateInboundAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The inbound address. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboundAddressBody"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    createEventTicket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event ticket. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventTicket"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    listDevices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of `devices`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DevicePage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokens"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    registerDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The result of `PushSubscription.toJSON()` in a browser. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDevice"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DeviceBody"];
+            201: components["responses"]["DeviceBody"];
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "notification.endpoint-refused" | "notification.keys-unusable" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    deleteDevice: {
+        parameters: {
+            query?: {
+                /** @description A URL of the browser's push service. */
+                endpoint?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceToForget"] | null;
+            };
+        };
+        responses: {
+            200: components["responses"]["Message"];
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "notification.endpoint-missing" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokens"];
+            404: components["responses"]["notification.device-not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    createCheckoutSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCheckout"];
+            };
+        };
+        responses: {
+            /** @description The checkout. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckoutBody"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "payment.already-subscribed" | "payment.price-unknown" | "payment.return-address-refused" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["payment.not-configured"];
+            502: components["responses"]["payment.bad-answer_payment.declined_payment.refused_payment.unavailable"];
+            503: components["responses"]["Unavailable_payment.timeout"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    createPortalSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPortal"];
+            };
+        };
+        responses: {
+            /** @description The url. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalBody"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "payment.nothing-to-manage" | "payment.return-address-refused" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["payment.not-configured"];
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "payment.bad-answer" | "payment.customer-unknown" | "payment.declined" | "payment.refused" | "payment.unavailable";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            503: components["responses"]["Unavailable_payment.timeout"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    listPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The price list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokens"];
+            429: components["responses"]["TooManyRequests"];
+            502: components["responses"]["payment.bad-answer_payment.declined_payment.refused_payment.unavailable"];
+            503: components["responses"]["Unavailable_payment.timeout"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    getSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The subscription. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionBody"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokens"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    connectMusicAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The url. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MusicConnectionBody"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["music.not-configured"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    purchaseTonePack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TonePackOrder"];
+            };
+        };
+        responses: {
+            /** @description The tone pack purchase. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TonePackPurchaseBody"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "request.invalid" | "tone-pack.already-purchased" | "tone-pack.not-for-sale" | "tone-pack.own-pack" | "tone-pack.price-changed" | "tone-pack.too-few-drops";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "tone-pack.not-found" | "wallet.person-not-found";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    listExports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The export list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    createExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: components["responses"]["ExportBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            409: components["responses"]["export.already-running"];
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "export.daily-limit" | "request.rate-limited" | "request.too-many-at-once";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            default: components["responses"]["AnyError"];
+        };
+    };
+    getExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ExportBody"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            404: components["responses"]["export.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    deleteExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Message"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            404: components["responses"]["export.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable_storage.unavailable"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    downloadExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            404: components["responses"]["export.not-found"];
+            409: components["responses"]["export.not-ready"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable_storage.unavailable"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    downloadNewestExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            409: components["responses"]["export.too-large"];
+            429: components["responses"]["TooManyRequests"];
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "server.busy" | "server.out-of-space" | "server.overloaded" | "server.queue-full" | "server.read-only" | "storage.unavailable";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            default: components["responses"]["AnyError"];
+        };
+    };
+    listImports: {
+        parameters: {
+            query?: {
+                /** @description Records in a page; 500 where not given. */
+                limit?: components["parameters"]["limit"];
+                /** @description The `next_cursor` of the page before. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of `imports`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportPage"];
+                };
+            };
+            400: components["responses"]["InvalidPageRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokens"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    getImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ImportBody"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokens"];
+            404: components["responses"]["import.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    startImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ImportBody"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            404: components["responses"]["import.not-found"];
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "import.already-running" | "import.not-planned";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    deleteAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeletionRequest"];
+            };
+        };
+        responses: {
+            /** @description The account deletion. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountDeletion"];
+                };
+            };
+            400: components["responses"]["InvalidRequest_account.last-super-admin"];
+            401: components["responses"]["Unauthorized"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "account.sign-in-again" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "token.route-closed";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            409: components["responses"]["account.no-deletion-pending"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    restoreAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The restored account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoredAccount"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            409: components["responses"]["account.no-deletion-pending"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
     getProfile: {
         parameters: {
             query?: never;
@@ -13986,260 +15353,10 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.consent-while-impersonating" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin";
+                        code?: "account.blocked" | "account.consent-while-impersonating" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "token.route-closed";
                     } & components["schemas"]["Error"];
                 };
             };
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    listSessions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The session list. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SessionList"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    revokeOtherSessions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The revoked sessions. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RevokedSessions"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    revokeSession: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Message"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating"];
-            404: components["responses"]["session.not-found"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    becomeFirstSuperAdmin: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["FirstRunCode"];
-            };
-        };
-        responses: {
-            200: components["responses"]["Message"];
-            400: components["responses"]["InvalidRequest_first-run.code-invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating"];
-            409: components["responses"]["first-run.finished"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    stopImpersonation: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Message"];
-            400: components["responses"]["impersonation.not-under-way"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    uploadAvatar: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": components["schemas"]["AvatarForm"];
-            };
-        };
-        responses: {
-            200: components["responses"]["ProfileBody"];
-            400: components["responses"]["InvalidRequest_upload.file-missing_upload.too-many-files_upload.fields-invalid_upload.malformed_image.too-many-frames_image.too-many-pixels_image.too-slow_image.unreadable"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            413: components["responses"]["upload.too-large"];
-            429: components["responses"]["TooManyRequests_image.too-many-waiting"];
-            503: components["responses"]["Unavailable_image.busy_storage.unavailable"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    deleteAvatar: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["ProfileBody"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["Unavailable_storage.unavailable"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    listBlockedUsers: {
-        parameters: {
-            query?: {
-                /** @description Records in a page; 500 where not given. */
-                limit?: components["parameters"]["limit"];
-                /** @description The `next_cursor` of the page before. */
-                cursor?: components["parameters"]["cursor"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of `users`. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BlockedUserPage"];
-                };
-            };
-            400: components["responses"]["InvalidPageRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    blockUser: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Message"];
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "block.oneself" | "request.invalid";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating"];
-            404: components["responses"]["block.person-not-found"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    unblockUser: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Message"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    rotateInboundAddress: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The inbound address. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InboundAddressBody"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -14305,30 +15422,6 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            default: components["responses"]["AnyError"];
-        };
-    };
-    createEventTicket: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The event ticket. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EventTicket"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -14433,98 +15526,6 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    listDevices: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of `devices`. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DevicePage"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    registerDevice: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description The result of `PushSubscription.toJSON()` in a browser. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewDevice"];
-            };
-        };
-        responses: {
-            200: components["responses"]["DeviceBody"];
-            201: components["responses"]["DeviceBody"];
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "notification.endpoint-refused" | "notification.keys-unusable" | "request.invalid";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    deleteDevice: {
-        parameters: {
-            query?: {
-                /** @description A URL of the browser's push service. */
-                endpoint?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DeviceToForget"] | null;
-            };
-        };
-        responses: {
-            200: components["responses"]["Message"];
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "notification.endpoint-missing" | "request.invalid";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["notification.device-not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -15064,7 +16065,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "invitation.mail-not-allowed" | "organization.not-member" | "organization.not-owner";
+                        code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "invitation.mail-not-allowed" | "organization.not-member" | "organization.not-owner" | "token.scope-missing";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -15174,7 +16175,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "invitation.mail-not-allowed" | "team.not-admin" | "team.not-organization-member";
+                        code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "invitation.mail-not-allowed" | "team.not-admin" | "team.not-organization-member" | "token.scope-missing";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -15445,7 +16446,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member" | "team.not-organization-owner";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member" | "team.not-organization-owner" | "token.scope-missing";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -15542,7 +16543,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member";
+                        code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "team.not-admin" | "team.not-organization-member" | "token.scope-missing";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -15758,150 +16759,6 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
-    createCheckoutSession: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewCheckout"];
-            };
-        };
-        responses: {
-            /** @description The checkout. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CheckoutBody"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "payment.already-subscribed" | "payment.price-unknown" | "payment.return-address-refused" | "request.invalid";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["payment.not-configured"];
-            502: components["responses"]["payment.bad-answer_payment.declined_payment.refused_payment.unavailable"];
-            503: components["responses"]["Unavailable_payment.timeout"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    createPortalSession: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewPortal"];
-            };
-        };
-        responses: {
-            /** @description The url. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PortalBody"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "payment.nothing-to-manage" | "payment.return-address-refused" | "request.invalid";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["payment.not-configured"];
-            502: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "payment.bad-answer" | "payment.customer-unknown" | "payment.declined" | "payment.refused" | "payment.unavailable";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            503: components["responses"]["Unavailable_payment.timeout"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    listPrices: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The price list. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PriceList"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            502: components["responses"]["payment.bad-answer_payment.declined_payment.refused_payment.unavailable"];
-            503: components["responses"]["Unavailable_payment.timeout"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    getSubscription: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The subscription. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SubscriptionBody"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
     getTokenUsage: {
         parameters: {
             query?: {
@@ -15991,31 +16848,6 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            default: components["responses"]["AnyError"];
-        };
-    };
-    connectMusicAccount: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The url. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MusicConnectionBody"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["music.not-configured"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -16217,7 +17049,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "visibility.not-org-member" | "visibility.not-team-member";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "token.scope-missing" | "visibility.not-org-member" | "visibility.not-team-member";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -16470,7 +17302,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "journal.not-owner";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "journal.not-owner" | "token.scope-missing";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -16714,7 +17546,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "journal.notebook-not-owner";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "journal.notebook-not-owner" | "token.scope-missing";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -16749,6 +17581,38 @@ export interface operations {
             404: components["responses"]["journal.notebook-not-found"];
             412: components["responses"]["record.changed"];
             429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    uploadMedia: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["NewMedia"];
+            };
+        };
+        responses: {
+            /** @description The media. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MediaBody"];
+                };
+            };
+            400: components["responses"]["InvalidRequest_upload.file-missing_upload.too-many-files_upload.fields-invalid_upload.malformed_image.too-many-frames_image.too-many-pixels_image.too-slow_image.unreadable"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["media.too-many-unattached"];
+            413: components["responses"]["upload.too-large"];
+            429: components["responses"]["TooManyRequests_image.too-many-waiting"];
+            503: components["responses"]["Unavailable_image.busy_storage.unavailable"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -17806,7 +18670,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "tone-pack.not-yours-to-use";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "token.scope-missing" | "tone-pack.not-yours-to-use";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -17830,58 +18694,6 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    purchaseTonePack: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TonePackOrder"];
-            };
-        };
-        responses: {
-            /** @description The tone pack purchase. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TonePackPurchaseBody"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "request.invalid" | "tone-pack.already-purchased" | "tone-pack.not-for-sale" | "tone-pack.own-pack" | "tone-pack.price-changed" | "tone-pack.too-few-drops";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating"];
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "tone-pack.not-found" | "wallet.person-not-found";
-                    } & components["schemas"]["Error"];
-                };
-            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -18023,6 +18835,47 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    createWorkoutCheckIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["NewWorkoutCheckIn"];
+            };
+        };
+        responses: {
+            /** @description The checked in. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckedInBody"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "check-in.already-made" | "check-in.day-not-over" | "check-in.place-invalid" | "check-in.window-required" | "image.too-many-frames" | "image.too-many-pixels" | "image.too-slow" | "image.unreadable" | "request.invalid" | "upload.fields-invalid" | "upload.file-missing" | "upload.malformed" | "upload.too-many-files";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["upload.too-large"];
+            429: components["responses"]["TooManyRequests_image.too-many-waiting"];
+            503: components["responses"]["Unavailable_image.busy_storage.unavailable"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -18320,7 +19173,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "chat.not-removable";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "chat.not-removable" | "token.scope-missing";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -18355,7 +19208,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "chat.not-sender";
+                        code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "chat.not-sender" | "token.scope-missing";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -19073,7 +19926,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "mail.recipient-not-allowed";
+                        code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "mail.recipient-not-allowed" | "token.scope-missing";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -19233,7 +20086,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "lab.not-owner";
+                        code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "lab.not-owner" | "token.scope-missing";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -19267,7 +20120,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "lab.not-for-classrooms" | "lab.supervision-not-attested";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "lab.not-for-classrooms" | "lab.supervision-not-attested" | "token.scope-missing";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -19417,7 +20270,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "lab.videos-closed-to-classrooms";
+                        code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "lab.videos-closed-to-classrooms" | "token.scope-missing";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -19548,7 +20401,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "competition.not-your-template" | "lab.not-for-classrooms" | "lab.supervision-not-attested";
+                        code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "competition.not-your-template" | "lab.not-for-classrooms" | "lab.supervision-not-attested" | "token.scope-missing";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -19641,7 +20494,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "lab.outreach-closed";
+                        code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "lab.outreach-closed" | "token.scope-missing";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -19768,246 +20621,7 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
-    listExports: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The export list. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ExportList"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    createExport: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            201: components["responses"]["ExportBody"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating"];
-            409: components["responses"]["export.already-running"];
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "export.daily-limit" | "request.rate-limited" | "request.too-many-at-once";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            default: components["responses"]["AnyError"];
-        };
-    };
-    getExport: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["ExportBody"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating"];
-            404: components["responses"]["export.not-found"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    deleteExport: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Message"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating"];
-            404: components["responses"]["export.not-found"];
-            429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["Unavailable_storage.unavailable"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    downloadExport: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The archive. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/zip": string;
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating"];
-            404: components["responses"]["export.not-found"];
-            409: components["responses"]["export.not-ready"];
-            429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["Unavailable_storage.unavailable"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    downloadNewestExport: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The archive. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/zip": string;
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating"];
-            409: components["responses"]["export.too-large"];
-            429: components["responses"]["TooManyRequests"];
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "server.busy" | "server.out-of-space" | "server.overloaded" | "server.queue-full" | "server.read-only" | "storage.unavailable";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            default: components["responses"]["AnyError"];
-        };
-    };
-    listImports: {
-        parameters: {
-            query?: {
-                /** @description Records in a page; 500 where not given. */
-                limit?: components["parameters"]["limit"];
-                /** @description The `next_cursor` of the page before. */
-                cursor?: components["parameters"]["cursor"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of `imports`. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ImportPage"];
-                };
-            };
-            400: components["responses"]["InvalidPageRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    getImport: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["ImportBody"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["import.not-found"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    startImport: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["ImportBody"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating"];
-            404: components["responses"]["import.not-found"];
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "import.already-running" | "import.not-planned";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    deleteAccount: {
+    answerMcpMessage: {
         parameters: {
             query?: never;
             header?: never;
@@ -20016,20 +20630,37 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DeletionRequest"];
+                "application/json": components["schemas"]["McpMessage"];
             };
         };
         responses: {
-            /** @description The account deletion. */
+            /** @description The mcp response. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccountDeletion"];
+                    "application/json": components["schemas"]["McpResponse"];
                 };
             };
-            400: components["responses"]["InvalidRequest_account.last-super-admin"];
+            /** @description The notification is accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "mcp.message-invalid" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: {
                 headers: {
@@ -20038,37 +20669,59 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "account.sign-in-again" | "auth.foreign-origin" | "auth.refused-while-impersonating";
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "mcp.foreign-origin" | "mcp.off" | "mcp.personal-token-required";
                     } & components["schemas"]["Error"];
                 };
             };
-            409: components["responses"]["account.no-deletion-pending"];
+            406: components["responses"]["mcp.not-acceptable"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
     };
-    restoreAccount: {
+    importData: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether to count only. Then start the import when you have seen its plan. */
+                dry_run?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["NewImport"];
+            };
+        };
         responses: {
-            /** @description The restored account. */
-            200: {
+            201: components["responses"]["ImportBody"];
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestoredAccount"];
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "archive.broken" | "archive.encrypted" | "archive.too-large" | "archive.too-many-files" | "import.format-unknown" | "request.invalid" | "upload.fields-invalid" | "upload.file-missing" | "upload.malformed" | "upload.too-many-files";
+                    } & components["schemas"]["Error"];
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating"];
-            409: components["responses"]["account.no-deletion-pending"];
-            429: components["responses"]["TooManyRequests"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            409: components["responses"]["import.already-running"];
+            413: components["responses"]["upload.too-large"];
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "import.too-many" | "request.rate-limited" | "request.too-many-at-once";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            503: components["responses"]["Unavailable_storage.unavailable"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -20102,212 +20755,6 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            default: components["responses"]["AnyError"];
-        };
-    };
-    uploadMedia: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": components["schemas"]["NewMedia"];
-            };
-        };
-        responses: {
-            /** @description The media. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MediaBody"];
-                };
-            };
-            400: components["responses"]["InvalidRequest_upload.file-missing_upload.too-many-files_upload.fields-invalid_upload.malformed_image.too-many-frames_image.too-many-pixels_image.too-slow_image.unreadable"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["media.too-many-unattached"];
-            413: components["responses"]["upload.too-large"];
-            429: components["responses"]["TooManyRequests_image.too-many-waiting"];
-            503: components["responses"]["Unavailable_image.busy_storage.unavailable"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    createWorkoutCheckIn: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": components["schemas"]["NewWorkoutCheckIn"];
-            };
-        };
-        responses: {
-            /** @description The checked in. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CheckedInBody"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "check-in.already-made" | "check-in.day-not-over" | "check-in.place-invalid" | "check-in.window-required" | "image.too-many-frames" | "image.too-many-pixels" | "image.too-slow" | "image.unreadable" | "request.invalid" | "upload.fields-invalid" | "upload.file-missing" | "upload.malformed" | "upload.too-many-files";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            413: components["responses"]["upload.too-large"];
-            429: components["responses"]["TooManyRequests_image.too-many-waiting"];
-            503: components["responses"]["Unavailable_image.busy_storage.unavailable"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    importData: {
-        parameters: {
-            query?: {
-                /** @description Whether to count only. Then start the import when you have seen its plan. */
-                dry_run?: boolean;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": components["schemas"]["NewImport"];
-            };
-        };
-        responses: {
-            201: components["responses"]["ImportBody"];
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "archive.broken" | "archive.encrypted" | "archive.too-large" | "archive.too-many-files" | "import.format-unknown" | "request.invalid" | "upload.fields-invalid" | "upload.file-missing" | "upload.malformed" | "upload.too-many-files";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating"];
-            409: components["responses"]["import.already-running"];
-            413: components["responses"]["upload.too-large"];
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "import.too-many" | "request.rate-limited" | "request.too-many-at-once";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            503: components["responses"]["Unavailable_storage.unavailable"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    getUser: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The user. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UserBody"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdmin"];
-            404: components["responses"]["account.not-found"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    updateUser: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UserChange"];
-            };
-        };
-        responses: {
-            200: components["responses"]["UserProfileBody"];
-            400: components["responses"]["InvalidRequest_account.last-super-admin"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdmin"];
-            404: components["responses"]["account.not-found"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    updateUserRole: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UserRoleChange"];
-            };
-        };
-        responses: {
-            200: components["responses"]["UserProfileBody"];
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "account.ai-cannot-administer" | "account.last-super-admin" | "request.invalid";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdmin"];
-            404: components["responses"]["account.not-found"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -20377,7 +20824,409 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NotSuperAdminOrToken"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    startImpersonation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewImpersonation"];
+            };
+        };
+        responses: {
+            /** @description The started impersonation. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedImpersonation"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "impersonation.target-is-blocked" | "impersonation.target-is-oneself" | "impersonation.target-is-super-admin" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NotSuperAdminOrToken"];
+            404: components["responses"]["impersonation.target-unknown"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    listImpersonations: {
+        parameters: {
+            query?: {
+                /** @description Records in a page; 500 where not given. */
+                limit?: components["parameters"]["limit"];
+                /** @description The `next_cursor` of the page before. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of `logs`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImpersonationPage"];
+                };
+            };
+            400: components["responses"]["InvalidPageRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NotSuperAdminOrToken"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    approveCheckIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WorkoutCheckInBody"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NotSuperAdminOrToken"];
+            404: components["responses"]["check-in.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    rejectCheckIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckInRejection"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WorkoutCheckInBody"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NotSuperAdminOrToken"];
+            404: components["responses"]["check-in.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    generateSyntheticUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SyntheticUserGeneration"];
+            };
+        };
+        responses: {
+            /** @description The synthetic user generation. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SyntheticUserGenerationBody"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "request.invalid" | "synthetic-user.config-unusable";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NotSuperAdminOrToken"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    runEngagementJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EngagementRun"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NotSuperAdminOrToken"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    promoteToClassroom: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClassroomPromotion"];
+            };
+        };
+        responses: {
+            200: components["responses"]["LabTemplateBody"];
+            400: components["responses"]["InvalidRequest_lab.not-a-template_lab.template-changed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NotSuperAdminOrToken"];
+            404: components["responses"]["lab.template-not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    updateSafetyLevel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SafetyLevelChange"];
+            };
+        };
+        responses: {
+            200: components["responses"]["LabTemplateBody"];
+            400: components["responses"]["InvalidRequest_lab.not-a-template_lab.template-changed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NotSuperAdminOrToken"];
+            404: components["responses"]["lab.template-not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    createGoldenSpec: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GoldenSpec"];
+            };
+        };
+        responses: {
+            200: components["responses"]["LabTemplateBody"];
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "lab.not-a-template" | "lab.number-too-small" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NotSuperAdminOrToken"];
+            404: components["responses"]["lab.template-not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    createCompetition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCompetition"];
+            };
+        };
+        responses: {
+            201: components["responses"]["CompetitionBody"];
+            400: components["responses"]["InvalidRequest_competition.ends-before-start_competition.weight-too-fine"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NotSuperAdminOrToken"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    updateCompetition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompetitionChange"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CompetitionBody"];
+            400: components["responses"]["InvalidRequest_competition.ends-before-start_competition.weight-too-fine"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NotSuperAdminOrToken"];
+            404: components["responses"]["competition.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    recomputeCompetition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["CompetitionBody"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NotSuperAdminOrToken"];
+            404: components["responses"]["competition.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserBody"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdmin"];
+            404: components["responses"]["account.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    updateUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserChange"];
+            };
+        };
+        responses: {
+            200: components["responses"]["UserProfileBody"];
+            400: components["responses"]["InvalidRequest_account.last-super-admin"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NotSuperAdminOrToken"];
+            404: components["responses"]["account.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    updateUserRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserRoleChange"];
+            };
+        };
+        responses: {
+            200: components["responses"]["UserProfileBody"];
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "account.ai-cannot-administer" | "account.last-super-admin" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NotSuperAdminOrToken"];
+            404: components["responses"]["account.not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -20446,7 +21295,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdmin"];
+            403: components["responses"]["NotSuperAdminOrToken"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -20465,78 +21314,8 @@ export interface operations {
             200: components["responses"]["Message"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdmin"];
+            403: components["responses"]["NotSuperAdminOrToken"];
             404: components["responses"]["sign-up.invitation-not-found"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    startImpersonation: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewImpersonation"];
-            };
-        };
-        responses: {
-            /** @description The started impersonation. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["StartedImpersonation"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "impersonation.target-is-blocked" | "impersonation.target-is-oneself" | "impersonation.target-is-super-admin" | "request.invalid";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdmin"];
-            404: components["responses"]["impersonation.target-unknown"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    listImpersonations: {
-        parameters: {
-            query?: {
-                /** @description Records in a page; 500 where not given. */
-                limit?: components["parameters"]["limit"];
-                /** @description The `next_cursor` of the page before. */
-                cursor?: components["parameters"]["cursor"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of `logs`. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ImpersonationPage"];
-                };
-            };
-            400: components["responses"]["InvalidPageRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdmin"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -20640,7 +21419,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdmin"];
+            403: components["responses"]["NotSuperAdminOrToken"];
             404: components["responses"]["wallet.person-not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -20670,7 +21449,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdmin"];
+            403: components["responses"]["NotSuperAdminOrToken"];
             404: components["responses"]["wallet.transaction-not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -20730,90 +21509,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdmin"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    approveCheckIn: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["WorkoutCheckInBody"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdmin"];
-            404: components["responses"]["check-in.not-found"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    rejectCheckIn: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CheckInRejection"];
-            };
-        };
-        responses: {
-            200: components["responses"]["WorkoutCheckInBody"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdmin"];
-            404: components["responses"]["check-in.not-found"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    generateSyntheticUsers: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SyntheticUserGeneration"];
-            };
-        };
-        responses: {
-            /** @description The synthetic user generation. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SyntheticUserGenerationBody"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "request.invalid" | "synthetic-user.config-unusable";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdmin"];
+            403: components["responses"]["NotSuperAdminOrToken"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -20874,7 +21570,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdmin"];
+            403: components["responses"]["NotSuperAdminOrToken"];
             404: components["responses"]["synthetic-user.not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -20904,7 +21600,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdmin"];
+            403: components["responses"]["NotSuperAdminOrToken"];
             404: components["responses"]["synthetic-user.not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -20983,7 +21679,7 @@ export interface operations {
             201: components["responses"]["DropTemplateBody"];
             400: components["responses"]["InvalidRequest_drops.media-address-invalid_drops.media-incomplete"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdmin"];
+            403: components["responses"]["NotSuperAdminOrToken"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -21006,7 +21702,7 @@ export interface operations {
             200: components["responses"]["DropTemplateBody"];
             400: components["responses"]["InvalidRequest_drops.media-address-invalid_drops.media-incomplete"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdmin"];
+            403: components["responses"]["NotSuperAdminOrToken"];
             404: components["responses"]["drops.template-not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -21026,7 +21722,7 @@ export interface operations {
             200: components["responses"]["Message"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdmin"];
+            403: components["responses"]["NotSuperAdminOrToken"];
             404: components["responses"]["drops.template-not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -21064,23 +21760,7 @@ export interface operations {
             200: components["responses"]["DropConfigurationBody"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdmin"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    runEngagementJob: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["EngagementRun"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdmin"];
+            403: components["responses"]["NotSuperAdminOrToken"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -21143,88 +21823,6 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
-    promoteToClassroom: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ClassroomPromotion"];
-            };
-        };
-        responses: {
-            200: components["responses"]["LabTemplateBody"];
-            400: components["responses"]["InvalidRequest_lab.not-a-template_lab.template-changed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdmin"];
-            404: components["responses"]["lab.template-not-found"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    updateSafetyLevel: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SafetyLevelChange"];
-            };
-        };
-        responses: {
-            200: components["responses"]["LabTemplateBody"];
-            400: components["responses"]["InvalidRequest_lab.not-a-template_lab.template-changed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdmin"];
-            404: components["responses"]["lab.template-not-found"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    createGoldenSpec: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["GoldenSpec"];
-            };
-        };
-        responses: {
-            200: components["responses"]["LabTemplateBody"];
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "lab.not-a-template" | "lab.number-too-small" | "request.invalid";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdmin"];
-            404: components["responses"]["lab.template-not-found"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
     listPendingLabVideos: {
         parameters: {
             query?: {
@@ -21269,7 +21867,7 @@ export interface operations {
             200: components["responses"]["SubmittedLabVideoBody"];
             400: components["responses"]["InvalidRequest_lab.video-not-pending"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdmin"];
+            403: components["responses"]["NotSuperAdminOrToken"];
             404: components["responses"]["lab.video-not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -21293,7 +21891,7 @@ export interface operations {
             200: components["responses"]["SubmittedLabVideoBody"];
             400: components["responses"]["InvalidRequest_lab.video-not-pending"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdmin"];
+            403: components["responses"]["NotSuperAdminOrToken"];
             404: components["responses"]["lab.video-not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -21327,73 +21925,8 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdmin"];
+            403: components["responses"]["NotSuperAdminOrToken"];
             404: components["responses"]["lab.video-not-found"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    createCompetition: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewCompetition"];
-            };
-        };
-        responses: {
-            201: components["responses"]["CompetitionBody"];
-            400: components["responses"]["InvalidRequest_competition.ends-before-start_competition.weight-too-fine"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdmin"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    updateCompetition: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CompetitionChange"];
-            };
-        };
-        responses: {
-            200: components["responses"]["CompetitionBody"];
-            400: components["responses"]["InvalidRequest_competition.ends-before-start_competition.weight-too-fine"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdmin"];
-            404: components["responses"]["competition.not-found"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    recomputeCompetition: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["CompetitionBody"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdmin"];
-            404: components["responses"]["competition.not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -21442,7 +21975,7 @@ export interface operations {
             200: components["responses"]["SponsorApplicationBody"];
             400: components["responses"]["InvalidRequest_lab.sponsor-not-pending"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdmin"];
+            403: components["responses"]["NotSuperAdminOrToken"];
             404: components["responses"]["lab.sponsor-not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -21466,7 +21999,7 @@ export interface operations {
             200: components["responses"]["SponsorApplicationBody"];
             400: components["responses"]["InvalidRequest_lab.sponsor-not-pending"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdmin"];
+            403: components["responses"]["NotSuperAdminOrToken"];
             404: components["responses"]["lab.sponsor-not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -21516,7 +22049,7 @@ export interface operations {
             200: components["responses"]["SubmittedOpportunityBody"];
             400: components["responses"]["InvalidRequest_lab.opportunity-not-pending"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdmin"];
+            403: components["responses"]["NotSuperAdminOrToken"];
             404: components["responses"]["lab.opportunity-not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -21540,7 +22073,7 @@ export interface operations {
             200: components["responses"]["SubmittedOpportunityBody"];
             400: components["responses"]["InvalidRequest_lab.opportunity-not-pending"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdmin"];
+            403: components["responses"]["NotSuperAdminOrToken"];
             404: components["responses"]["lab.opportunity-not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -21620,7 +22153,7 @@ export interface operations {
             200: components["responses"]["ReportBody"];
             400: components["responses"]["InvalidRequest_report.decided"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdmin"];
+            403: components["responses"]["NotSuperAdminOrToken"];
             404: components["responses"]["report.not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -21644,7 +22177,7 @@ export interface operations {
             200: components["responses"]["ReportBody"];
             400: components["responses"]["InvalidRequest_report.decided"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdmin"];
+            403: components["responses"]["NotSuperAdminOrToken"];
             404: components["responses"]["report.not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -21706,7 +22239,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdmin"];
+            403: components["responses"]["NotSuperAdminOrToken"];
             404: components["responses"]["waitlist.not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -21736,7 +22269,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdmin"];
+            403: components["responses"]["NotSuperAdminOrToken"];
             404: components["responses"]["waitlist.not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -22209,7 +22742,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedCaller"];
-            403: components["responses"]["NotSuperAdmin"];
+            403: components["responses"]["NotSuperAdminOrToken"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable_storage.unavailable"];
             default: components["responses"]["AnyError"];
@@ -22247,7 +22780,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedCaller"];
-            403: components["responses"]["NotSuperAdmin"];
+            403: components["responses"]["NotSuperAdminOrToken"];
             404: components["responses"]["battle.not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];

@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
+import type { Background } from '../../platform/concurrency/background.ts';
 import type { DelegationTokens } from '../../platform/crypto/delegation-tokens.ts';
 import type { Signatures } from '../../platform/crypto/signatures.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
@@ -18,6 +19,7 @@ export type AccountDeps = MediaDeps & {
   ids: Ids;
   log: Logger;
   random: Random;
+  background: Background;
   images: Images;
   accessTokens: AccessTokens;
   impersonationTokens: DelegationTokens;
@@ -36,6 +38,8 @@ export type AccountDeps = MediaDeps & {
   requiresVerifiedAddress: boolean;
   /** Gives new users what all users start with, in the transaction that creates their profiles. */
   onUsersCreated: (tx: Tx, userIds: readonly string[]) => Promise<void>;
+  /** Notifies a user of a new personal access token, in the transaction that creates it. */
+  notifyTokenCreated: (tx: Tx, userId: string) => Promise<void>;
   /** Matches two users again if they are matched with each other. Called when a block between them changes. */
   rematchPair: (one: string, other: string) => Promise<void>;
   /** Keys the digests of erased identities. */

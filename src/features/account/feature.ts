@@ -5,6 +5,7 @@ import { blockRoutes } from './block/block.routes.ts';
 import { firstRunCheckRoutes, firstRunRoutes } from './first-run/first-run.routes.ts';
 import { impersonationRoutes, stopImpersonationRoutes } from './impersonation/impersonation.routes.ts';
 import { journalAddressRoutes } from './journal-address/journal-address.routes.ts';
+import { personalTokenRoutes } from './personal-token/personal-token.routes.ts';
 import { avatarRoutes } from './profile/avatar.routes.ts';
 import { AVATARS } from './profile/avatar.rules.ts';
 import { profileRoutes } from './profile/profile.routes.ts';
@@ -34,6 +35,7 @@ export const account = defineFeature({
     member: [
       profileRoutes,
       sessionRoutes,
+      personalTokenRoutes,
       firstRunRoutes,
       stopImpersonationRoutes,
       avatarRoutes,

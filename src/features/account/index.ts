@@ -7,11 +7,13 @@ export { deleteErasedIdentitiesBefore } from './erased-identity/erased-identity.
 export { updateEndOfImpersonations } from './impersonation/impersonation.store.ts';
 export { listUserIdsByJournalAddress } from './journal-address/journal-address.actions.ts';
 export { Person } from './person/person.schema.ts';
+export { existsPersonalToken } from './personal-token/personal-token.store.ts';
 export { storeAvatar } from './profile/avatar.actions.ts';
-export { type Consent, listConsentingUserIds, lockConsents } from './profile/consent.store.ts';
+export { type Consent, existsMcpConsent, listConsentingUserIds, lockConsents } from './profile/consent.store.ts';
 export { excludeMentions, type Mention, mentionsIn, replaceMentionsWithNames } from './profile/mention.rules.ts';
 export { activateTonePack, deactivateTonePack, optOutOfMail, selectOwnProfile } from './profile/profile.actions.ts';
 export { MAX_AVATAR_BYTES, OwnProfile, Profile, ProfileBody } from './profile/profile.schema.ts';
+export { isNewSession } from './session/session.store.ts';
 export { invitationTokenOf, parseInvitationToken } from './sign-up/invitation-token.actions.ts';
 export { inviteToSignUp } from './sign-up/sign-up-invitation.actions.ts';
 export { SignUpPolicy } from './sign-up/sign-up-invitation.schema.ts';

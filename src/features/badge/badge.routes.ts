@@ -1,4 +1,5 @@
 import { actorOf } from '../../access/actor.ts';
+import { openToTokens } from '../../access/token-guard.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { readBadge, readBadges, readDefinitions, readMilestones, updateBadge } from './badge.actions.ts';
 import {
@@ -17,7 +18,7 @@ import { Leaderboard, LeaderboardQuery } from './leaderboard.schema.ts';
 const tags = ['Badges'];
 
 export function badgeRoutes(deps: BadgeDeps): Routes {
-  return (scope) => {
+  return openToTokens('drops', (scope) => {
     scope.get(
       '/api/encouragement-drops/badge',
       {
@@ -121,5 +122,5 @@ export function badgeRoutes(deps: BadgeDeps): Routes {
       },
       async () => readDefinitions(deps),
     );
-  };
+  });
 }

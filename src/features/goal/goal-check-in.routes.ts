@@ -1,4 +1,5 @@
 import { actorOf } from '../../access/actor.ts';
+import { openToTokens } from '../../access/token-guard.ts';
 import { CHANGE_ERRORS } from '../../platform/http/changes.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../platform/http/pagination.ts';
@@ -19,7 +20,7 @@ import {
 const tags = ['Goals'];
 
 export function goalCheckInRoutes(deps: GoalDeps): Routes {
-  return (scope) => {
+  return openToTokens('goals', (scope) => {
     scope.get(
       '/api/goals/check-ins',
       {
@@ -113,5 +114,5 @@ export function goalCheckInRoutes(deps: GoalDeps): Routes {
         return { message: 'The check-in is deleted.' };
       },
     );
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import { actorOf } from '../../access/actor.ts';
+import { openToTokens } from '../../access/token-guard.ts';
 import { CHANGE_ERRORS } from '../../platform/http/changes.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { expectedVersions, IfMatch, tagRecord } from '../../platform/http/records.ts';
@@ -16,7 +17,7 @@ const UPDATES = [
 ] as const;
 
 export function goalRoutes(deps: GoalDeps): Routes {
-  return (scope) => {
+  return openToTokens('goals', (scope) => {
     scope.get(
       '/api/goals',
       {
@@ -111,5 +112,5 @@ export function goalRoutes(deps: GoalDeps): Routes {
         return { message: 'The goal and its check-ins are deleted.' };
       },
     );
-  };
+  });
 }

@@ -1,11 +1,12 @@
 import { actorOf } from '../../access/actor.ts';
+import { openToTokens } from '../../access/token-guard.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
 import type { MosaicDeps } from './deps.ts';
 import { listMosaics } from './mosaic-list.actions.ts';
 import { MosaicList, MosaicListQuery } from './mosaic-list.schema.ts';
 
 export function mosaicListRoutes(deps: MosaicDeps): Routes {
-  return (scope) => {
+  return openToTokens('workout', (scope) => {
     scope.get(
       '/api/mosaics',
       {
@@ -21,5 +22,5 @@ export function mosaicListRoutes(deps: MosaicDeps): Routes {
       },
       async (request) => listMosaics(deps, actorOf(request), request.query),
     );
-  };
+  });
 }

@@ -1,3 +1,4 @@
+import { openToTokens } from '../../access/token-guard.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { sendKept } from '../../platform/http/kept-answer.ts';
 import { DateInPath } from '../../platform/http/shapes.ts';
@@ -9,7 +10,7 @@ import { WrittenGeneratedMosaicBody, WrittenMosaicBody } from './mosaic.schema.t
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 export function mosaicRoutes(deps: MosaicDeps): Routes {
-  return (scope) => {
+  return openToTokens('workout', (scope) => {
     scope.get(
       '/api/workout-window/mosaic/:date',
       {
@@ -25,7 +26,7 @@ export function mosaicRoutes(deps: MosaicDeps): Routes {
       },
       async (request, reply) => sendKept(request, reply, await readMosaic(deps, request.params.date)),
     );
-  };
+  });
 }
 
 export function mosaicGenerationRoutes(deps: MosaicDeps): Routes {

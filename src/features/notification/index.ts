@@ -2,4 +2,4 @@ export type { NotificationDeps } from './deps.ts';
 export { hasNotification, selectUnreadCount } from './notification/notification.store.ts';
 export { notify, notifyAfterwards, notifyOrFail } from './notification/notify.actions.ts';
 export type { NewNotification } from './notification/notify.rules.ts';
-export { notifySignInChange } from './sign-in-change/sign-in-change.actions.ts';
+export { notifySignInChange, notifyTokenCreated } from './sign-in-change/sign-in-change.actions.ts';

@@ -1,11 +1,12 @@
 import { actorOf } from '../../access/actor.ts';
+import { openToTokens } from '../../access/token-guard.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
 import type { ToneDeps } from './deps.ts';
 import { analyzeTone } from './tone.actions.ts';
 import { TextToAnalyze, ToneAnalysis } from './tone.schema.ts';
 
 export function toneRoutes(deps: ToneDeps): Routes {
-  return (scope) => {
+  return openToTokens({ read: 'journal:read', write: 'journal:write' }, (scope) => {
     scope.post(
       '/api/ai/analyze-tone',
       {
@@ -30,5 +31,5 @@ export function toneRoutes(deps: ToneDeps): Routes {
       },
       async (request) => analyzeTone(deps, actorOf(request), request.body),
     );
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import { actorOf } from '../../access/actor.ts';
+import { openToTokens } from '../../access/token-guard.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../platform/http/pagination.ts';
 import { listRates, setRate } from './conversion.actions.ts';
@@ -8,7 +9,7 @@ import type { UsageDeps } from './deps.ts';
 const tags = ['Administration'];
 
 export function conversionRoutes(deps: UsageDeps): Routes {
-  return (scope) => {
+  return openToTokens({ read: 'admin:read' }, (scope) => {
     scope.get(
       '/api/admin/conversion/rates',
       {
@@ -42,5 +43,5 @@ export function conversionRoutes(deps: UsageDeps): Routes {
         return reply.status(201).send({ rate });
       },
     );
-  };
+  });
 }

@@ -1,11 +1,12 @@
 import { actorOf } from '../../access/actor.ts';
+import { openToTokens } from '../../access/token-guard.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
 import type { UsageDeps } from './deps.ts';
 import { readUsage } from './usage.actions.ts';
 import { MonthQuery, UsageSummary } from './usage.schema.ts';
 
 export function usageRoutes(deps: UsageDeps): Routes {
-  return (scope) => {
+  return openToTokens({ read: 'profile:read' }, (scope) => {
     scope.get(
       '/api/token-usage/summary',
       {
@@ -21,5 +22,5 @@ export function usageRoutes(deps: UsageDeps): Routes {
       },
       async (request) => readUsage(deps, actorOf(request), request.query),
     );
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import { actorOf } from '../../access/actor.ts';
+import { openToTokens } from '../../access/token-guard.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { MessageBody } from '../../platform/http/shapes.ts';
 import type { WorkoutWindowDeps } from './deps.ts';
@@ -8,7 +9,7 @@ import { LocationBody, LocationUpdate, MyWindowBody, SetupBody, WindowSetup } fr
 const tags = ['Workout window'];
 
 export function workoutWindowRoutes(deps: WorkoutWindowDeps): Routes {
-  return (scope) => {
+  return openToTokens('workout', (scope) => {
     scope.post(
       '/api/workout-window/setup',
       {
@@ -84,5 +85,5 @@ export function workoutWindowRoutes(deps: WorkoutWindowDeps): Routes {
       },
       async (request) => ({ location: await changeLocation(deps, actorOf(request), request.body) }),
     );
-  };
+  });
 }

@@ -885,6 +885,18 @@ export interface PaymentEvent {
   type: string;
 }
 
+export interface PersonalToken {
+  created_at: Timestamp;
+  digest: Buffer;
+  expires_at: Timestamp;
+  id: string;
+  last_used_at: Timestamp | null;
+  name: string;
+  prefix: string;
+  scopes: string[];
+  user_id: string;
+}
+
 export interface Photo {
   color: string;
   created_at: Timestamp;
@@ -1331,6 +1343,7 @@ export interface DB {
   ownership_transfer: OwnershipTransfer;
   payment_customer: PaymentCustomer;
   payment_event: PaymentEvent;
+  personal_token: PersonalToken;
   photo: Photo;
   profile: Profile;
   profile_subject: ProfileSubject;

@@ -21,6 +21,8 @@ export type Claims = {
 };
 
 export type AccessTokens = {
+  /** As in the claims of its tokens. */
+  issuer: string;
   /**
    * The claims of a valid token of the configured issuer and audience. Null for any other text.
    * @throws {auth.provider-unavailable} if the key set cannot be fetched
@@ -84,6 +86,7 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
   }
 
   return {
+    issuer: options.isBuiltIn ? BUILT_IN_ISSUER : options.issuer,
     async verify(token) {
       if (token.length > MAX_TOKEN_LENGTH) return null;
       const digest = createHash('sha256').update(token).digest('base64url');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { formOf } from '../../multipart.ts';
+import { createPersonalToken } from '../../personal-token.ts';
 import { gifOf } from '../../pictures.ts';
 import { type Rows, row } from '../matrix.ts';
 
@@ -31,6 +32,17 @@ export const ACCOUNT_ROWS: Rows = {
       values (${id}, now() + interval '1 day', ${id}, now(), ${people.owner.id})`.execute(app.deps.db);
     return { path: { id } };
   }),
+  'GET /api/user/tokens': row('401 401 | 200 200 200 200 | 200'),
+  'POST /api/user/tokens': row('401 401 | 201 201 201 201 | 201', () => ({
+    body: { name: 'Script', scopes: ['goals'] },
+  })),
+  'PATCH /api/user/tokens/:id': row('401 401 | 404 404 404 200 | 404', async ({ app, people }) => ({
+    path: { id: (await createPersonalToken(app, people.owner, ['goals'])).tokenId },
+    body: { name: 'Other' },
+  })),
+  'DELETE /api/user/tokens/:id': row('401 401 | 404 404 404 200 | 404', async ({ app, people }) => ({
+    path: { id: (await createPersonalToken(app, people.owner, ['goals'])).tokenId },
+  })),
   // Avatars are for everybody who has their address.
   'GET /media/*': row('200 200 | 200 200 200 200 | 200', async ({ app, people }) => {
     const { body, headers } = await formOf({ avatar: gifOf(1) });

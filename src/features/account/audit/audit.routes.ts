@@ -1,10 +1,11 @@
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import type { AccountDeps } from '../deps.ts';
 import { listAuditLog } from './audit.actions.ts';
 import { AuditQuery, AuditRecordList } from './audit.schema.ts';
 
 export function auditRoutes(deps: AccountDeps): Routes {
-  return (scope) => {
+  return openToTokens({ read: 'admin:read' }, (scope) => {
     scope.get(
       '/api/admin/audit-log',
       {
@@ -19,5 +20,5 @@ export function auditRoutes(deps: AccountDeps): Routes {
       },
       async (request) => listAuditLog(deps, request.query),
     );
-  };
+  });
 }

@@ -6,6 +6,7 @@ import { accountErrors } from '../account.schema.ts';
 import type { AccountDeps } from '../deps.ts';
 import { findErasure, subjectKey } from '../erased-identity/erased-identity.actions.ts';
 import { findImpersonatedActor } from '../impersonation/impersonation.actions.ts';
+import { findPersonalToken, isPersonalToken } from '../personal-token/personal-token.actions.ts';
 import { isOnSuperAdminList, isSuperAdmin } from './authentication.rules.ts';
 import { authenticationErrors } from './authentication.schema.ts';
 import {
@@ -21,7 +22,7 @@ import {
 import { promoteFromList } from './promotion.actions.ts';
 
 /**
- * The actor of an access token or impersonation token. A user's first request creates their profile, unless `createsProfile`
+ * The actor of an access token, impersonation token or personal access token. A user's first request creates their profile, unless `createsProfile`
  * is false. `admitsPendingDeletion` admits a user whose account is to be deleted.
  * @throws {auth.token-missing}
  * @throws {auth.token-invalid}
@@ -37,7 +38,9 @@ export async function authenticate(
   options: IdentifyOptions = { createsProfile: true },
 ): Promise<Actor> {
   if (token === null) throw accountErrors.tokenMissing();
-  const actor = (await findActor(deps, token, options)) ?? (await findImpersonatedActor(deps, token));
+  const actor = isPersonalToken(token)
+    ? await findActorOfPersonalToken(deps, token, options)
+    : ((await findActor(deps, token, options)) ?? (await findImpersonatedActor(deps, token)));
   if (actor === null) throw accountErrors.tokenInvalid();
   return actor;
 }
@@ -47,11 +50,25 @@ type IdentifyOptions = { createsProfile: boolean; admitsPendingDeletion?: boolea
 async function findActor(deps: AccountDeps, token: string, options: IdentifyOptions): Promise<Actor | null> {
   const bearer = await identify(deps, token, options);
   if (bearer === null) return null;
-  const { account, claims } = bearer;
+  return actorOfAccount(deps, bearer.account, bearer.claims.issuedAt);
+}
+
+async function findActorOfPersonalToken(
+  deps: AccountDeps,
+  token: string,
+  { admitsPendingDeletion = false }: IdentifyOptions,
+): Promise<Actor | null> {
+  const found = await findPersonalToken(deps, token);
+  if (found === null) return null;
+  if (!found.account.is_active) checkInactive(found.account, admitsPendingDeletion);
+  return { ...actorOfAccount(deps, found.account, found.createdAt), personalToken: found.facts };
+}
+
+function actorOfAccount(deps: AccountDeps, account: Account, issuedAt: Date) {
   const facts = { role: account.role, roleChangedAt: account.role_changed_at };
   return {
     userId: account.id,
-    isSuperAdmin: isSuperAdmin(facts, claims.issuedAt),
+    isSuperAdmin: isSuperAdmin(facts, issuedAt),
     impersonatorId: null,
     ...(deps.requiresVerifiedAddress && !account.email_verified && { mustVerifyAddress: true }),
   };

@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import type { AccountDeps } from '../deps.ts';
 import { changeProfile, readProfile } from './profile.actions.ts';
@@ -10,7 +11,7 @@ const tags = ['Account'];
 const HAS_JOURNAL_ADDRESS = true;
 
 export function profileRoutes(deps: AccountDeps): Routes {
-  return (scope) => {
+  return openToTokens({ read: 'profile:read' }, (scope) => {
     scope.get(
       '/api/user/profile',
       {
@@ -37,5 +38,5 @@ export function profileRoutes(deps: AccountDeps): Routes {
       },
       async (request) => ({ profile: await changeProfile(deps, actorOf(request), request.body) }),
     );
-  };
+  });
 }

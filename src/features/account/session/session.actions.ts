@@ -2,7 +2,7 @@ import type { Actor } from '../../../access/actor.ts';
 import { deviceNameOf } from '../../../platform/text/device-name.ts';
 import type { AccountDeps } from '../deps.ts';
 import { type SignedInDevice, sessionErrors } from './session.schema.ts';
-import { deleteOtherSessions, deleteSession, listSessions } from './session.store.ts';
+import { deleteOtherSessions, deleteSession, isNewSession, listSessions } from './session.store.ts';
 
 type SessionDeps = Pick<AccountDeps, 'db' | 'clock' | 'accessTokens' | 'awaitInvalidation'>;
 
@@ -53,6 +53,25 @@ export async function revokeOtherSessions(
   const revoked = await deleteOtherSessions(deps.db, userId, keptId, deps.clock.now());
   await deps.awaitInvalidation();
   return revoked;
+}
+
+/** As for changes of how a user signs in, which the built-in provider decides itself. */
+const FRESH_SECONDS = 10 * 60;
+
+/**
+ * Checks that the user signed in within the last 10 minutes, since an access token alone may be stolen. Sessions of an outside provider
+ * are not known: there, the token has to be as young.
+ * @throws {identity.session-not-fresh}
+ */
+export async function requireFreshSession(deps: SessionDeps, accessToken: string | null): Promise<void> {
+  const claims = accessToken === null ? null : await deps.accessTokens.verify(accessToken);
+  if (claims === null) throw sessionErrors.notFresh();
+  const { sessionId, issuedAt } = claims;
+  const isFresh =
+    sessionId === null
+      ? issuedAt.getTime() > deps.clock.now().getTime() - FRESH_SECONDS * 1_000
+      : await isNewSession(deps.db, sessionId, FRESH_SECONDS);
+  if (!isFresh) throw sessionErrors.notFresh();
 }
 
 async function sessionIdOf({ accessTokens }: SessionDeps, accessToken: string | null): Promise<string | null> {

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../../platform/errors.ts';
 import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { FACTOR_PROBLEMS } from '../sign-in/second-factor-error.schema.ts';
 
 const SignedInDevice = Type.Object(
   {
@@ -27,6 +28,7 @@ export const RevokedSessions = Type.Object(
 );
 
 export const sessionErrors = declareErrors({
+  notFresh: FACTOR_PROBLEMS.SESSION_NOT_FRESH,
   notFound: {
     status: 404,
     code: 'session.not-found',

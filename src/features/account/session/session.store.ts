@@ -36,3 +36,12 @@ export async function deleteOtherSessions(db: Db, userId: string, keptId: string
     select count(*) filter (where was_open)::integer as revoked from deleted`.execute(db);
   return rows[0]?.revoked ?? 0;
 }
+
+/** Whether a session began within so many seconds, by the clock of the database, as the provider's own. */
+export async function isNewSession(db: Db, id: string, maxAgeSeconds: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from identity_session where id = ${id} and "createdAt" > now() - make_interval(secs => ${maxAgeSeconds})`.execute(
+    db,
+  );
+  return rows.length > 0;
+}

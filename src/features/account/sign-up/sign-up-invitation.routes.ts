@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../../platform/http/pagination.ts';
 import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
@@ -14,7 +15,7 @@ const tags = ['Administration'];
 
 /** Invitations to sign up, for super admins. */
 export function signUpInvitationRoutes(deps: AccountDeps): Routes {
-  return (scope) => {
+  return openToTokens({ read: 'admin:read' }, (scope) => {
     scope.get(
       '/api/admin/invitations',
       {
@@ -67,5 +68,5 @@ export function signUpInvitationRoutes(deps: AccountDeps): Routes {
         return { message: 'The invitation is revoked.' };
       },
     );
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { IdInPath } from '../../../platform/http/shapes.ts';
 import type { AccountDeps } from '../deps.ts';
@@ -8,7 +9,7 @@ import { RoleChange, UserBody, UserChange } from './user-admin.schema.ts';
 const tags = ['Administration'];
 
 export function userAdminRoutes(deps: AccountDeps): Routes {
-  return (scope) => {
+  return openToTokens({ read: 'admin:read' }, (scope) => {
     scope.put(
       '/api/admin/users/:id',
       {
@@ -44,5 +45,5 @@ export function userAdminRoutes(deps: AccountDeps): Routes {
       },
       async (request) => ({ user: await changeRole(deps, actorOf(request), request.params.id, request.body) }),
     );
-  };
+  });
 }

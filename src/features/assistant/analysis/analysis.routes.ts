@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../../platform/http/pagination.ts';
 import { MessageBody } from '../../../platform/http/shapes.ts';
@@ -15,7 +16,7 @@ import {
 const tags = ['Assistant'];
 
 export function analysisRoutes(deps: AssistantDeps): Routes {
-  return (scope) => {
+  return openToTokens({ read: 'journal:read', write: 'journal:write' }, (scope) => {
     scope.get(
       '/api/chat/assistant',
       {
@@ -91,5 +92,5 @@ export function analysisRoutes(deps: AssistantDeps): Routes {
         return { message: 'All analyses of your journal are deleted.' };
       },
     );
-  };
+  });
 }

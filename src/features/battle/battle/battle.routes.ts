@@ -1,10 +1,11 @@
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { BattleWeek, Execution, WeekInPath } from '../battle.schema.ts';
 import type { BattleDeps } from '../deps.ts';
 import { executeBattle, readBattleWeek } from './battle.actions.ts';
 
 export function battleRoutes(deps: BattleDeps): Routes {
-  return (scope) => {
+  return openToTokens('workout', (scope) => {
     scope.get(
       '/api/workout-window/battle/week/:weekStartDate',
       {
@@ -21,7 +22,7 @@ export function battleRoutes(deps: BattleDeps): Routes {
       },
       async (request) => readBattleWeek(deps, request.params.weekStartDate),
     );
-  };
+  });
 }
 
 export function battleExecutionRoutes(deps: BattleDeps): Routes {

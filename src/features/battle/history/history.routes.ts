@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../../platform/http/pagination.ts';
 import { BattleHistory } from '../battle.schema.ts';
@@ -6,7 +7,7 @@ import type { BattleDeps } from '../deps.ts';
 import { readHistory } from './history.actions.ts';
 
 export function historyRoutes(deps: BattleDeps): Routes {
-  return (scope) => {
+  return openToTokens('workout', (scope) => {
     scope.get(
       '/api/workout-window/battle/history',
       {
@@ -21,5 +22,5 @@ export function historyRoutes(deps: BattleDeps): Routes {
       },
       async (request) => readHistory(deps, actorOf(request), request.query),
     );
-  };
+  });
 }

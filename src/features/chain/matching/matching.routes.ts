@@ -1,11 +1,12 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import type { ChainDeps } from '../deps.ts';
 import { matchOwnGroup } from './matching.actions.ts';
 import { ChainDate, Matching } from './matching.schema.ts';
 
 export function matchingRoutes(deps: ChainDeps): Routes {
-  return (scope) => {
+  return openToTokens('workout', (scope) => {
     scope.post(
       '/api/workout-window/generate-chains',
       {
@@ -23,5 +24,5 @@ export function matchingRoutes(deps: ChainDeps): Routes {
       },
       async (request) => matchOwnGroup(deps, actorOf(request), request.body),
     );
-  };
+  });
 }

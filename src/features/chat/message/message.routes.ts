@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../../platform/http/pagination.ts';
 import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
@@ -9,7 +10,7 @@ import { ChatMessageBody, ChatMessageList, MessageInPath, MessageText } from './
 const tags = ['Chat'];
 
 export function messageRoutes(deps: ChatDeps): Routes {
-  return (scope) => {
+  return openToTokens('chat', (scope) => {
     scope.get(
       '/api/chat/rooms/:id/messages',
       {
@@ -87,5 +88,5 @@ export function messageRoutes(deps: ChatDeps): Routes {
         return { message: 'The message is removed.' };
       },
     );
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { IdInPath } from '../../../platform/http/shapes.ts';
 import type { ChatDeps } from '../deps.ts';
@@ -6,7 +7,7 @@ import { markRead } from './read-mark.actions.ts';
 import { NewReadMark, ReadMarkBody } from './read-mark.schema.ts';
 
 export function readMarkRoutes(deps: ChatDeps): Routes {
-  return (scope) => {
+  return openToTokens('chat', (scope) => {
     scope.put(
       '/api/chat/rooms/:id/read-mark',
       {
@@ -26,5 +27,5 @@ export function readMarkRoutes(deps: ChatDeps): Routes {
         read_mark: await markRead(deps, actorOf(request), request.params.id, request.body),
       }),
     );
-  };
+  });
 }

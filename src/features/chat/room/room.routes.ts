@@ -1,11 +1,12 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import type { ChatDeps } from '../deps.ts';
 import { listRooms } from './room.actions.ts';
 import { ChatRoomList } from './room.schema.ts';
 
 export function roomRoutes(deps: ChatDeps): Routes {
-  return (scope) => {
+  return openToTokens('chat', (scope) => {
     scope.get(
       '/api/chat/rooms',
       {
@@ -20,5 +21,5 @@ export function roomRoutes(deps: ChatDeps): Routes {
       },
       async (request) => ({ rooms: await listRooms(deps, actorOf(request)) }),
     );
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
 import type { ChatDeps } from '../deps.ts';
@@ -8,7 +9,7 @@ import { signalTyping } from './typing.actions.ts';
 const MAX_SIGNALS_PER_HOUR = 1_200;
 
 export function typingRoutes(deps: ChatDeps): Routes {
-  return (scope) => {
+  return openToTokens('chat', (scope) => {
     scope.post(
       '/api/chat/rooms/:id/typing',
       {
@@ -33,5 +34,5 @@ export function typingRoutes(deps: ChatDeps): Routes {
         return { message: 'The signal is sent.' };
       },
     );
-  };
+  });
 }

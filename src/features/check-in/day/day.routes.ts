@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../../platform/http/pagination.ts';
 import { DateInPath } from '../../../platform/http/shapes.ts';
@@ -9,7 +10,7 @@ import { CheckInList, OwnDayBody, TeamStatsBody } from './day.schema.ts';
 const tags = ['Workout window'];
 
 export function dayRoutes(deps: CheckInDeps): Routes {
-  return (scope) => {
+  return openToTokens('workout', (scope) => {
     scope.get(
       '/api/workout-window/checkin/:date',
       {
@@ -54,5 +55,5 @@ export function dayRoutes(deps: CheckInDeps): Routes {
       },
       async (request) => readTeamStats(deps, request.params.date),
     );
-  };
+  });
 }

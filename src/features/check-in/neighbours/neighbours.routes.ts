@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { DateInPath } from '../../../platform/http/shapes.ts';
 import type { CheckInDeps } from '../deps.ts';
@@ -8,7 +9,7 @@ import { ChainBody, SquadBody } from './neighbours.schema.ts';
 const tags = ['Workout window'];
 
 export function neighbourRoutes(deps: CheckInDeps): Routes {
-  return (scope) => {
+  return openToTokens('workout', (scope) => {
     scope.get(
       '/api/workout-window/chain/:date',
       {
@@ -37,5 +38,5 @@ export function neighbourRoutes(deps: CheckInDeps): Routes {
       },
       async (request) => readSquad(deps, actorOf(request), request.params.date),
     );
-  };
+  });
 }

@@ -1,11 +1,12 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import type { CheckInDeps } from '../deps.ts';
 import { readOwnDays } from './own-days.actions.ts';
 import { OwnDays, OwnDaysQuery } from './own-days.schema.ts';
 
 export function ownDaysRoutes(deps: CheckInDeps): Routes {
-  return (scope) => {
+  return openToTokens('workout', (scope) => {
     scope.get(
       '/api/workout-window/my-checkins',
       {
@@ -22,5 +23,5 @@ export function ownDaysRoutes(deps: CheckInDeps): Routes {
       },
       async (request) => readOwnDays(deps, actorOf(request), request.query),
     );
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { openUploads } from '../../../platform/http/upload/upload.ts';
 import { CheckInForm, CheckInResult, MAX_PHOTO_BYTES } from '../check-in.schema.ts';
@@ -6,7 +7,7 @@ import type { CheckInDeps } from '../deps.ts';
 import { checkIn } from './submission.actions.ts';
 
 export function submissionRoutes(deps: CheckInDeps): Routes {
-  return (scope) => {
+  return openToTokens('workout', (scope) => {
     openUploads(scope, { field: 'photo', maxBytes: MAX_PHOTO_BYTES, folder: deps.uploadFolder }, (uploads) => {
       uploads.post(
         '/api/workout-window/checkin',
@@ -40,5 +41,5 @@ export function submissionRoutes(deps: CheckInDeps): Routes {
         },
       );
     });
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../../platform/http/pagination.ts';
 import { IdInPath } from '../../../platform/http/shapes.ts';
@@ -9,7 +10,7 @@ import { CompetitionBody, CompetitionChange, CompetitionList, NewCompetition } f
 const tags = ['Competitions'];
 
 export function competitionRoutes(deps: CompetitionDeps): Routes {
-  return (scope) => {
+  return openToTokens('lab', (scope) => {
     scope.get(
       '/api/lab/competitions',
       {
@@ -40,7 +41,7 @@ export function competitionRoutes(deps: CompetitionDeps): Routes {
       },
       async (request) => ({ competition: await readCompetition(deps, request.params.id) }),
     );
-  };
+  });
 }
 
 export function competitionAdminRoutes(deps: CompetitionDeps): Routes {

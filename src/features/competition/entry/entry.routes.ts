@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../../platform/http/pagination.ts';
 import { IdInPath } from '../../../platform/http/shapes.ts';
@@ -9,7 +10,7 @@ import { EntryBody, Leaderboard, NewEntry } from './entry.schema.ts';
 const tags = ['Competitions'];
 
 export function entryRoutes(deps: CompetitionDeps): Routes {
-  return (scope) => {
+  return openToTokens('lab', (scope) => {
     scope.post(
       '/api/lab/competitions/:id/entries',
       {
@@ -59,5 +60,5 @@ export function entryRoutes(deps: CompetitionDeps): Routes {
       },
       async (request) => readLeaderboard(deps, request.params.id, request.query),
     );
-  };
+  });
 }

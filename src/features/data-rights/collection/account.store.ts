@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { Flag, Id, Instant, Json, optional, Text, Whole } from './collection.schema.ts';
+import { Flag, Id, Instant, Json, optional, Text, Texts, Whole } from './collection.schema.ts';
 import { defineCollection } from './collection.store.ts';
 
 /** The profile, how the user signs in, and what they did and had done with their account. */
@@ -50,6 +50,18 @@ export const ACCOUNT = [
       select id, "ipAddress" as ip_address, "userAgent" as user_agent, "createdAt" as created_at, "updatedAt" as updated_at,
         "expiresAt" as expires_at
       from identity_session where "userId" = ${userId}`,
+  }),
+  defineCollection('account/personal-tokens', {
+    description: 'Personal access tokens, without their secrets.',
+    fields: {
+      id: Id,
+      name: Text,
+      scopes: Texts,
+      created_at: Instant,
+      expires_at: Instant,
+      last_used_at: optional(Instant),
+    },
+    rows: (userId) => sql`select * from personal_token where user_id = ${userId}`,
   }),
   defineCollection('account/blocks', {
     description: 'Users that the user blocked.',

@@ -1,5 +1,6 @@
 import type { Actor } from '../../../access/actor.ts';
 import {
+  isNewSession,
   leavesNoSuperAdmin,
   lockUserAndSuperAdmins,
   recordAudit,
@@ -11,7 +12,7 @@ import { findWindow } from '../../workout-window/index.ts';
 import type { DataRightsDeps } from '../deps.ts';
 import { decideEraseAt } from './deletion.rules.ts';
 import { type AccountDeletion, type DeletionRequest, deletionErrors, type RestoredAccount } from './deletion.schema.ts';
-import { claimDeletion, claimRestore, isNewSession } from './deletion.store.ts';
+import { claimDeletion, claimRestore } from './deletion.store.ts';
 import { tryToErase } from './erasure.actions.ts';
 
 /**
@@ -73,13 +74,16 @@ async function rematch(deps: DataRightsDeps, userId: string): Promise<void> {
   if (window?.isOpen) await deps.rebuildChains([window.group], window.zone);
 }
 
+const NEW_SESSION_SECONDS = 60 * 60;
+
 /**
  * An access token alone, which may be stolen, cannot erase an account for good. Sessions of an outside provider are not known.
  * @throws {account.sign-in-again}
  */
 async function requireNewSession(deps: DataRightsDeps, accessToken: string | null): Promise<void> {
   const sessionId = accessToken === null ? null : ((await deps.accessTokens.verify(accessToken))?.sessionId ?? null);
-  if (sessionId !== null && !(await isNewSession(deps.db, sessionId))) throw deletionErrors.signInAgain();
+  if (sessionId !== null && !(await isNewSession(deps.db, sessionId, NEW_SESSION_SECONDS)))
+    throw deletionErrors.signInAgain();
 }
 
 function auditEventOf(verb: 'request-deletion' | 'restore', userId: string) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { Tx } from '../../../platform/db/database.ts';
 
 /** Hides a user and stores when the account is erased. Returns false if the user is inactive already. */
 export async function claimDeletion(tx: Tx, id: string, eraseAt: Date, now: Date): Promise<boolean> {
@@ -17,12 +17,5 @@ export async function claimRestore(tx: Tx, id: string, now: Date): Promise<boole
   const { rows } = await sql`
     update profile set is_active = not is_deactivated, erase_at = null, updated_at = ${now}
     where id = ${id} and erase_at > ${now} and erasing_since is null returning id`.execute(tx);
-  return rows.length > 0;
-}
-
-/** Whether a session of the built-in provider is younger than an hour, by the clock of the database, as the provider's own. */
-export async function isNewSession(db: Db, id: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from identity_session where id = ${id} and "createdAt" > now() - interval '1 hour'`.execute(db);
   return rows.length > 0;
 }

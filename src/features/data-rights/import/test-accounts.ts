@@ -54,6 +54,8 @@ const ODD_TEXTS = [
   ],
 ];
 
+const newDigest = () => Buffer.from(randomUUID().replaceAll('-', '').repeat(2), 'hex');
+
 const cut = (text: string, min: number, max: number) => {
   const characters = [...text].slice(0, max);
   return characters.length < min ? 'x'.repeat(min) : characters.join('');
@@ -168,6 +170,18 @@ export async function writeGeneratedAccount(
     insertNew('identity_session', {
       ...{ userId: ada.id, token: randomUUID(), ipAddress: g(maybe, text(0, 40)), userAgent: g(maybe, text(0, 300)) },
       ...{ createdAt: createdAt(), updatedAt: g(instant), expiresAt: g(instant) },
+    }),
+  );
+  await some(() =>
+    insertNew('personal_token', {
+      ...{
+        ...user,
+        name: cut(`n${g(text, 0, 99)}`, 1, 100),
+        digest: newDigest(),
+        prefix: 'mdw_abcd',
+        scopes: ['goals'],
+      },
+      ...{ created_at: createdAt(), expires_at: g(instant), last_used_at: g(maybe, instant()) },
     }),
   );
   await insert('user_block', { blocker_id: ada.id, blocked_id: ben.id, created_at: createdAt() });

@@ -576,6 +576,11 @@ export const PERSONAL_DATA: Readonly<Record<string, TablePolicy>> = {
     export: SECRET,
     deletion: [erase('userId', '"userId" = :id')],
   },
+  personal_token: {
+    holds: 'Personal access tokens, as digests',
+    export: 'account/personal-tokens',
+    deletion: [erase('user_id')],
+  },
   identity_passkey: { holds: 'Passkeys', export: SECRET, deletion: [erase('userId', '"userId" = :id')] },
   used_totp_code: { holds: 'Used codes of second factors, for minutes', export: SECRET, deletion: [erase('user_id')] },
   identity_address_token: {

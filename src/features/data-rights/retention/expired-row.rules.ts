@@ -12,6 +12,7 @@ export const EXPIRED_ROWS: readonly ExpiredRows[] = [
   { name: 'address_changes', of: 'their end', table: 'identity_address_token', column: 'expires_at', days: 1 },
   { name: 'account_mail_counts', of: 'their end', table: 'identity_mail_count', column: 'ends_at', days: 1 },
   { name: 'second_factor_codes', of: 'their end', table: 'used_totp_code', column: 'expires_at', days: 1 },
+  { name: 'personal_tokens', of: 'their end', table: 'personal_token', column: 'expires_at', days: 30 },
   { name: 'sign_up_invitations', of: 'their end', table: 'sign_up_invitation', column: 'expires_at', days: 90 },
   { name: 'music_connections', of: 'their end', table: 'music_oauth_state', column: 'expires_at', days: 1 },
   // Thirteen months: until the accounts of a year are closed.

@@ -60,6 +60,16 @@ async function seed(userId: string, sponsorId: string): Promise<void> {
   // The times differ by a millisecond, and so do the codes.
   const code = (date: Date) => `${date.getTime()}`.slice(-6);
   await insert('used_totp_code', (expires_at) => ({ user_id: account.id, code: code(expires_at), expires_at }));
+  await insert('personal_token', (expires_at) => ({
+    ...id(),
+    user_id: userId,
+    name: 'n',
+    digest: digest(),
+    prefix: 'p',
+    scopes: ['goals'],
+    expires_at,
+    created_at: expires_at,
+  }));
   await insert('sign_up_invitation', (expires_at) => ({ ...id(), max_uses: 1, expires_at, created_at: expires_at }));
   await insert('music_oauth_state', (expires_at) => ({
     state_digest: `${randomUUID()}1234567`,

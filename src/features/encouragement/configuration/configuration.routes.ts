@@ -1,11 +1,12 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import type { EncouragementDeps } from '../deps.ts';
 import { changeConfiguration, readConfiguration } from './configuration.actions.ts';
 import { ConfigurationBody, ConfigurationChange } from './configuration.schema.ts';
 
 export function configurationRoutes(deps: EncouragementDeps): Routes {
-  return (scope) => {
+  return openToTokens('drops', (scope) => {
     scope.get(
       '/api/encouragement-drops/config',
       {
@@ -18,13 +19,13 @@ export function configurationRoutes(deps: EncouragementDeps): Routes {
       },
       async () => ({ config: await readConfiguration(deps) }),
     );
-  };
+  });
 }
 
 const tags = ['Administration'];
 
 export function configurationAdministrationRoutes(deps: EncouragementDeps): Routes {
-  return (scope) => {
+  return openToTokens({ read: 'admin:read' }, (scope) => {
     scope.get(
       '/api/encouragement-drops/admin/config',
       {
@@ -53,5 +54,5 @@ export function configurationAdministrationRoutes(deps: EncouragementDeps): Rout
       },
       async (request) => ({ config: await changeConfiguration(deps, actorOf(request), request.body) }),
     );
-  };
+  });
 }

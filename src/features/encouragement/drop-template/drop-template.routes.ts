@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
 import type { EncouragementDeps } from '../deps.ts';
@@ -19,7 +20,7 @@ import {
 } from './drop-template.schema.ts';
 
 export function dropTemplateRoutes(deps: EncouragementDeps): Routes {
-  return (scope) => {
+  return openToTokens('drops', (scope) => {
     scope.get(
       '/api/encouragement-drops/templates',
       {
@@ -34,7 +35,7 @@ export function dropTemplateRoutes(deps: EncouragementDeps): Routes {
       },
       async (request) => listApprovedTemplates(deps, request.query),
     );
-  };
+  });
 }
 
 const tags = ['Administration'];
@@ -43,7 +44,7 @@ const tags = ['Administration'];
 const MAX_DELETION_MS = 10 * 60_000;
 
 export function dropTemplateAdministrationRoutes(deps: EncouragementDeps): Routes {
-  return (scope) => {
+  return openToTokens({ read: 'admin:read' }, (scope) => {
     scope.get(
       '/api/encouragement-drops/admin/templates',
       {
@@ -117,5 +118,5 @@ export function dropTemplateAdministrationRoutes(deps: EncouragementDeps): Route
         return { message: 'The template is deleted. Drops that were sent with it remain.' };
       },
     );
-  };
+  });
 }

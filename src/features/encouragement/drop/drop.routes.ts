@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../../platform/http/pagination.ts';
 import { IdInPath } from '../../../platform/http/shapes.ts';
@@ -18,7 +19,7 @@ import {
 const tags = ['Encouragement'];
 
 export function dropRoutes(deps: EncouragementDeps): Routes {
-  return (scope) => {
+  return openToTokens('drops', (scope) => {
     scope.get(
       '/api/encouragement-drops/my-drops',
       {
@@ -109,5 +110,5 @@ export function dropRoutes(deps: EncouragementDeps): Routes {
       },
       async (request) => ({ drop: await markReceivedRead(deps, actorOf(request), request.params.id) }),
     );
-  };
+  });
 }

@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { listenOnLoopback } from '../../../../test/edge/raw-http.ts';
+import { createPersonalToken } from '../../../../test/personal-token.ts';
 import { startSecondNode } from '../../../../test/second-node.ts';
 import { startTestApp } from '../../../../test/start-test-app.ts';
 import { createSignatures } from '../../../platform/crypto/signatures.ts';
@@ -134,6 +135,23 @@ describe('A stream of a session', () => {
     const [stream, beside] = [await listen(ada), await listen(ada, otherPort)];
     await expectCut(stream, () => change(ada));
     await beside.ended;
+  });
+});
+
+describe('A stream of a personal access token', () => {
+  test('ends within two seconds when the token is revoked, at every node', async () => {
+    const ada = await signUp();
+    const script = await createPersonalToken({ call }, { ...ada }, ['events']);
+    const streams = [
+      await listen({ ...ada, token: script.token }),
+      await listen({ ...ada, token: script.token }, otherPort),
+    ];
+    await Promise.all(
+      streams.map((stream, index) =>
+        expectCut(stream, async () => index === 0 && call(ada, 'DELETE', `/api/user/tokens/${script.tokenId}`)),
+      ),
+    );
+    expect((await listen({ ...ada, token: script.token })).status).toBe(401);
   });
 });
 

@@ -1,5 +1,6 @@
 import { actorOf } from '../../../access/actor.ts';
 import type { AppParts } from '../../../access/feature.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import type { EventDeps } from '../deps.ts';
 import { accessOfRequest, followEvents } from './stream.actions.ts';
@@ -8,7 +9,7 @@ import { DESCRIPTION_OF_KINDS, StreamHeaders, StreamQuery, StreamText } from './
 const tags = ['Events'];
 
 export function streamRoutes(deps: EventDeps, { eventStreams }: Pick<AppParts, 'eventStreams'>): Routes {
-  return (scope) => {
+  return openToTokens('events', (scope) => {
     scope.get(
       '/api/events',
       {
@@ -46,5 +47,5 @@ export function streamRoutes(deps: EventDeps, { eventStreams }: Pick<AppParts, '
         return reply;
       },
     );
-  };
+  });
 }

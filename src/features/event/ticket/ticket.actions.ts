@@ -7,7 +7,7 @@ import { ticketErrors } from './ticket.schema.ts';
 
 const TICKET_MS = 60_000;
 
-type TicketDeps = Pick<EventDeps, 'clock' | 'eventTickets' | 'findAccount'>;
+type TicketDeps = Pick<EventDeps, 'db' | 'clock' | 'eventTickets' | 'findAccount'>;
 
 /** Signs a ticket for streams of this access. It can be used again within its minute, since a connection can break at once. */
 export function createTicket(deps: TicketDeps, access: StreamAccess): { ticket: string; expires_at: string } {

@@ -1,11 +1,12 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import type { JournalDeps } from '../deps.ts';
 import { AudiencePreview, AudienceQuestion } from './audience.schema.ts';
 import { previewAudience } from './audience-preview.actions.ts';
 
 export function audienceRoutes(deps: JournalDeps): Routes {
-  return (scope) => {
+  return openToTokens({ read: 'journal:read', write: 'journal:write' }, (scope) => {
     scope.post(
       '/api/journal/audience-preview',
       {
@@ -30,5 +31,5 @@ export function audienceRoutes(deps: JournalDeps): Routes {
       },
       async (request) => previewAudience(deps, actorOf(request), request.body),
     );
-  };
+  });
 }

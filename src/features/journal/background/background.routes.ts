@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import type { JournalDeps } from '../deps.ts';
 import { generateBackground } from './background.actions.ts';
@@ -8,7 +9,7 @@ import { Background, BackgroundRequest } from './background.schema.ts';
 const MAX_DURATION_MS = 58_000;
 
 export function backgroundRoutes(deps: JournalDeps): Routes {
-  return (scope) => {
+  return openToTokens({ read: 'journal:read', write: 'journal:write' }, (scope) => {
     scope.post(
       '/api/ai/generate-background',
       {
@@ -36,5 +37,5 @@ export function backgroundRoutes(deps: JournalDeps): Routes {
       },
       async (request) => generateBackground(deps, actorOf(request), request.body),
     );
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import type { JournalDeps } from '../deps.ts';
 import { readMoodCalendar, readOnThisDay } from './calendar.actions.ts';
@@ -7,7 +8,7 @@ import { DayQuery, MoodCalendar, MoodQuery, OnThisDay } from './calendar.schema.
 const tags = ['Journal'];
 
 export function calendarRoutes(deps: JournalDeps): Routes {
-  return (scope) => {
+  return openToTokens({ read: 'journal:read', write: 'journal:write' }, (scope) => {
     scope.get(
       '/api/journal/on-this-day',
       {
@@ -38,5 +39,5 @@ export function calendarRoutes(deps: JournalDeps): Routes {
       },
       async (request) => ({ moods: await readMoodCalendar(deps, actorOf(request), request.query) }),
     );
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import { CHANGE_ERRORS } from '../../../platform/http/changes.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import type { JournalDeps } from '../deps.ts';
@@ -6,7 +7,7 @@ import { listEntries } from './entry-list.actions.ts';
 import { EntryList, EntryQuery } from './entry-list.schema.ts';
 
 export function entryListRoutes(deps: JournalDeps): Routes {
-  return (scope) => {
+  return openToTokens({ read: 'journal:read', write: 'journal:write' }, (scope) => {
     scope.get(
       '/api/journal',
       {
@@ -31,5 +32,5 @@ export function entryListRoutes(deps: JournalDeps): Routes {
       },
       async (request) => listEntries(deps, actorOf(request), request.query),
     );
-  };
+  });
 }

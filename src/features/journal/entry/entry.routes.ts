@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { expectedVersions, IfMatch, tagRecord } from '../../../platform/http/records.ts';
 import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
@@ -15,7 +16,7 @@ const UPDATES = [
 ] as const;
 
 export function entryRoutes(deps: JournalDeps): Routes {
-  return (scope) => {
+  return openToTokens({ read: 'journal:read', write: 'journal:write' }, (scope) => {
     scope.get(
       '/api/journal/:id',
       {
@@ -122,5 +123,5 @@ export function entryRoutes(deps: JournalDeps): Routes {
         return { message: 'The entry is deleted.' };
       },
     );
-  };
+  });
 }

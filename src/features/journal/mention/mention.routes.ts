@@ -1,11 +1,12 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import type { JournalDeps } from '../deps.ts';
 import { backfillMentions } from './mention.actions.ts';
 import { BackfillResult } from './mention.schema.ts';
 
 export function mentionRoutes(deps: JournalDeps): Routes {
-  return (scope) => {
+  return openToTokens({ read: 'journal:read', write: 'journal:write' }, (scope) => {
     scope.post(
       '/api/journal/backfill-mentions',
       {
@@ -19,5 +20,5 @@ export function mentionRoutes(deps: JournalDeps): Routes {
       },
       async (request) => backfillMentions(deps, actorOf(request)),
     );
-  };
+  });
 }

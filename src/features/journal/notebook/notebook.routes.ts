@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import { CHANGE_ERRORS } from '../../../platform/http/changes.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { expectedVersions, IfMatch, tagRecord } from '../../../platform/http/records.ts';
@@ -16,7 +17,7 @@ const UPDATES = [
 ] as const;
 
 export function notebookRoutes(deps: JournalDeps): Routes {
-  return (scope) => {
+  return openToTokens({ read: 'journal:read', write: 'journal:write' }, (scope) => {
     scope.get(
       '/api/notebooks',
       {
@@ -131,5 +132,5 @@ export function notebookRoutes(deps: JournalDeps): Routes {
         return { message: 'The notebook is deleted. Its entries remain.' };
       },
     );
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { openUploads } from '../../../platform/http/upload/upload.ts';
 import type { JournalDeps } from '../deps.ts';
@@ -6,7 +7,7 @@ import { uploadPhoto } from './photo.actions.ts';
 import { MAX_PHOTO_BYTES, PhotoBody, PhotoForm } from './photo.schema.ts';
 
 export function photoRoutes(deps: JournalDeps): Routes {
-  return (scope) => {
+  return openToTokens({ read: 'journal:read', write: 'journal:write' }, (scope) => {
     openUploads(scope, { field: 'file', maxBytes: MAX_PHOTO_BYTES, folder: deps.uploadFolder }, (uploads) => {
       uploads.post(
         '/api/media',
@@ -38,5 +39,5 @@ export function photoRoutes(deps: JournalDeps): Routes {
         },
       );
     });
-  };
+  });
 }

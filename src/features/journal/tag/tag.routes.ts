@@ -1,11 +1,12 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import type { JournalDeps } from '../deps.ts';
 import { readTags } from './tag.actions.ts';
 import { TagList, TagQuery } from './tag.schema.ts';
 
 export function tagRoutes(deps: JournalDeps): Routes {
-  return (scope) => {
+  return openToTokens({ read: 'journal:read', write: 'journal:write' }, (scope) => {
     scope.get(
       '/api/tags',
       {
@@ -21,5 +22,5 @@ export function tagRoutes(deps: JournalDeps): Routes {
       },
       async (request) => readTags(deps, actorOf(request), request.query),
     );
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../../platform/http/pagination.ts';
 import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
@@ -9,7 +10,7 @@ import { RestoredRecord, TrashList } from './trash.schema.ts';
 const tags = ['Journal'];
 
 export function trashRoutes(deps: JournalDeps): Routes {
-  return (scope) => {
+  return openToTokens({ read: 'journal:read', write: 'journal:write' }, (scope) => {
     scope.get(
       '/api/trash',
       {
@@ -59,5 +60,5 @@ export function trashRoutes(deps: JournalDeps): Routes {
         return { message: 'The record is deleted for good.' };
       },
     );
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { IdInPath } from '../../../platform/http/shapes.ts';
 import type { LabDeps } from '../deps.ts';
@@ -7,7 +8,7 @@ import { copyTemplate } from './copy.actions.ts';
 import { NewCopy } from './copy.schema.ts';
 
 export function copyRoutes(deps: LabDeps): Routes {
-  return (scope) => {
+  return openToTokens('lab', (scope) => {
     scope.post(
       '/api/lab/templates/:id/clone',
       {
@@ -35,5 +36,5 @@ export function copyRoutes(deps: LabDeps): Routes {
         return reply.status(201).send({ template });
       },
     );
-  };
+  });
 }

@@ -1,10 +1,11 @@
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import type { LabDeps } from '../deps.ts';
 import { optimize } from './optimizer.actions.ts';
 import { Optimization, OptimizationRequest } from './optimizer.schema.ts';
 
 export function optimizerRoutes(deps: LabDeps): Routes {
-  return (scope) => {
+  return openToTokens('lab', (scope) => {
     scope.post(
       '/api/lab/optimize',
       {
@@ -20,5 +21,5 @@ export function optimizerRoutes(deps: LabDeps): Routes {
       },
       async (request) => optimize(deps, request.body),
     );
-  };
+  });
 }

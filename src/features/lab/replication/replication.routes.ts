@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../../platform/http/pagination.ts';
 import { IdInPath } from '../../../platform/http/shapes.ts';
@@ -9,7 +10,7 @@ import { NewReplication, ReplicationBody, ReplicationList } from './replication.
 const tags = ['Lab'];
 
 export function replicationRoutes(deps: LabDeps): Routes {
-  return (scope) => {
+  return openToTokens('lab', (scope) => {
     scope.post(
       '/api/lab/templates/:id/replications',
       {
@@ -54,5 +55,5 @@ export function replicationRoutes(deps: LabDeps): Routes {
       },
       async (request) => listReplications(deps, actorOf(request), request.params.id, request.query),
     );
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { IdInPath } from '../../../platform/http/shapes.ts';
 import type { LabDeps } from '../deps.ts';
@@ -8,7 +9,7 @@ import { NewTemplate, TemplateBody, TemplateChange, TemplateList, TemplateQuery 
 const tags = ['Lab'];
 
 export function templateRoutes(deps: LabDeps): Routes {
-  return (scope) => {
+  return openToTokens('lab', (scope) => {
     scope.get(
       '/api/lab/templates',
       {
@@ -87,5 +88,5 @@ export function templateRoutes(deps: LabDeps): Routes {
         template: await changeTemplate(deps, actorOf(request), request.params.id, request.body),
       }),
     );
-  };
+  });
 }

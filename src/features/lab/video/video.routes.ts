@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../../platform/http/pagination.ts';
 import { IdInPath } from '../../../platform/http/shapes.ts';
@@ -24,7 +25,7 @@ import {
 const tags = ['Lab'];
 
 export function videoRoutes(deps: LabDeps): Routes {
-  return (scope) => {
+  return openToTokens('lab', (scope) => {
     scope.post(
       '/api/lab/templates/:id/videos',
       {
@@ -62,11 +63,11 @@ export function videoRoutes(deps: LabDeps): Routes {
       },
       async (request) => listVideos(deps, actorOf(request), request.params.id, request.query),
     );
-  };
+  });
 }
 
 export function videoAdminRoutes(deps: LabDeps): Routes {
-  return (scope) => {
+  return openToTokens({ read: 'admin:read' }, (scope) => {
     scope.get(
       '/api/lab/admin/videos/pending',
       {
@@ -130,5 +131,5 @@ export function videoAdminRoutes(deps: LabDeps): Routes {
       },
       async (request) => ({ video: await featureVideo(deps, actorOf(request), request.params.id, request.body) }),
     );
-  };
+  });
 }

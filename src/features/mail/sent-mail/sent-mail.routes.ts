@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../../platform/http/pagination.ts';
 import { IdInPath } from '../../../platform/http/shapes.ts';
@@ -9,7 +10,7 @@ import { SentMailBody, SentMailList } from './sent-mail.schema.ts';
 const tags = ['Administration'];
 
 export function sentMailRoutes(deps: MailDeps): Routes {
-  return (scope) => {
+  return openToTokens({ read: 'admin:read' }, (scope) => {
     scope.get(
       '/api/admin/outbox',
       {
@@ -42,5 +43,5 @@ export function sentMailRoutes(deps: MailDeps): Routes {
       },
       async (request) => ({ mail: await readSentMail(deps, actorOf(request), request.params.id) }),
     );
-  };
+  });
 }

@@ -1,11 +1,12 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import type { MailDeps } from '../deps.ts';
 import { sendUserMail } from './user-mail.actions.ts';
 import { NewUserMail, SentBody } from './user-mail.schema.ts';
 
 export function userMailRoutes(deps: MailDeps): Routes {
-  return (scope) => {
+  return openToTokens('mail', (scope) => {
     scope.post(
       '/api/email/send',
       {
@@ -34,5 +35,5 @@ export function userMailRoutes(deps: MailDeps): Routes {
       },
       async (request) => sendUserMail(deps, actorOf(request), request.body),
     );
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { MessageBody } from '../../../platform/http/shapes.ts';
 import type { MusicDeps } from '../deps.ts';
@@ -8,7 +9,7 @@ import { MusicAccountBody } from './music-account.schema.ts';
 const tags = ['Music'];
 
 export function musicAccountRoutes(deps: MusicDeps): Routes {
-  return (scope) => {
+  return openToTokens('music', (scope) => {
     scope.get(
       '/api/music/account',
       {
@@ -39,5 +40,5 @@ export function musicAccountRoutes(deps: MusicDeps): Routes {
         return { message: 'Your music account is disconnected.' };
       },
     );
-  };
+  });
 }

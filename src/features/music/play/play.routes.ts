@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../../platform/http/pagination.ts';
 import type { MusicDeps } from '../deps.ts';
@@ -8,7 +9,7 @@ import { MusicPlayList, MusicTrackBody, TrackInPath } from './play.schema.ts';
 const tags = ['Music'];
 
 export function playRoutes(deps: MusicDeps): Routes {
-  return (scope) => {
+  return openToTokens('music', (scope) => {
     scope.get(
       '/api/music/plays',
       {
@@ -40,5 +41,5 @@ export function playRoutes(deps: MusicDeps): Routes {
       },
       async (request) => ({ track: await readTrack(deps, actorOf(request), request.params.id) }),
     );
-  };
+  });
 }

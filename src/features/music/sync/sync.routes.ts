@@ -1,11 +1,12 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import type { MusicDeps } from '../deps.ts';
 import { syncOwn } from './sync.actions.ts';
 import { OwnSync } from './sync.schema.ts';
 
 export function syncRoutes(deps: MusicDeps): Routes {
-  return (scope) => {
+  return openToTokens('music', (scope) => {
     scope.post(
       '/api/music/sync',
       {
@@ -34,5 +35,5 @@ export function syncRoutes(deps: MusicDeps): Routes {
       },
       async (request) => syncOwn(deps, actorOf(request)),
     );
-  };
+  });
 }

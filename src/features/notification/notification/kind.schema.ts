@@ -92,6 +92,7 @@ export const KINDS = {
         'recovery_code_used',
         'passkey_added',
         'passkey_removed',
+        'token_created',
       ]),
     }),
     isRequired: true,

@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
 import type { NotificationDeps } from '../deps.ts';
@@ -8,7 +9,7 @@ import { InboxQuery, NotificationBody, NotificationList, ReadCount } from './not
 const tags = ['Notifications'];
 
 export function notificationRoutes(deps: NotificationDeps): Routes {
-  return (scope) => {
+  return openToTokens('notifications', (scope) => {
     scope.get(
       '/api/notifications',
       {
@@ -71,5 +72,5 @@ export function notificationRoutes(deps: NotificationDeps): Routes {
       },
       async (request) => ({ read: await markAllRead(deps, actorOf(request)) }),
     );
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import type { NotificationDeps } from '../deps.ts';
 import { changePreferences, readPreferences } from './preference.actions.ts';
@@ -7,7 +8,7 @@ import { PreferencesBody, PreferencesChange } from './preference.schema.ts';
 const tags = ['Notifications'];
 
 export function preferenceRoutes(deps: NotificationDeps): Routes {
-  return (scope) => {
+  return openToTokens('notifications', (scope) => {
     scope.get(
       '/api/notifications/preferences',
       {
@@ -39,5 +40,5 @@ export function preferenceRoutes(deps: NotificationDeps): Routes {
       },
       async (request) => ({ preferences: await changePreferences(deps, actorOf(request), request.body) }),
     );
-  };
+  });
 }

@@ -14,6 +14,10 @@ const TEXTS: Readonly<Record<SignInChange['data']['change'], { title: string; bo
     body: 'Each code is valid once. If you have lost your authenticator app, set up another one.',
   },
   passkey_added: { title: 'A passkey was added', body: 'It signs in to your account.' },
+  token_created: {
+    title: 'A personal access token was created',
+    body: 'A program that has it acts for you within its scopes, until it ends or you revoke it.',
+  },
   passkey_removed: { title: 'A passkey was removed', body: 'It no longer signs in to your account.' },
 };
 

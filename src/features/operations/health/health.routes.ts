@@ -1,10 +1,11 @@
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import type { OperationsDeps } from '../deps.ts';
 import { readHealth } from './health.actions.ts';
 import { Health } from './health.schema.ts';
 
 export function healthRoutes(deps: OperationsDeps): Routes {
-  return (scope) => {
+  return openToTokens({ read: 'admin:read' }, (scope) => {
     scope.get(
       '/api/admin/health',
       {
@@ -20,5 +21,5 @@ export function healthRoutes(deps: OperationsDeps): Routes {
       },
       async () => readHealth(deps),
     );
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { IdInPath } from '../../../platform/http/shapes.ts';
 import type { OperationsDeps } from '../deps.ts';
@@ -6,7 +7,7 @@ import { dismissReport, listReports, reportSubject, resolveReport } from './repo
 import { NewReport, OwnReportBody, ReportBody, ReportDecision, ReportQuery, ReportQueue } from './report.schema.ts';
 
 export function reportRoutes(deps: OperationsDeps): Routes {
-  return (scope) => {
+  return openToTokens('groups', (scope) => {
     scope.post(
       '/api/reports',
       {
@@ -27,12 +28,12 @@ export function reportRoutes(deps: OperationsDeps): Routes {
         return reply.status(isNew ? 201 : 200).send({ report });
       },
     );
-  };
+  });
 }
 
 export function reportAdministrationRoutes(deps: OperationsDeps): Routes {
   const tags = ['Administration'];
-  return (scope) => {
+  return openToTokens({ read: 'admin:read' }, (scope) => {
     scope.get(
       '/api/admin/reports',
       {
@@ -82,5 +83,5 @@ export function reportAdministrationRoutes(deps: OperationsDeps): Routes {
       },
       async (request) => ({ report: await dismissReport(deps, actorOf(request), request.params.id, request.body) }),
     );
-  };
+  });
 }

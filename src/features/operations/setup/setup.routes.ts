@@ -1,10 +1,11 @@
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import type { OperationsDeps } from '../deps.ts';
 import { readSetup } from './setup.actions.ts';
 import { Setup } from './setup.schema.ts';
 
 export function setupRoutes(deps: OperationsDeps): Routes {
-  return (scope) => {
+  return openToTokens({ read: 'admin:read' }, (scope) => {
     scope.get(
       '/api/admin/setup',
       {
@@ -18,5 +19,5 @@ export function setupRoutes(deps: OperationsDeps): Routes {
       },
       async () => readSetup(deps),
     );
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { IdInPath } from '../../../platform/http/shapes.ts';
 import type { OperationsDeps } from '../deps.ts';
@@ -8,7 +9,7 @@ import { UserBody, UserList, UserQuery } from './user-list.schema.ts';
 const tags = ['Administration'];
 
 export function userListRoutes(deps: OperationsDeps): Routes {
-  return (scope) => {
+  return openToTokens({ read: 'admin:read' }, (scope) => {
     scope.get(
       '/api/admin/users',
       {
@@ -40,5 +41,5 @@ export function userListRoutes(deps: OperationsDeps): Routes {
       },
       async (request) => ({ user: await readUser(deps, actorOf(request), request.params.id) }),
     );
-  };
+  });
 }

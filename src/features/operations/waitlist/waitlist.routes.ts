@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
 import type { OperationsDeps } from '../deps.ts';
@@ -34,7 +35,7 @@ export function waitlistRoutes(deps: OperationsDeps): Routes {
 
 export function waitlistAdministrationRoutes(deps: OperationsDeps): Routes {
   const tags = ['Waitlist'];
-  return (scope) => {
+  return openToTokens({ read: 'admin:read' }, (scope) => {
     scope.get(
       '/api/admin/waitlist',
       {
@@ -86,5 +87,5 @@ export function waitlistAdministrationRoutes(deps: OperationsDeps): Routes {
         waitlist_entry: await declineWaitlistEntry(deps, actorOf(request), request.params.id),
       }),
     );
-  };
+  });
 }

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../../platform/http/pagination.ts';
 import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
@@ -53,7 +54,7 @@ const ONLY_MEMBERS = ' Only members of the organization can accept it.';
 
 /** Invitations of a group, for those who can invite. */
 export function groupInvitationRoutes(deps: OrganizationDeps): Routes {
-  return (scope) => {
+  return openToTokens('groups', (scope) => {
     for (const { kind, base, tags, noun, who, errors } of GROUPS) {
       const article = kind === 'organization' ? 'an organization' : 'a team';
       scope.get(
@@ -120,14 +121,14 @@ export function groupInvitationRoutes(deps: OrganizationDeps): Routes {
         },
       );
     }
-  };
+  });
 }
 
 const tags = ['Organizations'];
 
 /** Invitations of the actor. */
 export function invitationRoutes(deps: OrganizationDeps): Routes {
-  return (scope) => {
+  return openToTokens('groups', (scope) => {
     scope.get(
       '/api/invitations',
       {
@@ -198,7 +199,7 @@ export function invitationRoutes(deps: OrganizationDeps): Routes {
         return { message: 'The invitation is declined.' };
       },
     );
-  };
+  });
 }
 
 /** Public, so that invited users see the group before they sign up. */

@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../../platform/http/pagination.ts';
 import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
@@ -22,7 +23,7 @@ import {
 const tags = ['Organizations'];
 
 export function organizationMemberRoutes(deps: OrganizationDeps): Routes {
-  return (scope) => {
+  return openToTokens('groups', (scope) => {
     scope.get(
       '/api/organizations/:id/members',
       {
@@ -168,5 +169,5 @@ export function organizationMemberRoutes(deps: OrganizationDeps): Routes {
         return { message: 'The membership has ended, in the organization and in its teams.' };
       },
     );
-  };
+  });
 }

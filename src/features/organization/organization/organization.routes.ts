@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../../platform/http/pagination.ts';
 import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
@@ -23,7 +24,7 @@ import { acceptOwnership, declineOwnership, transferOrganization } from './owner
 const tags = ['Organizations'];
 
 export function organizationRoutes(deps: OrganizationDeps): Routes {
-  return (scope) => {
+  return openToTokens('groups', (scope) => {
     scope.get(
       '/api/organizations',
       {
@@ -191,5 +192,5 @@ export function organizationRoutes(deps: OrganizationDeps): Routes {
         return { message: 'You no longer own the organization.' };
       },
     );
-  };
+  });
 }

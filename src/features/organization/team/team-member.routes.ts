@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../../platform/http/pagination.ts';
 import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
@@ -17,7 +18,7 @@ import { NewTeamMember, TeamMemberBody, TeamMemberList, TeamRoleChange } from '.
 const tags = ['Teams'];
 
 export function teamMemberRoutes(deps: OrganizationDeps): Routes {
-  return (scope) => {
+  return openToTokens('groups', (scope) => {
     scope.get(
       '/api/teams/:id/members',
       {
@@ -164,5 +165,5 @@ export function teamMemberRoutes(deps: OrganizationDeps): Routes {
         return { message: 'The membership of the team has ended.' };
       },
     );
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
 import type { OrganizationDeps } from '../deps.ts';
@@ -8,7 +9,7 @@ import { NewTeam, TeamBody, TeamChange, TeamList, TeamQuery, TeamReading } from 
 const tags = ['Teams'];
 
 export function teamRoutes(deps: OrganizationDeps): Routes {
-  return (scope) => {
+  return openToTokens('groups', (scope) => {
     scope.get(
       '/api/teams',
       {
@@ -115,5 +116,5 @@ export function teamRoutes(deps: OrganizationDeps): Routes {
         return { message: 'The team is deleted.' };
       },
     );
-  };
+  });
 }

@@ -1,11 +1,12 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import type { OrganizationDeps } from '../deps.ts';
 import { searchUsers } from './user-search.actions.ts';
 import { FoundUsers, UserSearchQuery } from './user-search.schema.ts';
 
 export function userSearchRoutes(deps: OrganizationDeps): Routes {
-  return (scope) => {
+  return openToTokens('groups', (scope) => {
     scope.get(
       '/api/users/search',
       {
@@ -25,5 +26,5 @@ export function userSearchRoutes(deps: OrganizationDeps): Routes {
         return { users: await searchUsers(deps, actorOf(request), request.query), next_cursor: null };
       },
     );
-  };
+  });
 }

@@ -1,11 +1,12 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import type { OverviewDeps } from '../deps.ts';
 import { readMe } from './me.actions.ts';
 import { Me } from './me.schema.ts';
 
 export function meRoutes(deps: OverviewDeps): Routes {
-  return (scope) => {
+  return openToTokens(['profile:read', 'groups', 'workout'], (scope) => {
     scope.get(
       '/api/me',
       {
@@ -22,5 +23,5 @@ export function meRoutes(deps: OverviewDeps): Routes {
       },
       async (request) => readMe(deps, actorOf(request)),
     );
-  };
+  });
 }

@@ -1,11 +1,12 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import type { OverviewDeps } from '../deps.ts';
 import { readStats } from './stats.actions.ts';
 import { Stats, StatsQuery } from './stats.schema.ts';
 
 export function statsRoutes(deps: OverviewDeps): Routes {
-  return (scope) => {
+  return openToTokens(['journal:read', 'goals', 'wellbeing', 'workout', 'drops'], (scope) => {
     scope.get(
       '/api/stats',
       {
@@ -22,5 +23,5 @@ export function statsRoutes(deps: OverviewDeps): Routes {
       },
       async (request) => readStats(deps, actorOf(request), request.query),
     );
-  };
+  });
 }

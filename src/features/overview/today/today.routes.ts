@@ -1,11 +1,12 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import type { OverviewDeps } from '../deps.ts';
 import { readToday } from './today.actions.ts';
 import { Today } from './today.schema.ts';
 
 export function todayRoutes(deps: OverviewDeps): Routes {
-  return (scope) => {
+  return openToTokens(['journal:read', 'goals', 'wellbeing', 'workout', 'drops'], (scope) => {
     scope.get(
       '/api/today',
       {
@@ -20,5 +21,5 @@ export function todayRoutes(deps: OverviewDeps): Routes {
       },
       async (request) => readToday(deps, actorOf(request)),
     );
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { IdInPath } from '../../../platform/http/shapes.ts';
 import type { OverviewDeps } from '../deps.ts';
@@ -6,7 +7,7 @@ import { readUser } from './user.actions.ts';
 import { UserBody } from './user.schema.ts';
 
 export function userRoutes(deps: OverviewDeps): Routes {
-  return (scope) => {
+  return openToTokens({ read: 'profile:read' }, (scope) => {
     scope.get(
       '/api/users/:id',
       {
@@ -23,5 +24,5 @@ export function userRoutes(deps: OverviewDeps): Routes {
       },
       async (request) => ({ user: await readUser(deps, actorOf(request), request.params.id) }),
     );
-  };
+  });
 }

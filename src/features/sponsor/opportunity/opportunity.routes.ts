@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../../platform/http/pagination.ts';
 import { IdInPath } from '../../../platform/http/shapes.ts';
@@ -44,7 +45,7 @@ export function publicOpportunityRoutes(deps: SponsorDeps): Routes {
 }
 
 export function opportunityRoutes(deps: SponsorDeps): Routes {
-  return (scope) => {
+  return openToTokens('lab', (scope) => {
     scope.post(
       '/api/lab/opportunities',
       {
@@ -65,11 +66,11 @@ export function opportunityRoutes(deps: SponsorDeps): Routes {
         return reply.status(201).send({ opportunity });
       },
     );
-  };
+  });
 }
 
 export function opportunityAdminRoutes(deps: SponsorDeps): Routes {
-  return (scope) => {
+  return openToTokens({ read: 'admin:read' }, (scope) => {
     scope.get(
       '/api/lab/admin/opportunities/pending',
       {
@@ -118,5 +119,5 @@ export function opportunityAdminRoutes(deps: SponsorDeps): Routes {
         opportunity: await declineOpportunity(deps, actorOf(request), request.params.id, request.body),
       }),
     );
-  };
+  });
 }

@@ -1,11 +1,12 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import type { SponsorDeps } from '../deps.ts';
 import { relayMessage } from './outreach.actions.ts';
 import { NewOutreach, OutreachBody } from './outreach.schema.ts';
 
 export function outreachRoutes(deps: SponsorDeps): Routes {
-  return (scope) => {
+  return openToTokens('lab', (scope) => {
     scope.post(
       '/api/lab/outreach',
       {
@@ -29,5 +30,5 @@ export function outreachRoutes(deps: SponsorDeps): Routes {
       },
       async (request, reply) => reply.status(201).send(await relayMessage(deps, actorOf(request), request.body)),
     );
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../../platform/http/pagination.ts';
 import { IdInPath } from '../../../platform/http/shapes.ts';
@@ -61,7 +62,7 @@ export function sponsorRoutes(deps: SponsorDeps): Routes {
 }
 
 export function sponsorAdminRoutes(deps: SponsorDeps): Routes {
-  return (scope) => {
+  return openToTokens({ read: 'admin:read' }, (scope) => {
     scope.get(
       '/api/lab/admin/sponsors/pending',
       {
@@ -112,5 +113,5 @@ export function sponsorAdminRoutes(deps: SponsorDeps): Routes {
         sponsor: await declineSponsor(deps, actorOf(request), request.params.id, request.body),
       }),
     );
-  };
+  });
 }

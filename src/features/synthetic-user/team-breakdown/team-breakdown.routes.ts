@@ -1,3 +1,4 @@
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { DateInPath } from '../../../platform/http/shapes.ts';
 import type { SyntheticUserDeps } from '../deps.ts';
@@ -5,7 +6,7 @@ import { readBreakdown } from './team-breakdown.actions.ts';
 import { DayBreakdown, SquadQuery } from './team-breakdown.schema.ts';
 
 export function teamBreakdownRoutes(deps: SyntheticUserDeps): Routes {
-  return (scope) => {
+  return openToTokens({ read: 'admin:read' }, (scope) => {
     scope.get(
       '/api/workout-window/admin/teams/:date',
       {
@@ -20,5 +21,5 @@ export function teamBreakdownRoutes(deps: SyntheticUserDeps): Routes {
       },
       async (request) => readBreakdown(deps, request.params.date, request.query),
     );
-  };
+  });
 }

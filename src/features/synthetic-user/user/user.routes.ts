@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../../platform/http/pagination.ts';
 import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
@@ -9,7 +10,7 @@ import { listUsers, removeUser, toggleUser } from './user.actions.ts';
 const tags = ['Administration'];
 
 export function syntheticUserRoutes(deps: SyntheticUserDeps): Routes {
-  return (scope) => {
+  return openToTokens({ read: 'admin:read' }, (scope) => {
     scope.get(
       '/api/workout-window/admin/ai-users',
       {
@@ -59,5 +60,5 @@ export function syntheticUserRoutes(deps: SyntheticUserDeps): Routes {
         return { message: 'The synthetic user and all their data are deleted.' };
       },
     );
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
 import type { TonePackDeps } from '../deps.ts';
@@ -8,7 +9,7 @@ import { ActivatedBody } from './activation.schema.ts';
 const tags = ['Tone packs'];
 
 export function activationRoutes(deps: TonePackDeps): Routes {
-  return (scope) => {
+  return openToTokens('tone-packs', (scope) => {
     scope.post(
       '/api/tone-packs/:id/activate',
       {
@@ -42,5 +43,5 @@ export function activationRoutes(deps: TonePackDeps): Routes {
         return { message: 'The tone pack is not active.' };
       },
     );
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { IdInPath } from '../../../platform/http/shapes.ts';
 import type { TonePackDeps } from '../deps.ts';
@@ -6,7 +7,7 @@ import { GENERATION_LEASE_MS, generateImages } from './generation.actions.ts';
 import { GeneratedImages, ImagesToGenerate } from './generation.schema.ts';
 
 export function generationRoutes(deps: TonePackDeps): Routes {
-  return (scope) => {
+  return openToTokens('tone-packs', (scope) => {
     scope.post(
       '/api/tone-packs/:id/generate-images',
       {
@@ -38,5 +39,5 @@ export function generationRoutes(deps: TonePackDeps): Routes {
       },
       async (request) => generateImages(deps, actorOf(request), request.params.id, request.body),
     );
-  };
+  });
 }

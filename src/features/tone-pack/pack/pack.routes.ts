@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../../platform/http/pagination.ts';
 import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
@@ -11,7 +12,7 @@ import { ImageQuery, PackWithImages } from './pack-image.schema.ts';
 const tags = ['Tone packs'];
 
 export function tonePackRoutes(deps: TonePackDeps): Routes {
-  return (scope) => {
+  return openToTokens('tone-packs', (scope) => {
     scope.get(
       '/api/tone-packs',
       {
@@ -96,7 +97,7 @@ export function tonePackRoutes(deps: TonePackDeps): Routes {
       },
       async (request) => ({ message: MESSAGES[await removePack(deps, actorOf(request), request.params.id)] }),
     );
-  };
+  });
 }
 
 const MESSAGES = {

@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
 import type { TonePackDeps } from '../deps.ts';
@@ -8,7 +9,7 @@ import { NewShare, PackAndUserInPath, ShareBody } from './share.schema.ts';
 const tags = ['Tone packs'];
 
 export function shareRoutes(deps: TonePackDeps): Routes {
-  return (scope) => {
+  return openToTokens('tone-packs', (scope) => {
     scope.post(
       '/api/tone-packs/:id/share',
       {
@@ -56,5 +57,5 @@ export function shareRoutes(deps: TonePackDeps): Routes {
         return { message: 'The tone pack is no longer shared with this user.' };
       },
     );
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../../platform/http/pagination.ts';
 import { IdInPath } from '../../../platform/http/shapes.ts';
@@ -9,7 +10,7 @@ import { Adjustment, LedgerRowBody, LedgerRowList } from './adjustment.schema.ts
 const tags = ['Drops'];
 
 export function adjustmentRoutes(deps: WalletDeps): Routes {
-  return (scope) => {
+  return openToTokens({ read: 'admin:read' }, (scope) => {
     scope.get(
       '/api/admin/users/:id/drops',
       {
@@ -71,5 +72,5 @@ export function adjustmentRoutes(deps: WalletDeps): Routes {
         return reply.status(201).send({ transaction });
       },
     );
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../../platform/http/pagination.ts';
 import type { WalletDeps } from '../deps.ts';
@@ -8,7 +9,7 @@ import { BalanceBody, TransactionList } from './ledger.schema.ts';
 const tags = ['Drops'];
 
 export function ledgerRoutes(deps: WalletDeps): Routes {
-  return (scope) => {
+  return openToTokens('drops', (scope) => {
     scope.get(
       '/api/drops/balance',
       {
@@ -36,5 +37,5 @@ export function ledgerRoutes(deps: WalletDeps): Routes {
       },
       async (request) => listTransactions(deps, actorOf(request), request.query),
     );
-  };
+  });
 }

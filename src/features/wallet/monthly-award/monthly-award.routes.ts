@@ -1,11 +1,12 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import type { WalletDeps } from '../deps.ts';
 import { awardMonth } from './monthly-award.actions.ts';
 import { OwnAward } from './monthly-award.schema.ts';
 
 export function monthlyAwardRoutes(deps: WalletDeps): Routes {
-  return (scope) => {
+  return openToTokens('drops', (scope) => {
     scope.post(
       '/api/drops/award-monthly',
       {
@@ -21,5 +22,5 @@ export function monthlyAwardRoutes(deps: WalletDeps): Routes {
       },
       async (request) => awardMonth(deps, actorOf(request)),
     );
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
 import type { WellbeingDeps } from '../deps.ts';
@@ -20,7 +21,7 @@ const UPDATES = [
 ] as const;
 
 export function actionNoteRoutes(deps: WellbeingDeps): Routes {
-  return (scope) => {
+  return openToTokens('wellbeing', (scope) => {
     scope.get(
       '/api/action-notes',
       {
@@ -92,5 +93,5 @@ export function actionNoteRoutes(deps: WellbeingDeps): Routes {
         return { message: 'The action note is deleted.' };
       },
     );
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
 import type { WellbeingDeps } from '../deps.ts';
@@ -19,7 +20,7 @@ import {
 const tags = ['Wellbeing'];
 
 export function satisfactionEntryRoutes(deps: WellbeingDeps): Routes {
-  return (scope) => {
+  return openToTokens('wellbeing', (scope) => {
     scope.get(
       '/api/satisfaction-entries',
       {
@@ -88,5 +89,5 @@ export function satisfactionEntryRoutes(deps: WellbeingDeps): Routes {
         return { message: 'The satisfaction entry is deleted.' };
       },
     );
-  };
+  });
 }

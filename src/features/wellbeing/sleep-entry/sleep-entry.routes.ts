@@ -1,4 +1,5 @@
 import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
 import type { WellbeingDeps } from '../deps.ts';
@@ -9,7 +10,7 @@ import { NewSleepEntry, SleepEntryBody, SleepEntryChange, SleepEntryList } from 
 const tags = ['Wellbeing'];
 
 export function sleepEntryRoutes(deps: WellbeingDeps): Routes {
-  return (scope) => {
+  return openToTokens('wellbeing', (scope) => {
     scope.get(
       '/api/sleep-entries',
       {
@@ -78,5 +79,5 @@ export function sleepEntryRoutes(deps: WellbeingDeps): Routes {
         return { message: 'The sleep entry is deleted.' };
       },
     );
-  };
+  });
 }

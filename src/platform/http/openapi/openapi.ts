@@ -38,6 +38,12 @@ export function describeApi(server: HttpScope, api: ApiDescription, version: str
             bearerFormat: 'JWT',
             description: 'An access token of the identity provider.',
           },
+          personalToken: {
+            type: 'http',
+            scheme: 'bearer',
+            description:
+              'A personal access token of POST /api/user/tokens. An operation that lists it needs its scopes, all of them. Any other operation rejects it.',
+          },
           session: { type: 'http', scheme: 'bearer', description: 'The session that sign-up or sign-in returns.' },
           sessionCookie: {
             type: 'apiKey',
