@@ -6,6 +6,7 @@ export const FEATURE_ORDER = [
   'account',
   'notification',
   'organization',
+  'webhook',
   'wallet',
   'billing',
   'usage',

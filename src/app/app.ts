@@ -11,7 +11,7 @@ import type { Routes } from '../platform/http/guarded-routes.ts';
 import { acceptIdempotencyKeys } from '../platform/http/idempotency/idempotency.ts';
 import { NO_CALLER_LIMITS } from '../platform/http/limits/load-shedding.ts';
 import { limitTexts } from '../platform/http/limits/text-quota.ts';
-import { type Metrics, measureDisks, measureRequests } from '../platform/http/metrics.ts';
+import { type Metrics, measureDisks, measureRequests, measureResults } from '../platform/http/metrics.ts';
 import { describeApi, descriptionRoutes } from '../platform/http/openapi/openapi.ts';
 import type { HttpScope } from '../platform/http/scope.ts';
 import { createServer, type HttpLimits, type RegisteredRoute } from '../platform/http/server.ts';
@@ -60,6 +60,7 @@ export function createApp(deps: Deps, limits: Partial<AppLimits> = {}, readMetri
   deps.untrustedProxies.watch(server);
   const metrics = measureRequests(server);
   measureDisks(metrics, deps.readDisks);
+  measureResults(metrics, 'webhook_attempts_total', 'Calls of webhooks, by result.', deps.webhookResults);
   const guards = createGuards({
     clock: deps.clock,
     requestLimits: deps.requestLimits,

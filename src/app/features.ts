@@ -25,6 +25,7 @@ import { tone } from '../features/tone/feature.ts';
 import { tonePack } from '../features/tone-pack/feature.ts';
 import { usage } from '../features/usage/feature.ts';
 import { wallet } from '../features/wallet/feature.ts';
+import { webhook } from '../features/webhook/feature.ts';
 import { wellbeing } from '../features/wellbeing/feature.ts';
 import { workoutWindow } from '../features/workout-window/feature.ts';
 
@@ -34,6 +35,7 @@ export const FEATURES = [
   account,
   notification,
   organization,
+  webhook,
   wallet,
   billing,
   usage,

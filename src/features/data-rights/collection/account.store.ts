@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { Flag, Id, Instant, Json, optional, Text, Whole } from './collection.schema.ts';
+import { Flag, Id, Instant, Json, optional, Text, Texts, Whole } from './collection.schema.ts';
 import { defineCollection } from './collection.store.ts';
 
 /** The profile, how the user signs in, and what they did and had done with their account. */
@@ -98,6 +98,19 @@ export const ACCOUNT = [
     description: 'Browsers that get notifications, without their keys.',
     fields: { id: Id, created_at: Instant, updated_at: Instant },
     rows: (userId) => sql`select * from push_device where user_id = ${userId}`,
+  }),
+  defineCollection('notifications/webhooks', {
+    description: 'Webhooks of the user, without their secrets.',
+    fields: {
+      id: Id,
+      url: Text,
+      description: Text,
+      kinds: Texts,
+      paused_at: optional(Instant),
+      created_at: Instant,
+      updated_at: Instant,
+    },
+    rows: (userId) => sql`select * from webhook_endpoint where user_id = ${userId}`,
   }),
   defineCollection('account/exports', {
     description: 'Exports that the user started in the last days.',

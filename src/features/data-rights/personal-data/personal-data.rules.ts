@@ -404,6 +404,21 @@ export const PERSONAL_DATA: Readonly<Record<string, TablePolicy>> = {
     deletion: [erase('user_id')],
   },
   push_delivery: noUser('Notifications on their way to devices, deleted with either'),
+  webhook_endpoint: {
+    holds: 'Webhooks of the user, with sealed secrets',
+    export: 'notifications/webhooks',
+    deletion: [erase('user_id')],
+  },
+  webhook_delivery: {
+    holds: 'Events sent to webhooks, for 30 days',
+    export: TECHNICAL,
+    deletion: [anonymize('actor_id', { actor_id: 'null' }, 'The event stays with its receiver.')],
+    remains: { body: `Ids and small facts, for 30 days. ${BY_ID}` },
+  },
+  webhook_attempt: {
+    ...noUser('Calls of webhooks, deleted with their delivery'),
+    remains: { response_excerpt: 'Of the receiver.' },
+  },
   outgoing_mail: {
     holds: 'Mail from and to the user',
     export: ['mail/sent', 'mail/received'],

@@ -1,0 +1,1 @@
+export { queueOrganizationEvents } from './queue/queue.actions.ts';
