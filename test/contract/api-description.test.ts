@@ -34,13 +34,13 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, ...operation })),
 );
 
-const MAX_BYTES = 700_000;
+const MAX_BYTES = 800_000;
 const VERBS = new Set(
   `
   Accept Activate Add Adjust Analyze Apply Approve Backfill Become Block Buy Change Check Claim Close Compute
   Connect Contact Copy Create Deactivate Decline Delete Disconnect Dismiss Enable Enter Execute
   Feature Finish Generate Get Join List Mark Match Optimize Preview Recalculate Receive Refund
-  Register Reject Remove Replace Report Resolve Restore Revoke Run Search Send Set Share Show Sign Start Stop
+  Register Reject Remove Replace Replay Report Resolve Restore Revoke Rotate Run Search Send Set Share Show Sign Start Stop
   Stream Submit Sync Transfer Unblock Unsubscribe Update Upload Verify
   `
     .trim()
@@ -48,7 +48,7 @@ const VERBS = new Set(
 );
 
 describe('The API description', () => {
-  test('has at most 0.7 MB', () => {
+  test('has at most 0.8 MB', () => {
     expect(Buffer.byteLength(TEXT)).toBeLessThanOrEqual(MAX_BYTES);
   });
 

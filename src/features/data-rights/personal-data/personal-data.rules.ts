@@ -413,7 +413,11 @@ export const PERSONAL_DATA: Readonly<Record<string, TablePolicy>> = {
     holds: 'Events sent to webhooks, for 30 days',
     export: TECHNICAL,
     deletion: [anonymize('actor_id', { actor_id: 'null' }, 'The event stays with its receiver.')],
-    remains: { body: `Ids and small facts, for 30 days. ${BY_ID}` },
+    remains: {
+      kind: 'The name of a kind of events.',
+      room: 'The id of a group.',
+      body: `Ids and small facts, for 30 days. ${BY_ID}`,
+    },
   },
   webhook_attempt: {
     ...noUser('Calls of webhooks, deleted with their delivery'),
