@@ -4,6 +4,7 @@ import type { IForbiddenRuleType, IRegularForbiddenRuleType } from 'dependency-c
 export const FEATURE_ORDER = [
   'media',
   'account',
+  'event',
   'notification',
   'organization',
   'webhook',

@@ -67,6 +67,7 @@ export async function startNode({ config, connectionString, sandboxed, log, read
     const { server, metrics } = createApp(deps, {}, readMetrics);
     opened.push(() => closeServer(server));
     await server.listen({ port: config.http.port, host: config.http.host });
+    deps.sequencer.start();
     const deliveries = startDeliveries(deps);
     opened.push(deliveries.stop);
     const mailing = startMailing(deps);

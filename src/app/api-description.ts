@@ -49,7 +49,8 @@ const TAGS = [
   },
   { name: 'Encouragement', description: 'Encouraging messages, called drops, that users send each other.' },
   { name: 'Badges', description: 'Levels, milestones and the leaderboard of encouragement.' },
-  { name: 'Notifications', description: 'Your inbox, your devices, and a live stream of notifications.' },
+  { name: 'Notifications', description: 'Your inbox and your devices.' },
+  { name: 'Events', description: 'What changes, as it happens.' },
   {
     name: 'Webhooks',
     description:

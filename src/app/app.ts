@@ -5,6 +5,7 @@ import type { AppParts, Feature, RouteGroup } from '../access/feature.ts';
 import { createGuards } from '../access/guards.ts';
 import { authenticate, requireSuperAdmin } from '../features/account/authentication/authentication.actions.ts';
 import { admitImpersonator } from '../features/account/impersonation/impersonation.actions.ts';
+import { authenticateTicket } from '../features/event/ticket/ticket.actions.ts';
 import { createSecretCheck } from '../platform/crypto/secrets.ts';
 import { createEventStreams } from '../platform/http/event-streams.ts';
 import type { Routes } from '../platform/http/guarded-routes.ts';
@@ -70,6 +71,7 @@ export function createApp(deps: Deps, limits: Partial<AppLimits> = {}, readMetri
     publicUrl: deps.publicUrl,
     authenticate: (token, { admitsPendingDeletion }) =>
       authenticate(deps, token, { createsProfile: true, admitsPendingDeletion }),
+    authenticateTicket: (ticket) => authenticateTicket(deps, ticket),
     requireSuperAdmin,
     admitImpersonator: (actor, request) => admitImpersonator(deps, actor, request),
     isTokenGood: async (token) => (await deps.accessTokens.verify(token)) !== null,

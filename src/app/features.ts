@@ -8,6 +8,7 @@ import { checkIn } from '../features/check-in/feature.ts';
 import { competition } from '../features/competition/feature.ts';
 import { dataRights } from '../features/data-rights/feature.ts';
 import { encouragement } from '../features/encouragement/feature.ts';
+import { event } from '../features/event/feature.ts';
 import { goal } from '../features/goal/feature.ts';
 import { journal } from '../features/journal/feature.ts';
 import { lab } from '../features/lab/feature.ts';
@@ -33,6 +34,7 @@ import { workoutWindow } from '../features/workout-window/feature.ts';
 export const FEATURES = [
   media,
   account,
+  event,
   notification,
   organization,
   webhook,

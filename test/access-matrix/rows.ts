@@ -9,6 +9,7 @@ import { BLOCK_ROWS } from './rows/block.rows.ts';
 import { COMPETITION_ROWS } from './rows/competition.rows.ts';
 import { DATA_RIGHTS_ROWS } from './rows/data-rights.rows.ts';
 import { ENCOURAGEMENT_ROWS } from './rows/encouragement.rows.ts';
+import { EVENT_ROWS } from './rows/event.rows.ts';
 import { GOAL_ROWS, WELLBEING_ROWS } from './rows/goal.rows.ts';
 import { IMPORT_ROWS } from './rows/import.rows.ts';
 import { JOURNAL_ROWS } from './rows/journal.rows.ts';
@@ -42,6 +43,7 @@ export const ROWS: Rows = {
   ...MUSIC_ROWS,
   ...GOAL_ROWS,
   ...WELLBEING_ROWS,
+  ...EVENT_ROWS,
   ...NOTIFICATION_ROWS,
   ...WEBHOOK_ROWS,
   ...WALLET_ROWS,

@@ -1127,6 +1127,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream events
+         * @description The response is a stream of server-sent events, as `EventSource` reads them. An event tells what to load again, by ids. Each arrives once and in one order, also after a reconnect with `Last-Event-ID` within an hour; else the stream begins with `reset`.
+         *
+         *     A stream stays open until the session ends, however often the access token changes. With an external identity provider it ends with the access token. The last event of a stream that the server ends is `closed`.
+         *
+         *     Kinds:
+         *
+         *     - `notification` (version 1): You have a new notification. `kind` is that of the notification.
+         *     - `chain.updated` (version 1): Your neighbours or your squad on a date are others (`matching`), or the day state of one of them changed (`status`).
+         *     - `check-in.made` (version 1): You, a neighbour or a member of your squad checked in.
+         *     - `mosaic.updated` (version 1): The mosaic of a date changed. At most one in three seconds for each date.
+         *     - `battle.progress` (version 1): The standings of a week changed. At most one in three seconds for each week.
+         *     - `drop.received` (version 1): You received an encouragement drop. `from_user_id` is null if it is from the assistant.
+         *     - `wallet.changed` (version 1): Your balance changed.
+         *     - `entry.changed` (version 1): One of your entries changed, perhaps on another device. A restored entry is `created`. `entry_id` is null if more than a hundred changed at once.
+         *     - `export.progress` (version 1): Your export made progress. At most one in three seconds for each export.
+         *     - `chat.message` (version 1): A message of a chat room that you can read was written, edited or deleted. Refused while impersonating.
+         */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/ticket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a ticket for events
+         * @description For `EventSource`, which sends no `Authorization` header, at a page of another origin. The ticket opens streams for one minute, as `GET /api/events?ticket=…`, and nothing else. A stream that it has opened stays open. Refused while impersonating.
+         */
+        post: operations["createEventTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notifications": {
         parameters: {
             query?: never;
@@ -1254,26 +1309,6 @@ export interface paths {
          * @description Kinds and fields that you omit keep their values. `quiet_hours: null` ends quiet hours. Refused while impersonating.
          */
         patch: operations["changeNotificationPreferences"];
-        trace?: never;
-    };
-    "/api/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Stream new notifications
-         * @description The response is a stream of server-sent events. It ends when the access token expires: reconnect with a new one and with `Last-Event-ID`. An event can arrive twice; its `id` is that of the notification. Refused while impersonating.
-         */
-        get: operations["streamNotifications"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
         trace?: never;
     };
     "/api/users/search": {
@@ -5914,6 +5949,19 @@ export interface components {
                 longestChain: number;
             };
         };
+        /** @description The standings of a week changed. At most one in three seconds for each week. */
+        BattleProgressEvent: {
+            /** @enum {string} */
+            kind: "battle.progress";
+            /** @enum {number} */
+            version: 1;
+            /** Format: date-time */
+            occurred_at: string;
+            data: {
+                /** Format: date */
+                week_start_date: string;
+            };
+        };
         BattleResult: {
             redRobotPower: number;
             blueRobotPower: number;
@@ -6033,6 +6081,56 @@ export interface components {
             /** Format: date-time */
             closes_at: string | null;
         };
+        /** @description Your neighbours or your squad on a date are others (`matching`), or the day state of one of them changed (`status`). */
+        ChainUpdatedEvent: {
+            /** @enum {string} */
+            kind: "chain.updated";
+            /** @enum {number} */
+            version: 1;
+            /** Format: date-time */
+            occurred_at: string;
+            data: {
+                /** Format: date */
+                date: string;
+                /** @enum {unknown} */
+                change: "matching" | "status";
+            };
+        };
+        /** @description A message of a chat room that you can read was written, edited or deleted. */
+        ChatMessageEvent: {
+            /** @enum {string} */
+            kind: "chat.message";
+            /** @enum {number} */
+            version: 1;
+            /** Format: date-time */
+            occurred_at: string;
+            data: {
+                room: string;
+                /** Format: uuid */
+                message_id: string;
+                /** @enum {unknown} */
+                change: "created" | "edited" | "deleted";
+                /** Format: uuid */
+                sender_id: string;
+            };
+        };
+        /** @description You, a neighbour or a member of your squad checked in. */
+        CheckInMadeEvent: {
+            /** @enum {string} */
+            kind: "check-in.made";
+            /** @enum {number} */
+            version: 1;
+            /** Format: date-time */
+            occurred_at: string;
+            data: {
+                /** Format: date */
+                date: string;
+                /** Format: uuid */
+                user_id: string;
+                /** Format: uuid */
+                checkin_id: string;
+            };
+        };
         CheckInRejection: {
             reason: string;
         };
@@ -6058,6 +6156,13 @@ export interface components {
              * @description The `updated_at` of the reviewed version. If the template has changed since, the request fails.
              */
             updated_at?: string;
+        };
+        /** @description The server ends the stream. Connect again, unless your access ended. */
+        ClosedEvent: {
+            /** @enum {string} */
+            kind: "closed";
+            /** @enum {unknown} */
+            reason: "access-ended" | "draining" | "expired" | "slow-reader";
         };
         Competition: {
             /** Format: uuid */
@@ -6408,6 +6513,21 @@ export interface components {
             transactions: components["schemas"]["DropLedgerEntry"][];
             next_cursor: string | null;
         };
+        /** @description You received an encouragement drop. `from_user_id` is null if it is from the assistant. */
+        DropReceivedEvent: {
+            /** @enum {string} */
+            kind: "drop.received";
+            /** @enum {number} */
+            version: 1;
+            /** Format: date-time */
+            occurred_at: string;
+            data: {
+                /** Format: uuid */
+                drop_id: string;
+                /** Format: uuid */
+                from_user_id: string | null;
+            };
+        };
         DropTemplate: {
             /** Format: uuid */
             id: string;
@@ -6563,6 +6683,21 @@ export interface components {
             org_id?: string | null;
             title?: string;
         };
+        /** @description One of your entries changed, perhaps on another device. A restored entry is `created`. `entry_id` is null if more than a hundred changed at once. */
+        EntryChangedEvent: {
+            /** @enum {string} */
+            kind: "entry.changed";
+            /** @enum {number} */
+            version: 1;
+            /** Format: date-time */
+            occurred_at: string;
+            data: {
+                /** Format: uuid */
+                entry_id: string | null;
+                /** @enum {unknown} */
+                change: "created" | "updated" | "deleted";
+            };
+        };
         EntryExcerpt: {
             /** Format: uuid */
             id: string;
@@ -6641,6 +6776,12 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        EventTicket: {
+            /** @description The value of `ticket` in the query of `GET /api/events`. */
+            ticket: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
         Export: {
             /** Format: uuid */
             id: string;
@@ -6671,6 +6812,22 @@ export interface components {
         };
         ExportList: {
             exports: components["schemas"]["Export"][];
+        };
+        /** @description Your export made progress. At most one in three seconds for each export. */
+        ExportProgressEvent: {
+            /** @enum {string} */
+            kind: "export.progress";
+            /** @enum {number} */
+            version: 1;
+            /** Format: date-time */
+            occurred_at: string;
+            data: {
+                /** Format: uuid */
+                export_id: string;
+                status: string;
+                done: number;
+                total: number;
+            };
         };
         ExportRun: {
             success: boolean;
@@ -7499,6 +7656,19 @@ export interface components {
             mosaics: components["schemas"]["MosaicSummary"][];
             next_cursor: string | null;
         };
+        /** @description The mosaic of a date changed. At most one in three seconds for each date. */
+        MosaicUpdatedEvent: {
+            /** @enum {string} */
+            kind: "mosaic.updated";
+            /** @enum {number} */
+            version: 1;
+            /** Format: date-time */
+            occurred_at: string;
+            data: {
+                /** Format: date */
+                date: string;
+            };
+        };
         MusicAccount: {
             /** Format: uuid */
             user_id: string;
@@ -8184,6 +8354,20 @@ export interface components {
         };
         /** @enum {unknown} */
         NotificationCategory: "account" | "groups" | "journal" | "goals" | "chain" | "encouragement" | "drops" | "packs" | "lab";
+        /** @description You have a new notification. `kind` is that of the notification. */
+        NotificationEvent: {
+            /** @enum {string} */
+            kind: "notification";
+            /** @enum {number} */
+            version: 1;
+            /** Format: date-time */
+            occurred_at: string;
+            data: {
+                /** Format: uuid */
+                notification_id: string;
+                kind: string;
+            };
+        };
         /** @enum {unknown} */
         NotificationKind: "export_finished" | "import_finished" | "mail_unreadable" | "mails_left_out" | "music_reconnect" | "sign_in_changed" | "webhook_paused" | "report_decided" | "added_to_group" | "invited_to_group" | "ownership_received" | "ownership_returned" | "mentioned" | "entry_shared" | "notebook_shared" | "goal_due" | "baton_pass" | "battle_results" | "battle_update" | "chain_broken" | "check_in_rejected" | "check_in_reminder" | "badge_reached" | "drop_received" | "drops_awarded" | "tone_pack_bought" | "tone_pack_shared" | "opportunity_decided" | "step_prompt" | "video_decided";
         NotificationKindPreference: {
@@ -8704,6 +8888,11 @@ export interface components {
             /** Format: date-time */
             timestamp: string;
         };
+        /** @description The stream is open. Load now what you show; later changes follow. */
+        ReadyEvent: {
+            /** @enum {string} */
+            kind: "ready";
+        };
         ReceivedDrop: {
             /** Format: uuid */
             id: string;
@@ -8879,6 +9068,13 @@ export interface components {
          * @enum {unknown}
          */
         RequestedVisibility: "user" | "team" | "org" | "public" | "private";
+        /** @description The stream could not continue after `Last-Event-ID`: it is older than an hour, more than 1000 events were missed, or the id is unknown. Load again what you show. */
+        ResetEvent: {
+            /** @enum {string} */
+            kind: "reset";
+            /** @enum {unknown} */
+            reason: "expired" | "too-many" | "unknown";
+        };
         RestoredAccount: {
             message: string;
             /** Format: date-time */
@@ -9359,6 +9555,7 @@ export interface components {
             /** Format: uuid */
             active_tone_pack_id?: string;
         };
+        StreamEvent: components["schemas"]["NotificationEvent"] | components["schemas"]["ChainUpdatedEvent"] | components["schemas"]["CheckInMadeEvent"] | components["schemas"]["MosaicUpdatedEvent"] | components["schemas"]["BattleProgressEvent"] | components["schemas"]["DropReceivedEvent"] | components["schemas"]["WalletChangedEvent"] | components["schemas"]["EntryChangedEvent"] | components["schemas"]["ExportProgressEvent"] | components["schemas"]["ChatMessageEvent"] | components["schemas"]["ReadyEvent"] | components["schemas"]["ResetEvent"] | components["schemas"]["ClosedEvent"];
         /** @enum {unknown} */
         SubjectType: "user" | "drop" | "photo";
         SubmittedLabVideo: {
@@ -10000,6 +10197,21 @@ export interface components {
         };
         /** @enum {unknown} */
         WaitlistStatus: "pending" | "approved" | "declined";
+        /** @description Your balance changed. */
+        WalletChangedEvent: {
+            /** @enum {string} */
+            kind: "wallet.changed";
+            /** @enum {number} */
+            version: 1;
+            /** Format: date-time */
+            occurred_at: string;
+            data: {
+                /** Format: uuid */
+                transaction_id: string;
+                amount: number;
+                balance: number;
+            };
+        };
         Webhook: {
             /** Format: uuid */
             id: string;
@@ -14318,6 +14530,94 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    streamEvents: {
+        parameters: {
+            query?: {
+                /** @description Of `POST /api/events/ticket`, in place of an access token. */
+                ticket?: string;
+                /** @description For clients that cannot send the header `Last-Event-ID`, which counts first. */
+                last_event_id?: string;
+            };
+            header?: {
+                /** @description The `id` of the last received event. The stream continues after it. */
+                "last-event-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-sent events with `id`, `event` (the kind) and `data`: JSON of the shape of the kind. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["StreamEvent"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "auth.impersonation-ended" | "auth.session-over" | "auth.token-invalid" | "auth.token-missing" | "events.ticket-invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            403: components["responses"]["ForbiddenWhileImpersonating"];
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "events.too-many-streams" | "events.too-many-streams-of-network" | "request.rate-limited" | "request.too-many-at-once";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "events.draining" | "events.node-full" | "events.unavailable" | "server.busy" | "server.out-of-space" | "server.overloaded" | "server.read-only";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            default: components["responses"]["AnyError"];
+        };
+    };
+    createEventTicket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event ticket. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventTicket"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
     listNotifications: {
         parameters: {
             query?: {
@@ -14559,54 +14859,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenWhileImpersonating"];
             429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    streamNotifications: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `id` of the last received event. The stream continues after it. */
-                "last-event-id"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A stream of events. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/event-stream": string;
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating"];
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "events.too-many-streams" | "events.too-many-streams-of-network" | "request.rate-limited" | "request.too-many-at-once";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "events.draining" | "events.node-full" | "events.unavailable" | "server.busy" | "server.out-of-space" | "server.overloaded" | "server.read-only";
-                    } & components["schemas"]["Error"];
-                };
-            };
             default: components["responses"]["AnyError"];
         };
     };

@@ -1,1 +1,1 @@
-export { queueOrganizationEvents } from './queue/queue.actions.ts';
+export { queueEvents, queueOrganizationEvents } from './queue/queue.actions.ts';

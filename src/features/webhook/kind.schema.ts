@@ -1,17 +1,15 @@
 import Type, { type Static } from 'typebox';
+import { EVENT_KINDS, type EventKind } from '../event/index.ts';
 import { ORGANIZATION_EVENT_KINDS } from '../organization/index.ts';
 
-/** The kinds of events that the webhooks of a user can get. What goes to all users is left out: it is a flood. */
-const USER_KINDS = [
-  'notification',
-  'chain.updated',
-  'check-in.made',
-  'drop.received',
-  'wallet.changed',
-  'entry.changed',
-  'export.progress',
-  'chat.message',
-] as const;
+/** They go to all users every three seconds, and concern none of them in particular. */
+const LEFT_OUT = ['mosaic.updated', 'battle.progress'] as const satisfies readonly EventKind[];
+
+type UserKind = Exclude<EventKind, (typeof LEFT_OUT)[number]>;
+
+const USER_KINDS = (Object.keys(EVENT_KINDS) as EventKind[]).filter(
+  (kind): kind is UserKind => !LEFT_OUT.some((leftOut) => leftOut === kind),
+);
 
 const ORGANIZATION_KINDS = Object.keys(ORGANIZATION_EVENT_KINDS) as (keyof typeof ORGANIZATION_EVENT_KINDS)[];
 
@@ -32,6 +30,6 @@ export const OrganizationWebhookKinds = kindsOf(ORGANIZATION_KINDS, 'Organizatio
 export const WebhookKind = Type.Enum([...USER_KINDS, ...ORGANIZATION_KINDS], { title: 'WebhookKind' });
 export type WebhookKind = Static<typeof WebhookKind>;
 
-/** Whether an endpoint can choose a kind. A stored kind can be one of another version. */
+/** Whether webhooks can choose a kind. A stored kind can be one of another version. */
 export const isWebhookKind = (kind: string): kind is WebhookKind =>
   [...USER_KINDS, ...ORGANIZATION_KINDS].some((known) => known === kind);

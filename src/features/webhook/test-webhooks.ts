@@ -18,6 +18,23 @@ export const answerWith =
   (_request, response) =>
     response.writeHead(status, headers).end(`answered with ${status}`);
 
+/** A behaviour that holds each request open until `answer` is called. `received` resolves with the first request. */
+export function createGate() {
+  let isReceived: () => void = () => undefined;
+  let answer: () => void = () => undefined;
+  const received = new Promise<void>((resolve) => {
+    isReceived = resolve;
+  });
+  const opened = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const behaviour: RequestListener = (_request, response) => {
+    isReceived();
+    void opened.then(() => response.writeHead(204).end());
+  };
+  return { behaviour, received, answer };
+}
+
 /** Starts a receiver of webhooks, which behaves differently at each URL. */
 async function startReceiver() {
   const behaviours = new Map<string, RequestListener>();

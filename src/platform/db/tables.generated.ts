@@ -304,6 +304,32 @@ export interface ErasedIdentity {
   erased_at: Timestamp;
 }
 
+export interface Event {
+  actor_id: string | null;
+  audience: string[];
+  coalesce_key: string | null;
+  data: JsonColumn<"event.data">;
+  kind: string;
+  occurred_at: Timestamp;
+  position: number;
+  stored_at: Timestamp;
+}
+
+export interface EventOutbox {
+  actor_id: string | null;
+  audience: string[];
+  coalesce_key: string | null;
+  data: JsonColumn<"event_outbox.data">;
+  id: Generated<number>;
+  kind: string;
+  occurred_at: Timestamp;
+}
+
+export interface EventSequence {
+  is_only: Generated<boolean>;
+  last_position: Generated<number>;
+}
+
 export interface FirstRunCode {
   claimed_at: Timestamp | null;
   created_at: Timestamp;
@@ -1263,6 +1289,9 @@ export interface DB {
   drops_transaction: DropsTransaction;
   encryption_key_check: EncryptionKeyCheck;
   erased_identity: ErasedIdentity;
+  event: Event;
+  event_outbox: EventOutbox;
+  event_sequence: EventSequence;
   first_run_code: FirstRunCode;
   goal: Goal;
   goal_check_in: GoalCheckIn;

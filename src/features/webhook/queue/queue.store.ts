@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Db, Tx } from '../../../platform/db/database.ts';
 
 /** An event, and the users or organizations that receive it. `body` is what is sent. */
 export type DeliveryValues = {
@@ -33,6 +33,14 @@ export async function insertDeliveries(
     where event.kind = any (endpoint.kinds) and paused_at is null
     for key share of endpoint skip locked
     on conflict (endpoint_id, event_position) where event_position is not null do nothing`.execute(tx);
+}
+
+/** The users with an active endpoint that has chosen a kind. */
+export async function listUsersWithKind(db: Db | Tx, kind: string): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    select distinct user_id from webhook_endpoint
+    where user_id is not null and paused_at is null and ${kind} = any (kinds)`.execute(db);
+  return rows.map(({ user_id }) => user_id);
 }
 
 /** Drops the deliveries of an endpoint that wait. */

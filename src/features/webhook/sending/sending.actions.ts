@@ -23,7 +23,16 @@ import {
 
 export type SendingDeps = Pick<
   WebhookDeps,
-  'db' | 'clock' | 'ids' | 'random' | 'log' | 'isDraining' | 'webhookClient' | 'webhookSecrets' | 'webhookResults'
+  | 'db'
+  | 'clock'
+  | 'ids'
+  | 'random'
+  | 'log'
+  | 'isDraining'
+  | 'listRoomReceivers'
+  | 'webhookClient'
+  | 'webhookSecrets'
+  | 'webhookResults'
 >;
 
 /** Longer than an attempt and the timeouts of the database together. */
@@ -65,7 +74,7 @@ export async function serveEndpoint(deps: SendingDeps, lease: Lease): Promise<vo
 
 async function deliver(deps: SendingDeps, delivery: DueDelivery): Promise<Outcome> {
   const startedAt = deps.clock.now();
-  if (!delivery.is_deliverable) {
+  if (!(await isDeliverable(deps, delivery))) {
     await updateToEnded(deps.db, delivery, 'dropped');
     return 'not-sent';
   }
@@ -77,6 +86,12 @@ async function deliver(deps: SendingDeps, delivery: DueDelivery): Promise<Outcom
   await deps.db.transaction().execute((tx) => record(deps, tx, delivery, startedAt, attempt));
   deps.webhookResults.count(attempt.failure ?? 'success');
   return attempt.failure === null ? 'sent' : 'failed';
+}
+
+/** Whether the owner may receive the event now. */
+async function isDeliverable(deps: SendingDeps, { is_deliverable, room, user_id }: DueDelivery): Promise<boolean> {
+  if (!is_deliverable || room === null || user_id === null) return is_deliverable;
+  return (await deps.listRoomReceivers([room], [user_id])).get(room)?.has(user_id) === true;
 }
 
 async function post(deps: SendingDeps, delivery: DueDelivery, sentAt: Date): Promise<Attempt> {

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
 import { startSecondNode } from '../../../../test/second-node.ts';
 import { createWebhookClient } from '../../../providers/webhook/webhook.http.ts';
-import { answerWith, isSignedBy, sendDue, startWebhookApp } from '../test-webhooks.ts';
+import { answerWith, createGate, isSignedBy, sendDue, startWebhookApp } from '../test-webhooks.ts';
 import { startWebhooks } from './sending.jobs.ts';
 
 const app = await startWebhookApp();
@@ -224,10 +224,8 @@ describe('A secret', () => {
 
 describe('Many endpoints', () => {
   test('do not wait for one that hangs', async () => {
-    let answer: () => void = () => undefined;
-    const slow = await createUserWebhook((_request, response) => {
-      answer = () => response.writeHead(204).end();
-    });
+    const { behaviour, answer } = createGate();
+    const slow = await createUserWebhook(behaviour);
     const fast = await Promise.all(Array.from({ length: 40 }, () => createUserWebhook()));
     for (const webhook of [slow, ...fast]) await queueTest(webhook);
     const webhooks = startWebhooks(deps);
@@ -283,15 +281,8 @@ describe('A crashed node', () => {
 
 describe('A stop', () => {
   test('waits for the current attempt', async () => {
-    let isReceived: () => void = () => undefined;
-    const received = new Promise<void>((resolve) => {
-      isReceived = resolve;
-    });
-    let answer: () => void = () => undefined;
-    const webhook = await createUserWebhook((_request, response) => {
-      answer = () => response.writeHead(204).end();
-      isReceived();
-    });
+    const { behaviour, received, answer } = createGate();
+    const webhook = await createUserWebhook(behaviour);
     await queueTest(webhook);
     const webhooks = startWebhooks(deps);
     await received;
