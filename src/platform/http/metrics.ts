@@ -39,6 +39,29 @@ export function measureResults(registry: Metrics, name: string, help: string, { 
   });
 }
 
+/** Adds the streams that have ended, by reason. Returns the function that counts them. */
+export function countEndedStreams(registry: Metrics): (reason: string) => void {
+  const ended = new Counter({
+    name: 'event_streams_ended_total',
+    help: 'Streams of events that have ended, by reason: client, access-ended, draining, expired, slow-reader.',
+    labelNames: ['reason'],
+    registers: [registry],
+  });
+  return (reason) => ended.inc({ reason });
+}
+
+/** Adds the number of open streams, read on demand. */
+export function measureStreams(registry: Metrics, count: () => number): void {
+  new Gauge({
+    name: 'event_streams',
+    help: 'Open streams of events.',
+    registers: [registry],
+    collect() {
+      this.set(count());
+    },
+  });
+}
+
 /** Adds the free space of the disks, read on demand. */
 export function measureDisks(registry: Metrics, read: () => Promise<Disk[]>): void {
   const figure = (name: string, help: string, figureOf: (disk: Disk) => number) =>
