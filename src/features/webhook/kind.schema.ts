@@ -3,12 +3,12 @@ import { EVENT_KINDS, type EventKind } from '../event/index.ts';
 import { ORGANIZATION_EVENT_KINDS } from '../organization/index.ts';
 
 /** They go to all users every three seconds, and concern none of them in particular. */
-const LEFT_OUT = ['mosaic.updated', 'battle.progress'] as const satisfies readonly EventKind[];
+const EXCLUDED_KINDS = ['mosaic.updated', 'battle.progress'] as const satisfies readonly EventKind[];
 
-type UserKind = Exclude<EventKind, (typeof LEFT_OUT)[number]>;
+type UserKind = Exclude<EventKind, (typeof EXCLUDED_KINDS)[number]>;
 
 const USER_KINDS = (Object.keys(EVENT_KINDS) as EventKind[]).filter(
-  (kind): kind is UserKind => !LEFT_OUT.some((leftOut) => leftOut === kind),
+  (kind): kind is UserKind => !EXCLUDED_KINDS.some((excluded) => excluded === kind),
 );
 
 const ORGANIZATION_KINDS = Object.keys(ORGANIZATION_EVENT_KINDS) as (keyof typeof ORGANIZATION_EVENT_KINDS)[];
