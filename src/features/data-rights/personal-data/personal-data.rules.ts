@@ -427,12 +427,7 @@ export const PERSONAL_DATA: Readonly<Record<string, TablePolicy>> = {
   webhook_delivery: {
     holds: 'Events sent to webhooks, for 30 days',
     export: TECHNICAL,
-    deletion: [anonymize('actor_id', { actor_id: 'null' }, 'The event stays with its receiver.')],
-    remains: {
-      kind: 'The name of a kind of events.',
-      room: 'The id of a group.',
-      body: `Ids and small facts, for 30 days. ${BY_ID}`,
-    },
+    deletion: [erase('actor_id')],
   },
   webhook_attempt: {
     ...noUser('Calls of webhooks, deleted with their delivery'),
