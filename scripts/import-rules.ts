@@ -7,6 +7,7 @@ export const FEATURE_ORDER = [
   'event',
   'notification',
   'organization',
+  'webhook',
   'wallet',
   'billing',
   'usage',

@@ -17,6 +17,7 @@ import {
   type Metrics,
   measureDisks,
   measureRequests,
+  measureResults,
   measureStreams,
 } from '../platform/http/metrics.ts';
 import { describeApi, descriptionRoutes } from '../platform/http/openapi/openapi.ts';
@@ -67,6 +68,7 @@ export function createApp(deps: Deps, limits: Partial<AppLimits> = {}, readMetri
   deps.untrustedProxies.watch(server);
   const metrics = measureRequests(server);
   measureDisks(metrics, deps.readDisks);
+  measureResults(metrics, 'webhook_attempts_total', 'Calls of webhooks, by result.', deps.webhookResults);
   const guards = createGuards({
     clock: deps.clock,
     requestLimits: deps.requestLimits,

@@ -60,11 +60,14 @@ import type { TonePackDeps } from '../features/tone-pack/deps.ts';
 import { listPacksOfTransactions } from '../features/tone-pack/purchase/purchase.store.ts';
 import type { WalletDeps } from '../features/wallet/deps.ts';
 import { grantSignupBonus } from '../features/wallet/index.ts';
+import type { WebhookDeps } from '../features/webhook/deps.ts';
+import { queueEvents, queueOrganizationEvents } from '../features/webhook/index.ts';
 import type { WorkoutWindowDeps } from '../features/workout-window/deps.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createBackground } from '../platform/concurrency/background.ts';
 import { createCoalescedRuns } from '../platform/concurrency/coalesced-runs.ts';
 import { createSemaphore } from '../platform/concurrency/semaphore.ts';
+import { createCounts } from '../platform/counts.ts';
 import { createDelegationTokens } from '../platform/crypto/delegation-tokens.ts';
 import { createSecretBox } from '../platform/crypto/secret-box.ts';
 import { createSignatures } from '../platform/crypto/signatures.ts';
@@ -96,6 +99,7 @@ import { createMusic } from '../providers/music/music.factory.ts';
 import { createPayment } from '../providers/payment/payment.factory.ts';
 import { createPush } from '../providers/push/push.factory.ts';
 import { createStorage } from '../providers/storage/storage.factory.ts';
+import { createWebhookClient } from '../providers/webhook/webhook.http.ts';
 import type { Config } from './config.ts';
 import { MIGRATIONS, placesOf } from './database.ts';
 import { firstRunSignaturesOf, readEncryptionKey, requireKeyOfDatabase } from './encryption-key.ts';
@@ -113,6 +117,7 @@ import { readBuild } from './version.ts';
 export type Deps = OrganizationDeps &
   EventDeps &
   NotificationDeps &
+  WebhookDeps &
   WalletDeps &
   BillingDeps &
   MusicDeps &
@@ -344,11 +349,15 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     mailDomain: config.mail.from.address.replace(/^.*@/, ''),
     push,
     sequencer,
-    onEventsStored: async () => undefined,
+    onEventsStored: (tx, events) => queueEvents(deps, tx, events),
     listRoomReceivers: (rooms, userIds) => listRoomReceivers(deps, rooms, userIds),
     eventChannel,
     eventHub,
     eventTickets: createSignatures(secretFor('event ticket')),
+    webhookClient: createWebhookClient(config.webhooks),
+    webhookSecrets: createSecretBox(secretsFor('webhooks')),
+    webhookResults: createCounts(),
+    onOrganizationEvents: (tx, events) => queueOrganizationEvents(deps, tx, events),
     jobs: createJobs({ connectionString: options.connectionString, db: database.db, clock, ids, log }),
     startedAt,
     readDisks: () => readDisks(placesOf(config)),

@@ -28,6 +28,7 @@ import { tone } from '../features/tone/feature.ts';
 import { tonePack } from '../features/tone-pack/feature.ts';
 import { usage } from '../features/usage/feature.ts';
 import { wallet } from '../features/wallet/feature.ts';
+import { webhook } from '../features/webhook/feature.ts';
 import { wellbeing } from '../features/wellbeing/feature.ts';
 import { workoutWindow } from '../features/workout-window/feature.ts';
 
@@ -38,6 +39,7 @@ export const FEATURES = [
   event,
   notification,
   organization,
+  webhook,
   wallet,
   billing,
   usage,

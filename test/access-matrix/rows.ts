@@ -29,6 +29,7 @@ import { TONE_PACK_ROWS } from './rows/tone-pack.rows.ts';
 import { USAGE_ROWS } from './rows/usage.rows.ts';
 import { WAITLIST_ROWS } from './rows/waitlist.rows.ts';
 import { WALLET_ROWS } from './rows/wallet.rows.ts';
+import { WEBHOOK_ROWS } from './rows/webhook.rows.ts';
 import { WORKOUT_WINDOW_ROWS } from './rows/workout-window.rows.ts';
 
 /** All routes of the interface but those of the built-in identity provider. */
@@ -46,6 +47,7 @@ export const ROWS: Rows = {
   ...WELLBEING_ROWS,
   ...EVENT_ROWS,
   ...NOTIFICATION_ROWS,
+  ...WEBHOOK_ROWS,
   ...WALLET_ROWS,
   ...ENCOURAGEMENT_ROWS,
   ...USAGE_ROWS,

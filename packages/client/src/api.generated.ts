@@ -1202,6 +1202,270 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your webhooks
+         * @description Returns at most ten webhooks, without their secrets. Refused while impersonating.
+         */
+        get: operations["listUserWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook for your events
+         * @description Each event of the chosen kinds is posted to the URL as JSON, signed as Standard Webhooks specify. Keep the `secret` of the response. There can be at most ten webhooks. Needs a verified email address if the server sends email. Refused while impersonating.
+         */
+        post: operations["createUserWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/webhooks/{webhookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get one of your webhooks
+         * @description Returns the webhook without its secret. Refused while impersonating.
+         */
+        get: operations["getUserWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete one of your webhooks
+         * @description Its deliveries are deleted as well; those that wait are not sent. Refused while impersonating.
+         */
+        delete: operations["deleteUserWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change one of your webhooks
+         * @description Omitted fields keep their values. `status` pauses and resumes it; events of the time in between are not sent. Needs a verified email address if the server sends email. Refused while impersonating.
+         */
+        patch: operations["changeUserWebhook"];
+        trace?: never;
+    };
+    "/api/user/webhooks/{webhookId}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of one of your webhooks
+         * @description For 24 hours messages carry a signature by each of the two secrets. Rotating again ends the secret before the previous one at once. Refused while impersonating.
+         */
+        post: operations["rotateUserWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{id}/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List an organization's webhooks
+         * @description Returns at most ten webhooks, without their secrets. Only the owner and the admins of the organization can do this. Refused while impersonating.
+         */
+        get: operations["listOrganizationWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook for an organization's events
+         * @description Each event of the chosen kinds is posted to the URL as JSON, signed as Standard Webhooks specify. Keep the `secret` of the response. There can be at most ten webhooks. Only the owner and the admins of the organization can do this. Needs a verified email address if the server sends email. Refused while impersonating.
+         */
+        post: operations["createOrganizationWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{id}/webhooks/{webhookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get one of an organization's webhooks
+         * @description Returns the webhook without its secret. Only the owner and the admins of the organization can do this. Refused while impersonating.
+         */
+        get: operations["getOrganizationWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete one of an organization's webhooks
+         * @description Its deliveries are deleted as well; those that wait are not sent. Only the owner and the admins of the organization can do this. Refused while impersonating.
+         */
+        delete: operations["deleteOrganizationWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change one of an organization's webhooks
+         * @description Omitted fields keep their values. `status` pauses and resumes it; events of the time in between are not sent. Only the owner and the admins of the organization can do this. Needs a verified email address if the server sends email. Refused while impersonating.
+         */
+        patch: operations["changeOrganizationWebhook"];
+        trace?: never;
+    };
+    "/api/organizations/{id}/webhooks/{webhookId}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of one of an organization's webhooks
+         * @description For 24 hours messages carry a signature by each of the two secrets. Rotating again ends the secret before the previous one at once. Only the owner and the admins of the organization can do this. Refused while impersonating.
+         */
+        post: operations["rotateOrganizationWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/webhooks/{webhookId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test to one of your webhooks
+         * @description Queues an event of the kind `webhook.test`, which is sent within seconds. Its delivery shows the result. Needs a verified email address if the server sends email. Refused while impersonating.
+         */
+        post: operations["testUserWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/webhooks/{webhookId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of one of your webhooks
+         * @description Returns the events of the last 30 days with all attempts to send them. Refused while impersonating.
+         */
+        get: operations["listUserWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/webhooks/{webhookId}/deliveries/{deliveryId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay a delivery to one of your webhooks
+         * @description Sends the message of a delivery that has ended again, as a new delivery with the same message id and payload. Needs a verified email address if the server sends email. Refused while impersonating.
+         */
+        post: operations["replayUserWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{id}/webhooks/{webhookId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test to one of an organization's webhooks
+         * @description Queues an event of the kind `webhook.test`, which is sent within seconds. Its delivery shows the result. Only the owner and the admins of the organization can do this. Needs a verified email address if the server sends email. Refused while impersonating.
+         */
+        post: operations["testOrganizationWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{id}/webhooks/{webhookId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of one of an organization's webhooks
+         * @description Returns the events of the last 30 days with all attempts to send them. Only the owner and the admins of the organization can do this. Refused while impersonating.
+         */
+        get: operations["listOrganizationWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{id}/webhooks/{webhookId}/deliveries/{deliveryId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay a delivery to one of an organization's webhooks
+         * @description Sends the message of a delivery that has ended again, as a new delivery with the same message id and payload. Only the owner and the admins of the organization can do this. Needs a verified email address if the server sends email. Refused while impersonating.
+         */
+        post: operations["replayOrganizationWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/payment/create-checkout-session": {
         parameters: {
             query?: never;
@@ -8143,6 +8407,16 @@ export interface components {
             user_id: string;
             role?: components["schemas"]["OrganizationRole"];
         };
+        NewOrganizationWebhook: {
+            /**
+             * Format: uri
+             * @description Over https, at a public address, without credentials.
+             */
+            url: string;
+            /** @description The kinds of events that are sent. */
+            kinds: components["schemas"]["OrganizationWebhookKind"][];
+            description?: string;
+        };
         NewPasskey: {
             /** @description The `toJSON()` of the credential that the browser returns. */
             response: {
@@ -8293,6 +8567,16 @@ export interface components {
             /** @description Returned only here. Its user should change it after the first sign-in. */
             password: string;
         };
+        NewUserWebhook: {
+            /**
+             * Format: uri
+             * @description Over https, at a public address, without credentials.
+             */
+            url: string;
+            /** @description The kinds of events that are sent. */
+            kinds: components["schemas"]["UserWebhookKind"][];
+            description?: string;
+        };
         NewWaitlistEntry: {
             /** @description One plain email address, such as ada@example.org. */
             email: string;
@@ -8437,6 +8721,7 @@ export interface components {
              *     - `mails_left_out`: `date`, `max_entries`; target null
              *     - `music_reconnect`: nothing; target null
              *     - `sign_in_changed`: `change`; target null
+             *     - `webhook_paused`: `webhook_id`, `org_id`, `host`, `reason`; target `webhook`
              *     - `report_decided`: `report_id`, `status`; target `report`
              *     - `added_to_group`: `from_user_id`, `org_id`, `team_id`, `group_name`; target `organization` or `team`
              *     - `chat_mentioned`: `room_id`, `message_id`, `from_user_id`; target `chat_room`
@@ -8470,7 +8755,7 @@ export interface components {
             /** @description What to open. */
             target: {
                 /** @enum {unknown} */
-                type: "badge" | "battle" | "chain" | "chat_room" | "check_in" | "drop" | "entry" | "experiment" | "export" | "goal" | "import" | "invitation" | "notebook" | "opportunity" | "organization" | "report" | "team" | "tone_pack" | "transaction";
+                type: "badge" | "battle" | "chain" | "chat_room" | "check_in" | "drop" | "entry" | "experiment" | "export" | "goal" | "import" | "invitation" | "notebook" | "opportunity" | "organization" | "report" | "team" | "tone_pack" | "transaction" | "webhook";
                 /** @description The id of the record. A chain is named by its date, a battle by the first day of its week, a badge by its level. */
                 id: string;
             } | null;
@@ -8502,7 +8787,7 @@ export interface components {
             };
         };
         /** @enum {unknown} */
-        NotificationKind: "export_finished" | "import_finished" | "mail_unreadable" | "mails_left_out" | "music_reconnect" | "sign_in_changed" | "report_decided" | "added_to_group" | "chat_mentioned" | "invited_to_group" | "ownership_received" | "ownership_returned" | "mentioned" | "entry_shared" | "notebook_shared" | "goal_due" | "baton_pass" | "battle_results" | "battle_update" | "chain_broken" | "check_in_rejected" | "check_in_reminder" | "badge_reached" | "drop_received" | "drops_awarded" | "tone_pack_bought" | "tone_pack_shared" | "opportunity_decided" | "step_prompt" | "video_decided";
+        NotificationKind: "export_finished" | "import_finished" | "mail_unreadable" | "mails_left_out" | "music_reconnect" | "sign_in_changed" | "webhook_paused" | "report_decided" | "added_to_group" | "chat_mentioned" | "invited_to_group" | "ownership_received" | "ownership_returned" | "mentioned" | "entry_shared" | "notebook_shared" | "goal_due" | "baton_pass" | "battle_results" | "battle_update" | "chain_broken" | "check_in_rejected" | "check_in_reminder" | "badge_reached" | "drop_received" | "drops_awarded" | "tone_pack_bought" | "tone_pack_shared" | "opportunity_decided" | "step_prompt" | "video_decided";
         NotificationKindPreference: {
             kind: components["schemas"]["NotificationKind"];
             category: components["schemas"]["NotificationCategory"];
@@ -8652,6 +8937,19 @@ export interface components {
         OrganizationRoleChange: {
             role: components["schemas"]["OrganizationRole"];
         };
+        OrganizationWebhookChange: {
+            /**
+             * Format: uri
+             * @description Over https, at a public address, without credentials.
+             */
+            url?: string;
+            /** @description The kinds of events that are sent. */
+            kinds?: components["schemas"]["OrganizationWebhookKind"][];
+            description?: string;
+            status?: components["schemas"]["WebhookStatus"];
+        };
+        /** @enum {unknown} */
+        OrganizationWebhookKind: "member.joined" | "member.left" | "member.role-changed" | "team.created" | "team.deleted";
         OrganizationWithRoleBody: {
             organization: components["schemas"]["Organization"];
             user_role: components["schemas"]["OrganizationRole"] | null;
@@ -10324,6 +10622,19 @@ export interface components {
         UserViewBody: {
             user: components["schemas"]["UserView"];
         };
+        UserWebhookChange: {
+            /**
+             * Format: uri
+             * @description Over https, at a public address, without credentials.
+             */
+            url?: string;
+            /** @description The kinds of events that are sent. */
+            kinds?: components["schemas"]["UserWebhookKind"][];
+            description?: string;
+            status?: components["schemas"]["WebhookStatus"];
+        };
+        /** @enum {unknown} */
+        UserWebhookKind: "notification" | "chain.updated" | "check-in.made" | "drop.received" | "wallet.changed" | "entry.changed" | "export.progress" | "chat.message" | "chat.typing";
         VerificationRequest: {
             /**
              * Format: email
@@ -10382,6 +10693,98 @@ export interface components {
                 amount: number;
                 balance: number;
             };
+        };
+        Webhook: {
+            /** Format: uuid */
+            id: string;
+            url: string;
+            description: string;
+            kinds: components["schemas"]["WebhookKind"][];
+            status: components["schemas"]["WebhookStatus"];
+            pause_reason: components["schemas"]["WebhookPauseReason"] | null;
+            /** Format: date-time */
+            paused_at: string | null;
+            /**
+             * Format: date-time
+             * @description The first failed attempt since the last success. null if the last attempt succeeded.
+             */
+            failing_since: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the previous secret signs messages as well. null before the first rotation.
+             */
+            previous_secret_expires_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        WebhookAttempt: {
+            number: number;
+            /** Format: date-time */
+            started_at: string;
+            duration_ms: number;
+            /** @description null if it succeeded. status: another status than 2xx. redirect: a status of 3xx, which is not followed. time-limit: no complete response within 8 seconds. not-reachable: no connection, or a broken one. address-not-public, not-allowed: the URL leads to a private address. secret-unreadable: rotate the secret. */
+            failure: string | null;
+            /** @description null if there was no response. */
+            response_status: number | null;
+            /** @description The first kilobyte of the response. */
+            response_excerpt: string;
+        };
+        WebhookBody: {
+            webhook: components["schemas"]["Webhook"];
+        };
+        WebhookDelivery: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The header `webhook-id`. Attempts and replays of a message have the same.
+             */
+            message_id: string;
+            kind: string;
+            status: components["schemas"]["WebhookDeliveryStatus"];
+            is_replay: boolean;
+            /** @description The body that is sent, as JSON. */
+            payload: string;
+            attempts: components["schemas"]["WebhookAttempt"][];
+            /** Format: date-time */
+            next_attempt_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        WebhookDeliveryBody: {
+            delivery: components["schemas"]["WebhookDelivery"];
+        };
+        WebhookDeliveryPage: {
+            deliveries: components["schemas"]["WebhookDelivery"][];
+            next_cursor: string | null;
+        };
+        /**
+         * @description failed: the last of ten attempts in 24 hours failed. dropped: the webhook was paused before an attempt succeeded, or its owner may no longer receive the event.
+         * @enum {unknown}
+         */
+        WebhookDeliveryStatus: "pending" | "delivered" | "failed" | "dropped";
+        /** @enum {unknown} */
+        WebhookKind: "notification" | "chain.updated" | "check-in.made" | "drop.received" | "wallet.changed" | "entry.changed" | "export.progress" | "chat.message" | "chat.typing" | "member.joined" | "member.left" | "member.role-changed" | "team.created" | "team.deleted";
+        WebhookPage: {
+            webhooks: components["schemas"]["Webhook"][];
+            next_cursor: string | null;
+        };
+        /**
+         * @description failing: no attempt succeeded for three days. gone: the receiver answered 410. manual: the webhook was paused by request.
+         * @enum {unknown}
+         */
+        WebhookPauseReason: "failing" | "gone" | "manual";
+        /**
+         * @description A paused webhook gets no events, and what was waiting for it is dropped.
+         * @enum {unknown}
+         */
+        WebhookStatus: "active" | "paused";
+        WebhookWithSecret: {
+            webhook: components["schemas"]["Webhook"];
+            /** @description Signs the messages: `whsec_` and base64. It is returned only here. */
+            secret: string;
         };
         WeeklyBattleRun: {
             success: boolean;
@@ -10725,6 +11128,54 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "token.route-closed";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         *     - what `ForbiddenToTokensAndWhileImpersonating` lists
+         */
+        "ForbiddenToTokensAndWhileImpersonating_account.address-not-verified": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "token.route-closed";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         *     - `organization.not-member`: Only members of the organization can do this. Ask its owner to add you.
+         *     - `organization.not-admin`: Only the owner and the admins of the organization can do this.
+         *     - what `ForbiddenToTokensAndWhileImpersonating` lists
+         */
+        "ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_organization.not-member_organization.not-admin": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "organization.not-admin" | "organization.not-member" | "token.route-closed";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `organization.not-member`: Only members of the organization can do this. Ask its owner to add you.
+         *     - `organization.not-admin`: Only the owner and the admins of the organization can do this.
+         *     - what `ForbiddenToTokensAndWhileImpersonating` lists
+         */
+        "ForbiddenToTokensAndWhileImpersonating_organization.not-member_organization.not-admin": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "organization.not-admin" | "organization.not-member" | "token.route-closed";
                 } & components["schemas"]["Error"];
             };
         };
@@ -11396,6 +11847,37 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
+        /**
+         * @description - `webhook.too-many`: There can be at most 10 webhooks. Delete one that is not used.
+         *     - `webhook.url-not-allowed`: Events cannot be sent to this URL. Use https, a public address, and no user name or password in the URL.
+         *     - what `InvalidRequest` lists
+         */
+        "InvalidRequest_webhook.too-many_webhook.url-not-allowed": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "request.invalid" | "webhook.too-many" | "webhook.url-not-allowed";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `webhook.url-not-allowed`: Events cannot be sent to this URL. Use https, a public address, and no user name or password in the URL.
+         *     - what `InvalidRequest` lists
+         */
+        "InvalidRequest_webhook.url-not-allowed": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "request.invalid" | "webhook.url-not-allowed";
+                } & components["schemas"]["Error"];
+            };
+        };
         /** @description A page of `invitations`. */
         InvitationPage: {
             headers: {
@@ -11820,6 +12302,51 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["WaitlistEntryBody"];
+            };
+        };
+        /** @description The webhook. */
+        WebhookBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WebhookBody"];
+            };
+        };
+        /** @description The delivery. */
+        WebhookDeliveryBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WebhookDeliveryBody"];
+            };
+        };
+        /** @description A page of `deliveries`. */
+        WebhookDeliveryPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WebhookDeliveryPage"];
+            };
+        };
+        /** @description A page of `webhooks`. */
+        WebhookPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WebhookPage"];
+            };
+        };
+        /** @description The webhook with secret. */
+        WebhookWithSecret: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WebhookWithSecret"];
             };
         };
         /** @description The checkin. */
@@ -12543,6 +13070,21 @@ export interface components {
             };
         };
         /**
+         * @description - `organization.not-found`: There is no organization with this id.
+         *     - `webhook.not-found`: There is no webhook with this id. List the webhooks to find it.
+         */
+        "organization.not-found_webhook.not-found": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "organization.not-found" | "webhook.not-found";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
          * @description - `payment.bad-answer`: The response of the payment provider is not usable. Try again in a minute.
          *     - `payment.declined`: The payment provider declined the payment. Nothing was charged. Try again later, or ask your bank.
          *     - `payment.refused`: The payment provider rejected the request. Ask the operator of this server to check PAYMENT_API_KEY and PAYMENT_PRICE_IDS.
@@ -12850,12 +13392,52 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
+        /**
+         * @description - `webhook.delivery-pending`: This delivery is still being sent. Replay it once it has ended.
+         *     - `webhook.paused`: The webhook is paused. Set its status to active first.
+         */
+        "webhook.delivery-pending_webhook.paused": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "webhook.delivery-pending" | "webhook.paused";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `webhook.not-found`: There is no webhook with this id. List the webhooks to find it. */
+        "webhook.not-found": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "webhook.not-found";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `webhook.paused`: The webhook is paused. Set its status to active first. */
+        "webhook.paused": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "webhook.paused";
+                } & components["schemas"]["Error"];
+            };
+        };
     };
     parameters: {
         checkInId: string;
         /** @description The `next_cursor` of the page before. */
         cursor: string;
         date: string;
+        deliveryId: string;
         /** @description The first date. */
         from: string;
         id: string;
@@ -12877,6 +13459,7 @@ export interface components {
         /** @description Lists your own records that were created, changed or deleted since, first changed first: the `synced_at` of the last time, at most 90 days ago. Allows no parameters but `limit` and `cursor`. The first time, send the current time, keep `synced_at`, then load all records without it. */
         updated_since: string;
         userId: string;
+        webhookId: string;
         weekStartDate: string;
     };
     requestBodies: never;
@@ -14775,6 +15358,429 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenToTokens"];
             404: components["responses"]["notification.device-not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    listUserWebhooks: {
+        parameters: {
+            query?: {
+                /** @description Records in a page; 500 where not given. */
+                limit?: components["parameters"]["limit"];
+                /** @description The `next_cursor` of the page before. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookPage"];
+            400: components["responses"]["InvalidPageRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    createUserWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewUserWebhook"];
+            };
+        };
+        responses: {
+            201: components["responses"]["WebhookWithSecret"];
+            400: components["responses"]["InvalidRequest_webhook.too-many_webhook.url-not-allowed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    getUserWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: components["parameters"]["webhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookBody"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            404: components["responses"]["webhook.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    deleteUserWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: components["parameters"]["webhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Message"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            404: components["responses"]["webhook.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    changeUserWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: components["parameters"]["webhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserWebhookChange"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookBody"];
+            400: components["responses"]["InvalidRequest_webhook.url-not-allowed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified"];
+            404: components["responses"]["webhook.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    rotateUserWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: components["parameters"]["webhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookWithSecret"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            404: components["responses"]["webhook.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    listOrganizationWebhooks: {
+        parameters: {
+            query?: {
+                /** @description Records in a page; 500 where not given. */
+                limit?: components["parameters"]["limit"];
+                /** @description The `next_cursor` of the page before. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookPage"];
+            400: components["responses"]["InvalidPageRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_organization.not-member_organization.not-admin"];
+            404: components["responses"]["organization.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    createOrganizationWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOrganizationWebhook"];
+            };
+        };
+        responses: {
+            201: components["responses"]["WebhookWithSecret"];
+            400: components["responses"]["InvalidRequest_webhook.too-many_webhook.url-not-allowed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_organization.not-member_organization.not-admin"];
+            404: components["responses"]["organization.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    getOrganizationWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                webhookId: components["parameters"]["webhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookBody"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_organization.not-member_organization.not-admin"];
+            404: components["responses"]["organization.not-found_webhook.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    deleteOrganizationWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                webhookId: components["parameters"]["webhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Message"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_organization.not-member_organization.not-admin"];
+            404: components["responses"]["organization.not-found_webhook.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    changeOrganizationWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                webhookId: components["parameters"]["webhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrganizationWebhookChange"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookBody"];
+            400: components["responses"]["InvalidRequest_webhook.url-not-allowed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_organization.not-member_organization.not-admin"];
+            404: components["responses"]["organization.not-found_webhook.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    rotateOrganizationWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                webhookId: components["parameters"]["webhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookWithSecret"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_organization.not-member_organization.not-admin"];
+            404: components["responses"]["organization.not-found_webhook.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    testUserWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: components["parameters"]["webhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: components["responses"]["WebhookDeliveryBody"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified"];
+            404: components["responses"]["webhook.not-found"];
+            409: components["responses"]["webhook.paused"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    listUserWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Records in a page; 500 where not given. */
+                limit?: components["parameters"]["limit"];
+                /** @description The `next_cursor` of the page before. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                webhookId: components["parameters"]["webhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookDeliveryPage"];
+            400: components["responses"]["InvalidPageRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            404: components["responses"]["webhook.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    replayUserWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: components["parameters"]["webhookId"];
+                deliveryId: components["parameters"]["deliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: components["responses"]["WebhookDeliveryBody"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "webhook.delivery-not-found" | "webhook.not-found";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            409: components["responses"]["webhook.delivery-pending_webhook.paused"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    testOrganizationWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                webhookId: components["parameters"]["webhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: components["responses"]["WebhookDeliveryBody"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_organization.not-member_organization.not-admin"];
+            404: components["responses"]["organization.not-found_webhook.not-found"];
+            409: components["responses"]["webhook.paused"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    listOrganizationWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Records in a page; 500 where not given. */
+                limit?: components["parameters"]["limit"];
+                /** @description The `next_cursor` of the page before. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                webhookId: components["parameters"]["webhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookDeliveryPage"];
+            400: components["responses"]["InvalidPageRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_organization.not-member_organization.not-admin"];
+            404: components["responses"]["organization.not-found_webhook.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    replayOrganizationWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                webhookId: components["parameters"]["webhookId"];
+                deliveryId: components["parameters"]["deliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: components["responses"]["WebhookDeliveryBody"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_organization.not-member_organization.not-admin"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "organization.not-found" | "webhook.delivery-not-found" | "webhook.not-found";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            409: components["responses"]["webhook.delivery-pending_webhook.paused"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };

@@ -1238,6 +1238,50 @@ export interface WaitlistEntry {
   status: Generated<"pending" | "approved" | "declined">;
 }
 
+export interface WebhookAttempt {
+  delivery_id: string;
+  duration_ms: number;
+  failure: string | null;
+  number: number;
+  response_excerpt: string;
+  response_status: number | null;
+  started_at: Timestamp;
+}
+
+export interface WebhookDelivery {
+  actor_id: string | null;
+  attempts: Generated<number>;
+  body: string;
+  created_at: Timestamp;
+  endpoint_id: string;
+  event_position: number | null;
+  id: Generated<string>;
+  kind: string;
+  next_attempt_at: Timestamp | null;
+  replay_of: string | null;
+  room: string | null;
+  status: "pending" | "delivered" | "failed" | "dropped";
+}
+
+export interface WebhookEndpoint {
+  created_at: Timestamp;
+  description: string;
+  failing_since: Timestamp | null;
+  id: string;
+  kinds: string[];
+  lease_id: string | null;
+  leased_until: Timestamp | null;
+  org_id: string | null;
+  pause_reason: "failing" | "gone" | "manual" | null;
+  paused_at: Timestamp | null;
+  previous_secret: string | null;
+  previous_secret_expires_at: Timestamp | null;
+  secret: string;
+  updated_at: Timestamp;
+  url: string;
+  user_id: string | null;
+}
+
 export interface WorkoutLocation {
   city: string | null;
   country: string | null;
@@ -1380,6 +1424,9 @@ export interface DB {
   used_totp_code: UsedTotpCode;
   user_block: UserBlock;
   waitlist_entry: WaitlistEntry;
+  webhook_attempt: WebhookAttempt;
+  webhook_delivery: WebhookDelivery;
+  webhook_endpoint: WebhookEndpoint;
   workout_location: WorkoutLocation;
   workout_window: WorkoutWindow;
 }

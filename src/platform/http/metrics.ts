@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Counts } from '../counts.ts';
 import type { Disk } from '../files/disk-space.ts';
 import type { HttpScope } from './scope.ts';
 
@@ -22,6 +23,20 @@ export function measureRequests(server: HttpScope): Metrics {
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
   return registry;
+}
+
+/** Adds a counter by result, read on demand. */
+export function measureResults(registry: Metrics, name: string, help: string, { read }: Pick<Counts, 'read'>): void {
+  new Counter({
+    name,
+    help,
+    labelNames: ['result'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [result, count] of Object.entries(read())) this.inc({ result }, count);
+    },
+  });
 }
 
 /** Adds the streams that have ended, by reason. Returns the function that counts them. */

@@ -440,6 +440,20 @@ export const PERSONAL_DATA: Readonly<Record<string, TablePolicy>> = {
   },
   event_sequence: noUser('The position of the newest event'),
   push_delivery: noUser('Notifications on their way to devices, deleted with either'),
+  webhook_endpoint: {
+    holds: 'Webhooks of the user, with sealed secrets',
+    export: 'notifications/webhooks',
+    deletion: [erase('user_id')],
+  },
+  webhook_delivery: {
+    holds: 'Events sent to webhooks, for 30 days',
+    export: TECHNICAL,
+    deletion: [erase('actor_id')],
+  },
+  webhook_attempt: {
+    ...noUser('Calls of webhooks, deleted with their delivery'),
+    remains: { response_excerpt: 'Of the receiver.' },
+  },
   outgoing_mail: {
     holds: 'Mail from and to the user',
     export: ['mail/sent', 'mail/received'],
