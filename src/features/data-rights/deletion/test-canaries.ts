@@ -92,6 +92,8 @@ const VALUES: Record<string, Values | ((column: string) => Values)> = {
   mail_count: (column) => ({ counter: column === 'counter' ? undefined : `sent to ${CANARY}@elsewhere.test` }),
   music_oauth_state: { state_digest: CANARY.padEnd(43, '-') },
   note_analysis: { summary: CANARY, topics: '["canary"]', patterns: '["canary"]', recommendations: '["canary"]' },
+  // Of the table of kinds. Its event names it, for seconds longer than the notification is there.
+  notification: { kind: 'mentioned' },
   notification_quiet_hours: { start_time: '22:00', end_time: '07:00' },
   opportunity: {
     url: 'https://canary.test/opportunity',
@@ -291,7 +293,7 @@ export async function dumpTables({ db }: Deps): Promise<Map<string, string>> {
 async function readColumns(db: Deps['db']): Promise<Column[]> {
   const { rows } = await sql<Column>`
     select columns.table_name as table, column_name as name, udt_name as type, is_nullable = 'YES' as "isNullable",
-      column_default is not null as "hasDefault", is_generated = 'ALWAYS' as "isGenerated",
+      column_default is not null as "hasDefault", 'ALWAYS' in (is_generated, identity_generation) as "isGenerated",
       (
         select (regexp_match(pg_get_constraintdef(oid), 'ARRAY\\[''([^'']*)'''))[1] from pg_constraint
         where contype = 'c' and conrelid = columns.table_name::regclass and cardinality(conkey) = 1
