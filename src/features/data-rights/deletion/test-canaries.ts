@@ -92,8 +92,6 @@ const VALUES: Record<string, Values | ((column: string) => Values)> = {
   mail_count: (column) => ({ counter: column === 'counter' ? undefined : `sent to ${CANARY}@elsewhere.test` }),
   music_oauth_state: { state_digest: CANARY.padEnd(43, '-') },
   note_analysis: { summary: CANARY, topics: '["canary"]', patterns: '["canary"]', recommendations: '["canary"]' },
-  // Of the table of kinds. Its event names it, for seconds longer than the notification is there.
-  notification: { kind: 'mentioned' },
   notification_quiet_hours: { start_time: '22:00', end_time: '07:00' },
   opportunity: {
     url: 'https://canary.test/opportunity',
