@@ -7,7 +7,7 @@ import { readSignal } from '../signal/signal.rules.ts';
 import { type DeliveredRow, type DeliveryDeps, selectVisibleEvents } from './delivery.actions.ts';
 import { createFollower, type Follower } from './follower.actions.ts';
 import { streamErrors } from './stream.schema.ts';
-import { listEventsAfter } from './stream.store.ts';
+import { findKeptPositions, listEventsAfter } from './stream.store.ts';
 
 /** New events are announced. The loop finds those of an announcement that was lost, and repeats a read that failed. */
 const POLL_INTERVAL_MS = 1_000;
@@ -17,12 +17,10 @@ const MAX_BATCH = 500;
 /** Distributes new events to the streams of this node. */
 export type EventHub = {
   /**
-   * Follows a user's events. Its position is read after this call.
+   * Follows a user's events. The follower takes all that are stored from here on, so the start of its stream is read after this call.
    * @throws {events.unavailable}
    */
   follow(userId: string): Promise<Follower>;
-  /** The streams of the follower are told everything after `position`. */
-  begin(position: number): void;
   unfollow(follower: Follower): void;
   /** All events up to there were sent to the streams of this node; null while there are none. */
   position(): number | null;
@@ -56,7 +54,7 @@ export function createEventHub({ db, log, events, accounts, listRoomReceivers }:
     const announced = signals.splice(0);
     if (announced.length > 0 && followers.size > 0) await send(announced);
     for (;;) {
-      // The next follower begins with a position of its own.
+      // The next follower reads the position again.
       if (followers.size === 0) position = null;
       if (position === null) return;
       const rows = await listEventsAfter(db, position, MAX_BATCH);
@@ -111,15 +109,16 @@ export function createEventHub({ db, log, events, accounts, listRoomReceivers }:
       followers.set(userId, (followers.get(userId) ?? new Set()).add(follower));
       try {
         await events.ready();
+        if (position === null) {
+          const { last } = await findKeptPositions(db);
+          position ??= last;
+        }
       } catch {
         unfollow(follower);
         throw streamErrors.unavailable();
       }
+      loop.wake();
       return follower;
-    },
-    begin: (from) => {
-      position ??= from;
-      loop?.wake();
     },
     unfollow,
     position: () => position,

@@ -48,7 +48,6 @@ export async function followEvents(
     });
     stream.onEnd(stop);
     follower.start(stream, texts, kept.last);
-    eventHub.begin(kept.last);
   } catch (error) {
     stop();
     throw error;

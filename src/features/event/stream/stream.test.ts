@@ -8,8 +8,10 @@ import { LIMITS, type Person, startTestApp } from '../../../../test/start-test-a
 import { type AppLimits, createApp } from '../../../app/app.ts';
 import { createDeps, type Deps } from '../../../app/deps.ts';
 import { createChannel } from '../../../platform/db/connection/channel.ts';
+import type { EventStream } from '../../../platform/http/event-streams.ts';
 import { systemRandom } from '../../../platform/random.ts';
 import { type EventAudience, type NewEvent, publishEvents } from '../index.ts';
+import { EVENT_CHANNEL } from '../sequencer/sequencer.store.ts';
 import { createEventHub } from './event-hub.actions.ts';
 import { openTestStream, type StreamRequest, type TestStream } from './test-stream.ts';
 
@@ -346,6 +348,30 @@ describe('A stream', () => {
     const hub = createEventHub({ ...deps, events, accounts: events });
     await expect(hub.follow(randomUUID())).rejects.toMatchObject({ code: 'events.unavailable' });
     expect(hub.position()).toBe(null);
+    await hub.close();
+    await events.close();
+  });
+
+  test('misses nothing that is stored while its start is read and another stream begins', async () => {
+    const [ada, ben] = [await person(), await person()];
+    const events = createChannel({
+      connectionString: databaseUrl,
+      name: EVENT_CHANNEL,
+      clock,
+      ids: deps.ids,
+      onDisconnect: () => undefined,
+    });
+    const hub = createEventHub({ ...deps, events, accounts: events });
+    const sent: string[] = [];
+    const record = { send: (text: string) => sent.push(text) } as unknown as EventStream;
+    const slow = await hub.follow(ada.id);
+    const start = await lastPosition();
+    await publish([to(ada, 5)]);
+    await stored();
+    const fast = await hub.follow(ben.id);
+    fast.start({ send: () => undefined } as unknown as EventStream, [], await lastPosition());
+    slow.start(record, [], start);
+    await eventually(() => sent.join('')).toContain('"balance":5');
     await hub.close();
     await events.close();
   });
