@@ -46,7 +46,9 @@ begin
   select 'entry.changed', array[user_id::text], jsonb_build_object('entry_id', id, 'change', tg_argv[0]), clock_timestamp()
   from (
     select distinct user_id, case when count(*) over (partition by user_id) <= 100 then id end as id from changed
-  ) entry;
+  ) entry
+  -- With its user, an entry leaves no event.
+  where tg_argv[0] <> 'deleted' or exists (select from profile where profile.id = user_id and erasing_since is null);
   return null;
 end
 $$;

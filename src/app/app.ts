@@ -12,7 +12,13 @@ import type { Routes } from '../platform/http/guarded-routes.ts';
 import { acceptIdempotencyKeys } from '../platform/http/idempotency/idempotency.ts';
 import { NO_CALLER_LIMITS } from '../platform/http/limits/load-shedding.ts';
 import { limitTexts } from '../platform/http/limits/text-quota.ts';
-import { type Metrics, measureDisks, measureRequests } from '../platform/http/metrics.ts';
+import {
+  countEndedStreams,
+  type Metrics,
+  measureDisks,
+  measureRequests,
+  measureStreams,
+} from '../platform/http/metrics.ts';
 import { describeApi, descriptionRoutes } from '../platform/http/openapi/openapi.ts';
 import type { HttpScope } from '../platform/http/scope.ts';
 import { createServer, type HttpLimits, type RegisteredRoute } from '../platform/http/server.ts';
@@ -76,12 +82,19 @@ export function createApp(deps: Deps, limits: Partial<AppLimits> = {}, readMetri
     isTokenGood: async (token) => (await deps.accessTokens.verify(token)) !== null,
   });
 
+  const eventStreams = createEventStreams(server, {
+    maxStreams: deps.config.http.maxStreams,
+    ...limits,
+    onEnd: countEndedStreams(metrics),
+  });
+  measureStreams(metrics, eventStreams.count);
+
   const { metricsToken } = deps.config;
   const parts: AppParts = {
     readMetrics: readMetrics ?? (() => metrics.metrics()),
     isMetricsToken: metricsToken === null ? null : createSecretCheck([metricsToken]),
     publicFolders: FEATURES.flatMap((feature: Feature<never>) => feature.publicFolders ?? []),
-    eventStreams: createEventStreams(server, limits),
+    eventStreams,
     webClient,
   };
   const features: readonly Feature<Deps>[] = FEATURES;

@@ -42,6 +42,7 @@ describe('what is not set', () => {
         publicUrl: 'http://localhost:3000',
         corsOrigins: [],
         trustedProxies: [],
+        maxStreams: 5_000,
         servesWebClient: true,
       },
       requestLimits: {
@@ -167,6 +168,7 @@ test('every variable reaches its place', () => {
     AUTH_AUDIENCE: 'meadow',
     AUTH_CLIENT_ID: 'meadow-web',
     AUTH_SCOPE: 'openid email',
+    EVENT_STREAMS: '900',
     WEB: 'off',
     AUTH_TOKEN_TYPE: 'at+jwt',
     AUTH_FORMER_ISSUERS: 'built-in, https://old.example/',
@@ -217,6 +219,7 @@ test('every variable reaches its place', () => {
       publicUrl: 'https://meadow.example',
       corsOrigins: ['https://one.example', 'http://localhost:5173'],
       trustedProxies: ['10.0.0.0/8', 'fd00::/8'],
+      maxStreams: 900,
       servesWebClient: false,
     },
     requestLimits: {

@@ -11,6 +11,8 @@ export type Config = Readonly<{
     corsOrigins: readonly string[];
     /** Networks in CIDR notation. */
     trustedProxies: readonly string[];
+    /** Open streams of events of one node. */
+    maxStreams: number;
     /** Whether this node serves the web client, or the API alone. */
     servesWebClient: boolean;
   }>;
@@ -192,6 +194,7 @@ export function readConfig(environment: Environment = process.env): Config {
       trustedProxies: read
         .list('TRUSTED_PROXIES')
         .flatMap((network) => read.networkOf('TRUSTED_PROXIES', network) ?? []),
+      maxStreams: read.count('EVENT_STREAMS', 5_000, { max: 100_000 }),
       servesWebClient: read.choice('WEB', ['on', 'off']) !== 'off',
     },
     requestLimits: {

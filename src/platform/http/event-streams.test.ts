@@ -4,7 +4,13 @@ import { systemClock } from '../clock.ts';
 import { createIds } from '../ids.ts';
 import { createLogger } from '../log.ts';
 import { systemRandom } from '../random.ts';
-import { createEventStreams, EVENT_STREAM_LIMITS, type EventStream, renderEvent, type StreamEnd } from './event-streams.ts';
+import {
+  createEventStreams,
+  EVENT_STREAM_LIMITS,
+  type EventStream,
+  renderEvent,
+  type StreamEnd,
+} from './event-streams.ts';
 import { openGuardedRoutes } from './guarded-routes.ts';
 import { createServer, type HttpLimits } from './server.ts';
 
@@ -33,7 +39,11 @@ async function serve(limits: Partial<HttpLimits> = {}, findEnd: () => Promise<St
   openGuardedRoutes(server, 'public', async () => undefined, [
     (scope) => {
       scope.get('/stream', { config: { isStream: true } }, async (request, reply) => {
-        const stream = eventStreams.open(reply, { owner: String(request.headers.owner ?? 'ada'), findEnd, currentId: () => '41' });
+        const stream = eventStreams.open(reply, {
+          owner: String(request.headers.owner ?? 'ada'),
+          findEnd,
+          currentId: () => '41',
+        });
         stream.onEnd(() => {
           ended += 1;
         });

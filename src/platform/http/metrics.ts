@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Disk } from '../files/disk-space.ts';
 import type { HttpScope } from './scope.ts';
 
@@ -22,6 +22,29 @@ export function measureRequests(server: HttpScope): Metrics {
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
   return registry;
+}
+
+/** Adds the streams that have ended, by reason. Returns the function that counts them. */
+export function countEndedStreams(registry: Metrics): (reason: string) => void {
+  const ended = new Counter({
+    name: 'event_streams_ended_total',
+    help: 'Streams of events that have ended, by reason: client, access-ended, draining, expired, slow-reader.',
+    labelNames: ['reason'],
+    registers: [registry],
+  });
+  return (reason) => ended.inc({ reason });
+}
+
+/** Adds the number of open streams, read on demand. */
+export function measureStreams(registry: Metrics, count: () => number): void {
+  new Gauge({
+    name: 'event_streams',
+    help: 'Open streams of events.',
+    registers: [registry],
+    collect() {
+      this.set(count());
+    },
+  });
 }
 
 /** Adds the free space of the disks, read on demand. */
