@@ -9,6 +9,7 @@ import type session from '../features/session/messages/en.json';
 import type today from '../features/today/messages/en.json';
 import type wellbeing from '../features/wellbeing/messages/en.json';
 import type chart from '../shared/chart/messages/en.json';
+import type mention from '../shared/mention/messages/en.json';
 import type mood from '../shared/mood/messages/en.json';
 import type problem from '../shared/problem/messages/en.json';
 import type { Language } from './language.ts';
@@ -30,6 +31,7 @@ declare module 'use-intl' {
       assistant: typeof assistant;
       music: typeof music;
       chart: typeof chart;
+      mention: typeof mention;
       mood: typeof mood;
       problem: typeof problem;
     };
