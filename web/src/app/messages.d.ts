@@ -1,4 +1,5 @@
 import type assistant from '../features/assistant/messages/en.json';
+import type chat from '../features/chat/messages/en.json';
 import type goals from '../features/goals/messages/en.json';
 import type inbox from '../features/inbox/messages/en.json';
 import type journal from '../features/journal/messages/en.json';
@@ -26,6 +27,7 @@ declare module 'use-intl' {
       journal: typeof journal;
       me: typeof me;
       today: typeof today;
+      chat: typeof chat;
       goals: typeof goals;
       wellbeing: typeof wellbeing;
       assistant: typeof assistant;

@@ -13,7 +13,8 @@ export function isGap({ kind }: MeadowEvent['event'], isFirst: boolean): boolean
 /** The first words of the keys of queries that show what events of a kind change. The inbox is changed by its feature. */
 const SHOWN_BY: Partial<Record<LiveEvent['kind'], readonly string[]>> = {
   notification: ['today'],
-  'chain.updated': ['today'],
+  'chain.updated': ['chat', 'today'],
+  'chat.message': ['chat'],
   'check-in.made': ['today'],
   'drop.received': ['today'],
   'wallet.changed': ['me'],

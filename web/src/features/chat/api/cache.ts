@@ -1,0 +1,24 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { LoadedMessages, Message } from '../chat.ts';
+import { withChanged, withRead } from '../loaded.rules.ts';
+import { messagesQuery, roomsQuery } from './queries.ts';
+
+/** Changes of what is loaded of the chat. */
+export function useChatCache() {
+  const queryClient = useQueryClient();
+  return useMemo(() => createChatCache(queryClient), [queryClient]);
+}
+
+function createChatCache(queryClient: QueryClient) {
+  const change = (roomId: string, update: (known: LoadedMessages) => LoadedMessages) =>
+    queryClient.setQueryData(messagesQuery(roomId).queryKey, (known) => known && update(known));
+  return {
+    change,
+    changeMessage: (roomId: string, id: string, changed: Partial<Message>) =>
+      change(roomId, (known) => withChanged(known, id, changed)),
+    markRead: (roomId: string, readUntil: string) =>
+      queryClient.setQueryData(roomsQuery.queryKey, (rooms) => rooms && withRead(rooms, roomId, readUntil)),
+    reload: () => queryClient.invalidateQueries({ queryKey: ['chat'] }),
+  };
+}

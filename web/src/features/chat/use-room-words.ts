@@ -1,0 +1,45 @@
+import { useFormatter, useTimeZone, useTranslations } from 'use-intl';
+import { addDays, daysBetween } from '../../shared/days/days.rules.ts';
+import { todayIn } from '../../shared/days/today-in.ts';
+import { useCalendarDate } from '../../shared/days/use-calendar-date.ts';
+import type { Room } from './chat.ts';
+
+/** The end of the last window of a date, on the next one. */
+const LAST_WINDOW_END = new Date(Date.UTC(2000, 0, 1, 2));
+
+/** The name of a room, and what it is. */
+export function useRoomWords() {
+  const t = useTranslations('chat');
+  const format = useFormatter();
+  const dayName = useDayName();
+  const weekday = useCalendarDate();
+
+  function nameOf({ name, date }: Pick<Room, 'name' | 'date'>): string {
+    return name ?? (date === null ? t('squad') : t('squadOf', { day: dayName(date) }));
+  }
+
+  /** Its kind; of a squad until when it can be written and read. */
+  function aboutOf({ kind, date, can_write: canWrite }: Room): string {
+    if (kind !== 'squad' || date === null) return t(`kinds.${kind === 'team' ? 'team' : 'organization'}`);
+    const day = weekday(addDays(date, 1), { weekday: 'long' });
+    if (!canWrite) return t('readableUntil', { day });
+    const time = format.dateTime(LAST_WINDOW_END, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
+    return t('writableUntil', { day, time });
+  }
+
+  return { nameOf, aboutOf };
+}
+
+/** `today`, `yesterday`, or the date. */
+export function useDayName(): (day: string) => string {
+  const t = useTranslations('chat');
+  const date = useCalendarDate();
+  const today = todayIn(useTimeZone());
+  return (day) => {
+    const ago = daysBetween(day, today);
+    if (ago === 0) return t('today');
+    if (ago === 1) return t('yesterday');
+    const year = day.slice(0, 4) === today.slice(0, 4) ? {} : ({ year: 'numeric' } as const);
+    return date(day, { weekday: 'long', day: 'numeric', month: 'long', ...year });
+  };
+}
