@@ -11,17 +11,21 @@ const LAST_WINDOW_END = new Date(Date.UTC(2000, 0, 1, 2));
 export function useRoomWords() {
   const t = useTranslations('chat');
   const format = useFormatter();
-  const dayName = useDayName();
-  const weekday = useCalendarDate();
+  const calendarDate = useCalendarDate();
+  const today = todayIn(useTimeZone());
 
   function nameOf({ name, date }: Pick<Room, 'name' | 'date'>): string {
-    return name ?? (date === null ? t('squad') : t('squadOf', { day: dayName(date) }));
+    if (name !== null || date === null) return name ?? t('squad');
+    const ago = daysBetween(date, today);
+    if (ago === 0) return t('squadToday');
+    if (ago === 1) return t('squadYesterday');
+    return t('squadOf', { date: calendarDate(date, { day: 'numeric', month: 'long' }) });
   }
 
   /** Its kind; of a squad until when it can be written and read. */
   function aboutOf({ kind, date, can_write: canWrite }: Room): string {
     if (kind !== 'squad' || date === null) return t(`kinds.${kind === 'team' ? 'team' : 'organization'}`);
-    const day = weekday(addDays(date, 1), { weekday: 'long' });
+    const day = calendarDate(addDays(date, 1), { weekday: 'long' });
     if (!canWrite) return t('readableUntil', { day });
     const time = format.dateTime(LAST_WINDOW_END, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
     return t('writableUntil', { day, time });
@@ -30,7 +34,7 @@ export function useRoomWords() {
   return { nameOf, aboutOf };
 }
 
-/** `today`, `yesterday`, or the date. */
+/** Today, yesterday, or the date. */
 export function useDayName(): (day: string) => string {
   const t = useTranslations('chat');
   const date = useCalendarDate();

@@ -31,12 +31,14 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       )}
       <div className={classes.bubble} data-removed={content === null}>
         <Sender name={isOwn ? t('you') : sender.full_name} isAi={sender.is_ai} isShown={isGroupStart && !isOwn} />
-        {content === null ? (
-          <p className={classes.removed}>{t('removed')}</p>
-        ) : (
-          <MessageText content={content} mentions={mentions} userId={userId} />
-        )}
-        <Time message={message} />
+        <div className={classes.line}>
+          {content === null ? (
+            <p className={classes.removed}>{t('removed')}</p>
+          ) : (
+            <MessageText content={content} mentions={mentions} userId={userId} />
+          )}
+          <Time message={message} />
+        </div>
       </div>
       {content !== null && (
         <span className={classes.menu}>

@@ -11,8 +11,8 @@ type PendingRowProps = {
   pending: Pending;
   isGroupStart: boolean;
   userId: string;
-  /** Puts the text back into the field. */
-  onTakeBack: (content: string) => void;
+  /** Puts the text back into the field. Null without a field. */
+  onTakeBack: ((content: string) => void) | null;
 };
 
 /** An own message that is not at the server yet, with what the user can do if it was refused. */
@@ -24,27 +24,24 @@ export function PendingRow({ pending, isGroupStart, userId, onTakeBack }: Pendin
   const mentions = [...toWriting(content).mentions].map(([name, id]) => ({ user_id: id, name }));
   const isFailed = state === 'failed';
 
-  async function takeBack(): Promise<void> {
-    await outbox.withdraw(key);
-    onTakeBack(content);
-  }
-
   return (
     <article className={classes.message} data-own data-start={isGroupStart}>
       <div className={classes.bubble} data-state={state}>
         <VisuallyHidden>{t('you')}</VisuallyHidden>
-        <MessageText content={content} mentions={mentions} userId={userId} />
-        <span className={classes.time}>
-          <Icon name={isFailed ? 'alert' : 'clock'} size={16} />
-          {state === 'sending' ? (
-            <>
-              {format.dateTime(queuedAt, { hour: '2-digit', minute: '2-digit' })}
-              <VisuallyHidden>{t('sending')}</VisuallyHidden>
-            </>
-          ) : (
-            t(isFailed ? 'failed' : 'waiting')
-          )}
-        </span>
+        <div className={classes.line}>
+          <MessageText content={content} mentions={mentions} userId={userId} />
+          <span className={classes.time}>
+            <Icon name={isFailed ? 'alert' : 'clock'} size={16} />
+            {state === 'sending' ? (
+              <>
+                {format.dateTime(queuedAt, { hour: '2-digit', minute: '2-digit' })}
+                <VisuallyHidden>{t('sending')}</VisuallyHidden>
+              </>
+            ) : (
+              t(isFailed ? 'failed' : 'waiting')
+            )}
+          </span>
+        </div>
         {isFailed && (
           <div className={classes.problem}>
             <p className={classes.reason} role="alert">
@@ -52,9 +49,11 @@ export function PendingRow({ pending, isGroupStart, userId, onTakeBack }: Pendin
             </p>
             <div className={classes.actions}>
               <Button onClick={() => void outbox.retry(key)}>{t('retry')}</Button>
-              <Button variant="outline" onClick={() => void takeBack()}>
-                {t('takeBack')}
-              </Button>
+              {onTakeBack !== null && (
+                <Button variant="outline" onClick={() => void outbox.withdraw(key).then(() => onTakeBack(content))}>
+                  {t('takeBack')}
+                </Button>
+              )}
             </div>
           </div>
         )}

@@ -36,7 +36,6 @@ export function ReportDialog({ message, onClose }: { message: Message; onClose: 
             <Textarea
               label={t('reason')}
               rows={3}
-              required
               maxLength={MAX_REASON_LENGTH}
               value={reason}
               onChange={(event) => setReason(event.currentTarget.value)}

@@ -6,7 +6,6 @@ import { useEditMessage } from '../api/changes.ts';
 import { useSend } from '../api/use-pending.ts';
 import type { Message, Room } from '../chat.ts';
 import { keepText, keptText } from '../kept-texts.ts';
-import { useRoomWords } from '../use-room-words.ts';
 import { Composer } from './composer.tsx';
 import classes from './room-foot.module.css';
 
@@ -23,7 +22,6 @@ type RoomFootProps = {
 /** Below the messages: the field, or why there is none. */
 export function RoomFoot({ room, userId, edited, version, onEdited }: RoomFootProps) {
   const t = useTranslations('chat');
-  const { aboutOf } = useRoomWords();
   const send = useSend(room.id);
   const edit = useEditMessage();
   // After a change the field is where the user was.
@@ -33,7 +31,7 @@ export function RoomFoot({ room, userId, edited, version, onEdited }: RoomFootPr
     return (
       <p className={classes.closed}>
         <Icon name="lock" size={20} />
-        {t('closed')} {aboutOf(room)}
+        {t('closed')}
       </p>
     );
   }

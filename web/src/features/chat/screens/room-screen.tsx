@@ -44,6 +44,10 @@ export function RoomScreen({ room, userId }: { room: Room; userId: string }) {
   const [takenBack, setTakenBack] = useState(0);
   const act = useCallback((kind: Act, message: Message) => setChosen({ act: kind, message }), []);
   const close = () => setChosen(null);
+  const takeBack = (content: string) => {
+    keepText(room.id, content);
+    setTakenBack(takenBack + 1);
+  };
   const rows = useMemo(
     () => rowsOf(messages, pending, { userId, timeZone, readUntil }),
     [messages, pending, userId, timeZone, readUntil],
@@ -60,7 +64,11 @@ export function RoomScreen({ room, userId }: { room: Room; userId: string }) {
       <RoomHeader room={room} />
       {rows.length === 0 ? (
         <div className={classes.empty}>
-          <Notice icon="chat" title={t('emptyRoom')} text={t(`emptyRoomTexts.${room.kind}`)} />
+          <Notice
+            icon="chat"
+            title={t('emptyRoom')}
+            text={t(room.can_write ? `emptyRoomTexts.${room.kind}` : 'closed')}
+          />
         </div>
       ) : (
         <MessageList
@@ -80,10 +88,7 @@ export function RoomScreen({ room, userId }: { room: Room; userId: string }) {
                   pending={row.pending}
                   isGroupStart={row.isGroupStart}
                   userId={userId}
-                  onTakeBack={(content) => {
-                    keepText(room.id, content);
-                    setTakenBack(takenBack + 1);
-                  }}
+                  onTakeBack={room.can_write ? takeBack : null}
                 />
               ) : (
                 <MessageRow
