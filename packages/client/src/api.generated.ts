@@ -1151,7 +1151,8 @@ export interface paths {
          *     - `wallet.changed` (version 1): Your balance changed.
          *     - `entry.changed` (version 1): One of your entries changed, perhaps on another device. A restored entry is `created`. `entry_id` is null if more than a hundred changed at once.
          *     - `export.progress` (version 1): Your export made progress. At most one in three seconds for each export.
-         *     - `chat.message` (version 1): A message of a chat room that you can read was written, edited or deleted. Refused while impersonating.
+         *     - `chat.message` (version 1): A message of a chat room that you can read was written, edited or deleted.
+         *     - `chat.typing` (version 1): A member is writing in a chat room that you can read. Not stored: it has no `id`, and is not sent again. Refused while impersonating.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -3078,6 +3079,26 @@ export interface paths {
          */
         put: operations["markChatRead"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/rooms/{id}/typing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell a room that you are writing
+         * @description Members with an open stream receive `chat.typing`. It is not stored. Send it every three seconds at most, and take it as over after six. Needs a verified email address if the server sends email. Refused while impersonating.
+         */
+        post: operations["signalChatTyping"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6013,6 +6034,20 @@ export interface components {
         ChatRoomKind: "squad" | "team" | "organization";
         ChatRoomList: {
             rooms: components["schemas"]["ChatRoom"][];
+        };
+        /** @description A member is writing in a chat room that you can read. Not stored: it has no `id`, and is not sent again. */
+        ChatTypingEvent: {
+            /** @enum {string} */
+            kind: "chat.typing";
+            /** @enum {number} */
+            version: 1;
+            /** Format: date-time */
+            occurred_at: string;
+            data: {
+                room: string;
+                /** Format: uuid */
+                user_id: string;
+            };
         };
         /** @description You, a neighbour or a member of your squad checked in. */
         CheckInMadeEvent: {
@@ -9443,7 +9478,7 @@ export interface components {
             /** Format: uuid */
             active_tone_pack_id?: string;
         };
-        StreamEvent: components["schemas"]["NotificationEvent"] | components["schemas"]["ChainUpdatedEvent"] | components["schemas"]["CheckInMadeEvent"] | components["schemas"]["MosaicUpdatedEvent"] | components["schemas"]["BattleProgressEvent"] | components["schemas"]["DropReceivedEvent"] | components["schemas"]["WalletChangedEvent"] | components["schemas"]["EntryChangedEvent"] | components["schemas"]["ExportProgressEvent"] | components["schemas"]["ChatMessageEvent"] | components["schemas"]["ReadyEvent"] | components["schemas"]["ResetEvent"] | components["schemas"]["ClosedEvent"];
+        StreamEvent: components["schemas"]["NotificationEvent"] | components["schemas"]["ChainUpdatedEvent"] | components["schemas"]["CheckInMadeEvent"] | components["schemas"]["MosaicUpdatedEvent"] | components["schemas"]["BattleProgressEvent"] | components["schemas"]["DropReceivedEvent"] | components["schemas"]["WalletChangedEvent"] | components["schemas"]["EntryChangedEvent"] | components["schemas"]["ExportProgressEvent"] | components["schemas"]["ChatMessageEvent"] | components["schemas"]["ChatTypingEvent"] | components["schemas"]["ReadyEvent"] | components["schemas"]["ResetEvent"] | components["schemas"]["ClosedEvent"];
         /** @enum {unknown} */
         SubjectType: "user" | "drop" | "photo" | "chat_message";
         SubmittedLabVideo: {
@@ -10408,6 +10443,21 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         *     - what `ForbiddenWhileImpersonating` lists
+         */
+        "ForbiddenWhileImpersonating_account.address-not-verified": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating";
                 } & components["schemas"]["Error"];
             };
         };
@@ -18231,17 +18281,7 @@ export interface operations {
             201: components["responses"]["ChatMessageBody"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            403: components["responses"]["ForbiddenWhileImpersonating_account.address-not-verified"];
             404: components["responses"]["chat.room-not-found"];
             409: components["responses"]["chat.room-closed"];
             429: {
@@ -18353,6 +18393,27 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenWhileImpersonating"];
             404: components["responses"]["chat.message-not-found_chat.room-not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    signalChatTyping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Message"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating_account.address-not-verified"];
+            404: components["responses"]["chat.room-not-found"];
+            409: components["responses"]["chat.room-closed"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };

@@ -1,11 +1,12 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listenOnLoopback } from '../../../test/edge/raw-http.ts';
 import { createOrganization, deleteTeamMember } from '../../../test/groups.ts';
-import { startTestApp } from '../../../test/start-test-app.ts';
+import { type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { openTestStream, type TestStream } from '../event/stream/test-stream.ts';
 import { createTestRooms } from './test-rooms.ts';
 
 const app = await startTestApp();
+const port = await listenOnLoopback(app.server);
 const { call, deps, person, clock } = app;
 const { sent, edit, remove, block, createTeamRoom, createSquad } = createTestRooms(app);
 
@@ -50,7 +51,6 @@ test('the receivers of rooms are the users of these who may read them now', asyn
 });
 
 test('the streams of members receive the changes of their rooms, without those of a blocked pair', async () => {
-  const port = await listenOnLoopback(app.server);
   deps.sequencer.start();
   const { ada, ben, cleo, dan, team } = await createTeamRoom();
   const stranger = await person();
@@ -99,4 +99,46 @@ test('the streams of members receive the changes of their rooms, without those o
   // What was sent before the removal may have arrived or not, since delivery checks the membership of the moment.
   expect(seenBy(ofDan)).not.toContainEqual([first.id, 'deleted']);
   expect(seenBy(ofDan)).not.toContainEqual(ofLast);
+});
+
+describe('POST /api/chat/rooms/:id/typing', () => {
+  const type = (user: Person | null, room: string) => call(user, 'POST', `/api/chat/rooms/${room}/typing`);
+
+  test('returns 200, and the open streams of the room receive an event that is not stored', async () => {
+    deps.sequencer.start();
+    const { ada, ben, cleo, org, team } = await createTeamRoom();
+    await block(ben, cleo);
+    const streams = await Promise.all([ada, ben].map(({ token }) => openTestStream(port, { token })));
+    const [ofAda, ofBen] = streams as [TestStream, TestStream];
+    await expect.poll(() => streams.every((stream) => stream.lastId() !== undefined)).toBe(true);
+    const typedOn = (stream: TestStream) => stream.events().filter(({ event }) => event === 'chat.typing');
+
+    expect((await type(cleo, team)).status).toBe(200);
+    await type(ada, org);
+    await expect.poll(() => typedOn(ofBen).length).toBe(1);
+    await expect.poll(() => typedOn(ofAda).length).toBe(2);
+    const dataOn = (stream: TestStream) => typedOn(stream).map(({ id, data }) => [id, data.data]);
+    const ofCleo = [undefined, { room: team, user_id: cleo.id }];
+    const own = [undefined, { room: org, user_id: ada.id }];
+    expect([dataOn(ofAda), dataOn(ofBen)]).toEqual([[ofCleo, own], [own]]);
+    const stored = await deps.db.selectFrom('event').select('kind').where('kind', '=', 'chat.typing').execute();
+    const waiting = await deps.db.selectFrom('event_outbox').select('kind').where('kind', '=', 'chat.typing').execute();
+    expect([...stored, ...waiting]).toEqual([]);
+  });
+
+  test('returns 404 to strangers, and 409 in the room of a squad whose day is over', async () => {
+    clock.set(new Date('2027-03-10T10:00:00Z'));
+    const [ada, ben] = [await person(), await person()];
+    const squad = await createSquad('2027-03-09', [ada, ben]);
+    expect(await type(ada, squad)).toMatchObject({ status: 409, body: { code: 'chat.room-closed' } });
+    expect(await type(await person(), squad)).toMatchObject({ status: 404, body: { code: 'chat.room-not-found' } });
+  });
+
+  test('returns 403 to an impersonator, and 401 without a token', async () => {
+    const { ada, team } = await createTeamRoom();
+    const input = { target_id: ada.id, reason: 'A ticket' };
+    const { body } = await call(await app.superAdmin(), 'POST', '/api/admin/impersonate', input);
+    expect((await type({ ...ada, token: body.token }, team)).status).toBe(403);
+    expect((await type(null, team)).status).toBe(401);
+  });
 });

@@ -2,9 +2,10 @@ import { defineFeature } from '../../access/feature.ts';
 import { messageRoutes } from './message/message.routes.ts';
 import { readMarkRoutes } from './read-mark/read-mark.routes.ts';
 import { roomRoutes } from './room/room.routes.ts';
+import { typingRoutes } from './typing/typing.routes.ts';
 
 export const chat = defineFeature({
   routes: {
-    member: [roomRoutes, messageRoutes, readMarkRoutes],
+    member: [roomRoutes, messageRoutes, readMarkRoutes, typingRoutes],
   },
 });

@@ -27,6 +27,7 @@ export const CHAT_ROWS: Rows = {
   'DELETE /api/chat/rooms/:id/messages/:messageId': row('401 401 | 404 404 403 200 | 200', async (scenario) => ({
     path: (await messageInPath(scenario)).path,
   })),
+  'POST /api/chat/rooms/:id/typing': row('401 401 | 404 404 200 200 | 404', room),
   'PUT /api/chat/rooms/:id/read-mark': row('401 401 | 404 404 200 200 | 404', async (scenario) => {
     const { team, id } = await message(scenario);
     return { path: { id: team }, body: { message_id: id } };

@@ -71,6 +71,12 @@ export const EVENT_KINDS = {
       sender_id: Uuid,
     }),
   },
+  'chat.typing': {
+    version: 1,
+    description:
+      'A member is writing in a chat room that you can read. Not stored: it has no `id`, and is not sent again.',
+    data: Type.Object({ room: Type.String(), user_id: Uuid }),
+  },
 } as const satisfies Record<string, KindDeclaration>;
 
 export type EventKind = keyof typeof EVENT_KINDS;

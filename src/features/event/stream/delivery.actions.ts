@@ -1,14 +1,21 @@
+import type { Db } from '../../../platform/db/database.ts';
 import { renderEvent } from '../../../platform/http/event-streams.ts';
-import type { EventDeps } from '../deps.ts';
 import type { EventRow } from '../event/event.rules.ts';
 import { EVENT_KINDS, isEventKind } from '../event/kind.schema.ts';
-import { addresseesOf, roomsOf } from './stream.rules.ts';
+import { addresseesOf, type RoomReceivers, roomsOf } from './stream.rules.ts';
 import { listVisiblePairs, type Pair } from './stream.store.ts';
 
-/** An event as it is sent. */
-export type RenderedEvent = { position: number; text: string };
+/** A stored event, or a signal, which has no position. */
+export type DeliveredRow = Omit<EventRow, 'position'> & { position: number | null };
 
-export type DeliveryDeps = Pick<EventDeps, 'db' | 'listRoomReceivers'>;
+/** An event as it is sent. */
+export type RenderedEvent = Pick<DeliveredRow, 'position'> & { text: string };
+
+export type DeliveryDeps = {
+  db: Db;
+  /** Which of these users may read which of these rooms now, by room. Implemented by a higher feature. */
+  listRoomReceivers: (rooms: readonly string[], userIds: readonly string[]) => Promise<RoomReceivers>;
+};
 
 /**
  * The events that each of the users may see now, in their order: users who are inactive, in a blocked pair with the actor, or may no
@@ -16,7 +23,7 @@ export type DeliveryDeps = Pick<EventDeps, 'db' | 'listRoomReceivers'>;
  */
 export async function selectVisibleEvents(
   { db, listRoomReceivers }: DeliveryDeps,
-  rows: readonly EventRow[],
+  rows: readonly DeliveredRow[],
   users: ReadonlyMap<string, unknown>,
 ): Promise<ReadonlyMap<string, readonly RenderedEvent[]>> {
   const rooms = roomsOf(rows);
@@ -47,10 +54,10 @@ export async function selectVisibleEvents(
 
 const pairKey = (actorId: string | null, userId: string) => `${actorId} ${userId}`;
 
-function render({ position, kind, data, occurred_at: occurredAt }: EventRow): string {
+function render({ position, kind, data, occurred_at: occurredAt }: DeliveredRow): string {
   const version = isEventKind(kind) ? EVENT_KINDS[kind].version : 1;
   return renderEvent({
-    id: String(position),
+    ...(position !== null && { id: String(position) }),
     name: kind,
     data: { kind, version, occurred_at: occurredAt.toISOString(), data },
   });

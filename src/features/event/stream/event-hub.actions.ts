@@ -3,8 +3,8 @@ import type { Channel } from '../../../platform/db/connection/channel.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { codeOf } from '../../../platform/errors.ts';
 import type { Logger } from '../../../platform/log.ts';
-import type { EventDeps } from '../deps.ts';
-import { selectVisibleEvents } from './delivery.actions.ts';
+import { readSignal } from '../signal/signal.rules.ts';
+import { type DeliveredRow, type DeliveryDeps, selectVisibleEvents } from './delivery.actions.ts';
 import { createFollower, type Follower } from './follower.actions.ts';
 import { streamErrors } from './stream.schema.ts';
 import { listEventsAfter } from './stream.store.ts';
@@ -36,15 +36,25 @@ export type EventHubOptions = {
   events: Channel;
   /** Announces users whose access has changed. */
   accounts: Pick<Channel, 'subscribe'>;
-  listRoomReceivers: EventDeps['listRoomReceivers'];
+  listRoomReceivers: DeliveryDeps['listRoomReceivers'];
 };
 
 export function createEventHub({ db, log, events, accounts, listRoomReceivers }: EventHubOptions): EventHub {
   const followers = new Map<string, Set<Follower>>();
+  const signals: DeliveredRow[] = [];
   let position: number | null = null;
   let loop: Loop | null = null;
 
+  async function send(rows: readonly DeliveredRow[]): Promise<void> {
+    const visible = await selectVisibleEvents({ db, listRoomReceivers }, rows, followers);
+    for (const [userId, ofUser] of visible) {
+      for (const follower of followers.get(userId) ?? []) follower.take(ofUser);
+    }
+  }
+
   async function deliver(): Promise<void> {
+    const announced = signals.splice(0);
+    if (announced.length > 0 && followers.size > 0) await send(announced);
     for (;;) {
       // The next follower begins with a position of its own.
       if (followers.size === 0) position = null;
@@ -53,10 +63,7 @@ export function createEventHub({ db, log, events, accounts, listRoomReceivers }:
       const last = rows.at(-1);
       if (last === undefined) return;
       // Who begins to follow from here on reads all of these rows at the start.
-      const visible = await selectVisibleEvents({ db, listRoomReceivers }, rows, followers);
-      for (const [userId, ofUser] of visible) {
-        for (const follower of followers.get(userId) ?? []) follower.take(ofUser);
-      }
+      await send(rows);
       position = last.position;
     }
   }
@@ -74,7 +81,13 @@ export function createEventHub({ db, log, events, accounts, listRoomReceivers }:
       work: deliver,
       onError: (error) => log.warn({ event: 'events.not-sent', code: codeOf(error) }, 'Events are not sent for now'),
     });
-    events.subscribe({ onMessage: started.wake, onReconnect: started.wake });
+    events.subscribe({
+      onMessage: (message) => {
+        signals.push(...readSignal(message));
+        started.wake();
+      },
+      onReconnect: started.wake,
+    });
     accounts.subscribe({
       onMessage: (userId) => {
         const own = followers.get(userId);

@@ -25,8 +25,8 @@ export function createFollower(userId: string): Follower {
       return;
     }
     for (const { position, text } of events) {
-      if (position <= sentUntil) continue;
-      sentUntil = position;
+      if (position !== null && position <= sentUntil) continue;
+      sentUntil = position ?? sentUntil;
       stream.send(text);
     }
   }
