@@ -71,9 +71,11 @@ test('two members write to each other, live, and what one changes or removes cha
     await chatOfMira.field.pressSequentially('I do, @a');
     await pageOfMira.getByRole('option', { name: 'Ada Brook' }).waitFor();
     await chatOfMira.field.press('Enter');
+    await pageOfAda.getByText('Someone is writing …').waitFor();
     await chatOfMira.field.pressSequentially('with tea.');
     await chatOfMira.field.press('Enter');
     await chatOfAda.message('I do, @Ada Brook with tea.').waitFor();
+    await pageOfAda.getByText('is writing …').waitFor({ state: 'detached' });
     expect(await violationsOf(pageOfAda)).toEqual([]);
   });
   await step('she changes it, and removes another', async () => {

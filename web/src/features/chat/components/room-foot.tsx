@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { useEditMessage } from '../api/changes.ts';
 import { useSend } from '../api/use-pending.ts';
+import { useSignalTyping } from '../api/use-typing.ts';
 import type { Message, Room } from '../chat.ts';
 import { keepText, keptText } from '../kept-texts.ts';
 import { Composer } from './composer.tsx';
@@ -24,6 +25,7 @@ export function RoomFoot({ room, userId, edited, version, onEdited }: RoomFootPr
   const t = useTranslations('chat');
   const send = useSend(room.id);
   const edit = useEditMessage();
+  const signalTyping = useSignalTyping(room.id);
   // After a change the field is where the user was.
   const [hasEdited, setHasEdited] = useState(false);
   if (edited !== null && !hasEdited) setHasEdited(true);
@@ -46,7 +48,10 @@ export function RoomFoot({ room, userId, edited, version, onEdited }: RoomFootPr
           isEditing={false}
           isAutoFocused={hasEdited || version > 0}
           onSubmit={send}
-          onChange={(content) => keepText(room.id, content)}
+          onChange={(content) => {
+            keepText(room.id, content);
+            if (content !== '') signalTyping();
+          }}
         />
       ) : (
         <>

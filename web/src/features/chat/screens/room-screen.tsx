@@ -20,6 +20,7 @@ import { ReportDialog } from '../components/report-dialog.tsx';
 import { RoomFoot } from '../components/room-foot.tsx';
 import { RoomHeader } from '../components/room-header.tsx';
 import { RowHead } from '../components/row-head.tsx';
+import { TypingLine } from '../components/typing-line.tsx';
 import { keepText } from '../kept-texts.ts';
 import { removal } from '../loaded.rules.ts';
 import { rowsOf } from '../rows.rules.ts';
@@ -66,7 +67,7 @@ export function RoomScreen({ room, userId }: { room: Room; userId: string }) {
         <div className={classes.empty}>
           <Notice
             icon="chat"
-            title={t('emptyRoom')}
+            title={t(room.can_write ? 'emptyRoom' : 'emptyClosed')}
             text={t(room.can_write ? `emptyRoomTexts.${room.kind}` : 'closed')}
           />
         </div>
@@ -105,6 +106,7 @@ export function RoomScreen({ room, userId }: { room: Room; userId: string }) {
       )}
       <div>
         <Problem error={older.error} />
+        <TypingLine room={room} userId={userId} messages={messages} />
         <RoomFoot
           room={room}
           userId={userId}
