@@ -1,25 +1,16 @@
-import { MeadowError } from '@meadow/client';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { meQuery } from '../app/session/queries.ts';
-import { messagesQuery, roomsQuery } from '../features/chat/api/queries.ts';
+import { roomsQuery } from '../features/chat/api/rooms.ts';
 import { RoomMissing } from '../features/chat/screens/room-missing.tsx';
 import { RoomScreen } from '../features/chat/screens/room-screen.tsx';
 import { ListSkeleton } from '../shared/ui/list-skeleton.tsx';
 
 export const Route = createFileRoute('/_user/chat/$room')({
   loader: async ({ context: { queryClient }, params }) => {
-    try {
-      const [rooms] = await Promise.all([
-        queryClient.ensureQueryData(roomsQuery),
-        queryClient.ensureQueryData(messagesQuery(params.room)),
-      ]);
-      // A squad of today, or a group that the user has joined since.
-      if (!rooms.some(({ id }) => id === params.room)) await queryClient.fetchQuery({ ...roomsQuery, staleTime: 0 });
-    } catch (error) {
-      if (error instanceof MeadowError && (error.status === 404 || error.status === 400)) throw notFound();
-      throw error;
-    }
+    // Loaders are part of the first load, which has no room for this.
+    const { loadRoom } = await import('../features/chat/api/load-room.ts');
+    if (!(await loadRoom(queryClient, params.room))) throw notFound();
   },
   pendingComponent: ListSkeleton,
   notFoundComponent: RoomMissing,

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { roomsQuery } from '../features/chat/api/queries.ts';
+import { roomsQuery } from '../features/chat/api/rooms.ts';
 import { EmptyPane } from '../shared/ui/empty-pane.tsx';
 
 export const Route = createFileRoute('/_user/chat/')({ component: NoRoom });

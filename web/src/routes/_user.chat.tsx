@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Outlet, useChildMatches } from '@tanstack/react-router';
 import { meQuery } from '../app/session/queries.ts';
-import { roomsQuery } from '../features/chat/api/queries.ts';
+import { roomsQuery } from '../features/chat/api/rooms.ts';
 import { ChatScreen } from '../features/chat/screens/chat-screen.tsx';
 import { ListSkeleton } from '../shared/ui/list-skeleton.tsx';
 

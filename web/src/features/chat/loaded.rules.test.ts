@@ -1,15 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { LoadedMessages, Room } from './chat.ts';
-import {
-  hasUnread,
-  isEditable,
-  removal,
-  unreadIn,
-  withChanged,
-  withNewest,
-  withOlder,
-  withRead,
-} from './loaded.rules.ts';
+import type { LoadedMessages } from './chat.ts';
+import { isEditable, removal, withChanged, withNewest, withOlder } from './loaded.rules.ts';
 import { JONAS, ME, message } from './test-messages.ts';
 
 /** Messages by their ids, newest first. */
@@ -53,15 +44,6 @@ test('withChanged changes one message', () => {
 });
 
 test.each([
-  ['never read', JONAS, null, true],
-  ['read before it', JONAS, '2026-11-26T11:59:59.999Z', true],
-  ['read it', JONAS, '2026-11-26T12:00:00.000Z', false],
-  ['the own one', ME, null, false],
-])('hasUnread, %s: %s', (_what, senderId, readUntil, expected) => {
-  expect(hasUnread([message('a', { senderId })], readUntil, ME)).toBe(expected);
-});
-
-test.each([
   ['at once', ME, 0, null, true],
   ['before 15 minutes are over', ME, 15 * 60_000 - 1, null, true],
   ['after 15 minutes', ME, 15 * 60_000, null, false],
@@ -70,11 +52,4 @@ test.each([
 ])('isEditable %s', (_what, senderId, age, removed_at, expected) => {
   const sent = message('a', { senderId, removed_at });
   expect(isEditable(sent, ME, Date.parse(sent.created_at) + age)).toBe(expected);
-});
-
-test('a room that is read counts no more', () => {
-  const room = (id: string, unread_count: number) => ({ id, unread_count, read_until: null }) as Room;
-  const rooms = [room('a', 3), room('b', 4)];
-  expect(unreadIn(rooms)).toBe(7);
-  expect(unreadIn(withRead(rooms, 'a', '2026-11-26T12:00:00.000Z'))).toBe(4);
 });

@@ -1,4 +1,4 @@
-import type { LoadedMessages, Message, Room } from './chat.ts';
+import type { LoadedMessages, Message } from './chat.ts';
 
 /**
  * What is loaded of a room once its newest page is loaded again: older messages stay. If so much was missed that the page does not
@@ -25,26 +25,9 @@ export function withChanged(known: LoadedMessages, id: string, change: Partial<M
 
 export const removal = (now: string): Partial<Message> => ({ content: null, mentions: [], removed_at: now });
 
-/** Whether others have written since the user read. */
-export function hasUnread(messages: readonly Message[], readUntil: string | null, userId: string): boolean {
-  return messages.some(
-    ({ created_at, sender }) => sender.id !== userId && (readUntil === null || isLater(created_at, readUntil)),
-  );
-}
-
-/** The rooms once the user has read one up to an instant. */
-export function withRead(rooms: readonly Room[], roomId: string, readUntil: string): Room[] {
-  return rooms.map((room) => (room.id === roomId ? { ...room, unread_count: 0, read_until: readUntil } : room));
-}
-
-export const unreadIn = (rooms: readonly Room[]): number => rooms.reduce((sum, room) => sum + room.unread_count, 0);
-
 const EDIT_MS = 15 * 60_000;
 
 /** Whether the server still takes a change of the user's message. */
 export function isEditable({ sender, created_at, removed_at }: Message, userId: string, now: number): boolean {
   return sender.id === userId && removed_at === null && now - Date.parse(created_at) < EDIT_MS;
 }
-
-/** Of two instants as the API writes them. */
-export const isLater = (one: string, other: string): boolean => Date.parse(one) > Date.parse(other);

@@ -1,6 +1,6 @@
 import { dateOf } from '../../shared/days/days.rules.ts';
 import type { Message } from './chat.ts';
-import { isLater } from './loaded.rules.ts';
+import { isLater } from './unread.rules.ts';
 
 /** A message that waits to be sent. */
 export type Pending = {

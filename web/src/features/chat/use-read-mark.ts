@@ -2,7 +2,7 @@ import { useDocumentVisibility } from '@mantine/hooks';
 import { useEffect, useEffectEvent } from 'react';
 import { useMarkRead } from './api/changes.ts';
 import type { Message, Room } from './chat.ts';
-import { hasUnread } from './loaded.rules.ts';
+import { hasUnread } from './unread.rules.ts';
 
 /** Marks a room as read while its newest message is seen. `messages` are newest first. */
 export function useReadMark(room: Room, messages: readonly Message[], userId: string, isSeen: boolean): void {

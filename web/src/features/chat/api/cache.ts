@@ -1,8 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { LoadedMessages, Message } from '../chat.ts';
-import { withChanged, withRead } from '../loaded.rules.ts';
-import { messagesQuery, roomsQuery } from './queries.ts';
+import { withChanged } from '../loaded.rules.ts';
+import { withRead } from '../unread.rules.ts';
+import { messagesQuery } from './queries.ts';
+import { roomsQuery } from './rooms.ts';
 
 /** Changes of what is loaded of the chat. */
 export function useChatCache() {

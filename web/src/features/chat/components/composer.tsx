@@ -6,7 +6,7 @@ import { type Mentions, toContent, toWriting } from '../../../shared/mention/men
 import { MENTION_LIST_ID, MentionList, mentionOptionId } from '../../../shared/mention/mention-list.tsx';
 import { useMentions } from '../../../shared/mention/use-mentions.ts';
 import { Problem } from '../../../shared/problem/problem.tsx';
-import { membersQuery } from '../api/queries.ts';
+import { membersQuery } from '../api/members.ts';
 import { MAX_MESSAGE_LENGTH, type Room } from '../chat.ts';
 import classes from './composer.module.css';
 

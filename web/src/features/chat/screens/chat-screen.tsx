@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { ButtonLink } from '../../../shared/ui/links.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
-import { roomsQuery } from '../api/queries.ts';
+import { roomsQuery } from '../api/rooms.ts';
 import { RoomRow } from '../components/room-row.tsx';
 import classes from './chat-screen.module.css';
 
