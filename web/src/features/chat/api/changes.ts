@@ -47,7 +47,7 @@ export function useLoadOlder(roomId: string) {
   });
 }
 
-/** Shown at once. If the server refuses it, the rooms are loaded again. */
+/** Shown at once. */
 export function useMarkRead() {
   const cache = useChatCache();
   return useMutation({
@@ -60,6 +60,6 @@ export function useMarkRead() {
         }),
       ),
     onMutate: ({ room_id, created_at }) => cache.markRead(room_id, created_at),
-    onError: cache.reload,
+    onSettled: cache.reloadRooms,
   });
 }
