@@ -74,7 +74,10 @@ async function plantHostileTexts({ call }: Visitor): Promise<Planted[]> {
     if (goal !== null) {
       await tryTo('POST', `/api/goals/${goal.goal.id}/check-ins`, { status: 'completed', notes: text });
     }
-    const token = await inviteByLink(call, name).catch(() => null);
+    const token = await inviteByLink(call, name).then(
+      ({ invitation }) => invitation,
+      () => null,
+    );
     const ofTrash = await write({});
     if (ofTrash !== null) await tryTo('DELETE', `/api/journal/${ofTrash.entry.id}`);
     await tryTo('POST', '/api/satisfaction-entries', { score: 5, note: text });

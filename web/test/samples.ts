@@ -43,14 +43,30 @@ export async function plantSamples({ call }: Pick<Visitor, 'call'>): Promise<Sam
     await call('POST', '/api/satisfaction-entries', { score: 10 - days, entry_date: dayBefore(days) });
     await call('POST', '/api/sleep-entries', { hours: 6 + days / 4, quality: 4, sleep_date: dayBefore(days) });
   }
-  return { entry, disputed, notebook: notebook.id, goal: goal.id, invitation: await inviteByLink(call, LONG_TITLE) };
+  const { invitation, organization } = await inviteByLink(call, LONG_TITLE);
+  await plantMessages(call, organization);
+  return { entry, disputed, notebook: notebook.id, goal: goal.id, invitation, room: organization };
 }
 
 /** Creates an organization, and a link that invites to it. */
-export async function inviteByLink(call: Visitor['call'], name: string): Promise<string> {
+export async function inviteByLink(
+  call: Visitor['call'],
+  name: string,
+): Promise<{ organization: string; invitation: string }> {
   const { organization } = await call<{ organization: { id: string } }>('POST', '/api/organizations', { name });
   const path = `/api/organizations/${organization.id}/invitations`;
-  return (await call<{ token: string }>('POST', path, { max_uses: 100 })).token;
+  const { token } = await call<{ token: string }>('POST', path, { max_uses: 100 });
+  return { organization: organization.id, invitation: token };
+}
+
+/** A long, a changed and a removed message in a room. */
+async function plantMessages(call: Visitor['call'], room: string): Promise<void> {
+  const path = `/api/chat/rooms/${room}/messages`;
+  const send = async (content: string) =>
+    (await call<{ message: { id: string } }>('POST', path, { content })).message.id;
+  await send(`${LONG_TITLE}\n\n${'https://example.org/'.repeat(8)} ${'Rain. '.repeat(50)}`);
+  await call('PATCH', `${path}/${await send('Nine')}`, { content: 'Ten.' });
+  await call('DELETE', `${path}/${await send('Gone.')}`);
 }
 
 /** The day of the last year with entries on this day. */

@@ -1,4 +1,5 @@
 import type assistant from '../features/assistant/messages/en.json';
+import type chat from '../features/chat/messages/en.json';
 import type goals from '../features/goals/messages/en.json';
 import type inbox from '../features/inbox/messages/en.json';
 import type journal from '../features/journal/messages/en.json';
@@ -9,6 +10,7 @@ import type session from '../features/session/messages/en.json';
 import type today from '../features/today/messages/en.json';
 import type wellbeing from '../features/wellbeing/messages/en.json';
 import type chart from '../shared/chart/messages/en.json';
+import type mention from '../shared/mention/messages/en.json';
 import type mood from '../shared/mood/messages/en.json';
 import type problem from '../shared/problem/messages/en.json';
 import type { Language } from './language.ts';
@@ -25,11 +27,13 @@ declare module 'use-intl' {
       journal: typeof journal;
       me: typeof me;
       today: typeof today;
+      chat: typeof chat;
       goals: typeof goals;
       wellbeing: typeof wellbeing;
       assistant: typeof assistant;
       music: typeof music;
       chart: typeof chart;
+      mention: typeof mention;
       mood: typeof mood;
       problem: typeof problem;
     };

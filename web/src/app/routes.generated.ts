@@ -25,6 +25,7 @@ import { Route as VerifyAddressRouteImport } from './../routes/verify-address';
 import { Route as WaitlistRouteImport } from './../routes/waitlist';
 import { Route as WelcomeRouteImport } from './../routes/welcome';
 import { Route as UserAssistantRouteImport } from './../routes/_user.assistant';
+import { Route as UserChatRouteImport } from './../routes/_user.chat';
 import { Route as UserGoalsRouteImport } from './../routes/_user.goals';
 import { Route as UserInboxRouteImport } from './../routes/_user.inbox';
 import { Route as UserJournalRouteImport } from './../routes/_user.journal';
@@ -36,6 +37,8 @@ import { Route as UserWellbeingRouteImport } from './../routes/_user.wellbeing';
 import { Route as AdminIndexRouteImport } from './../routes/admin.index';
 import { Route as AdminHealthRouteImport } from './../routes/admin.health';
 import { Route as AdminSetupRouteImport } from './../routes/admin.setup';
+import { Route as UserChatIndexRouteImport } from './../routes/_user.chat.index';
+import { Route as UserChatRoomRouteImport } from './../routes/_user.chat.$room';
 import { Route as UserGoalsIndexRouteImport } from './../routes/_user.goals.index';
 import { Route as UserGoalsGoalIdRouteImport } from './../routes/_user.goals.$goalId';
 import { Route as UserGoalsNewRouteImport } from './../routes/_user.goals.new';
@@ -143,6 +146,11 @@ const UserAssistantRoute = UserAssistantRouteImport.update({
   path: '/assistant',
   getParentRoute: () => UserRoute,
 } as any);
+const UserChatRoute = UserChatRouteImport.update({
+  id: '/chat',
+  path: '/chat',
+  getParentRoute: () => UserRoute,
+} as any);
 const UserGoalsRoute = UserGoalsRouteImport.update({
   id: '/goals',
   path: '/goals',
@@ -197,6 +205,16 @@ const AdminSetupRoute = AdminSetupRouteImport.update({
   id: '/setup',
   path: '/setup',
   getParentRoute: () => AdminRoute,
+} as any);
+const UserChatIndexRoute = UserChatIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => UserChatRoute,
+} as any);
+const UserChatRoomRoute = UserChatRoomRouteImport.update({
+  id: '/$room',
+  path: '/$room',
+  getParentRoute: () => UserChatRoute,
 } as any);
 const UserGoalsIndexRoute = UserGoalsIndexRouteImport.update({
   id: '/',
@@ -351,6 +369,7 @@ export interface FileRoutesByFullPath {
   '/waitlist': typeof WaitlistRoute;
   '/welcome': typeof WelcomeRoute;
   '/assistant': typeof UserAssistantRoute;
+  '/chat': typeof UserChatRouteWithChildren;
   '/goals': typeof UserGoalsRouteWithChildren;
   '/inbox': typeof UserInboxRoute;
   '/journal': typeof UserJournalRouteWithChildren;
@@ -362,6 +381,7 @@ export interface FileRoutesByFullPath {
   '/admin/health': typeof AdminHealthRoute;
   '/admin/setup': typeof AdminSetupRoute;
   '/admin/': typeof AdminIndexRoute;
+  '/chat/$room': typeof UserChatRoomRoute;
   '/goals/$goalId': typeof UserGoalsGoalIdRoute;
   '/goals/new': typeof UserGoalsNewRoute;
   '/journal/$entryId': typeof UserJournalEntryIdRoute;
@@ -382,6 +402,7 @@ export interface FileRoutesByFullPath {
   '/me/security': typeof UserMeSecurityRoute;
   '/notebooks/$notebookId': typeof UserNotebooksNotebookIdRoute;
   '/notebooks/new': typeof UserNotebooksNewRoute;
+  '/chat/': typeof UserChatIndexRoute;
   '/goals/': typeof UserGoalsIndexRoute;
   '/journal/': typeof UserJournalIndexRoute;
   '/me/': typeof UserMeIndexRoute;
@@ -412,6 +433,7 @@ export interface FileRoutesByTo {
   '/admin/health': typeof AdminHealthRoute;
   '/admin/setup': typeof AdminSetupRoute;
   '/admin': typeof AdminIndexRoute;
+  '/chat/$room': typeof UserChatRoomRoute;
   '/goals/$goalId': typeof UserGoalsGoalIdRoute;
   '/goals/new': typeof UserGoalsNewRoute;
   '/journal/$entryId': typeof UserJournalEntryIdRoute;
@@ -432,6 +454,7 @@ export interface FileRoutesByTo {
   '/me/security': typeof UserMeSecurityRoute;
   '/notebooks/$notebookId': typeof UserNotebooksNotebookIdRoute;
   '/notebooks/new': typeof UserNotebooksNewRoute;
+  '/chat': typeof UserChatIndexRoute;
   '/goals': typeof UserGoalsIndexRoute;
   '/journal': typeof UserJournalIndexRoute;
   '/me': typeof UserMeIndexRoute;
@@ -458,6 +481,7 @@ export interface FileRoutesById {
   '/waitlist': typeof WaitlistRoute;
   '/welcome': typeof WelcomeRoute;
   '/_user/assistant': typeof UserAssistantRoute;
+  '/_user/chat': typeof UserChatRouteWithChildren;
   '/_user/goals': typeof UserGoalsRouteWithChildren;
   '/_user/inbox': typeof UserInboxRoute;
   '/_user/journal': typeof UserJournalRouteWithChildren;
@@ -469,6 +493,7 @@ export interface FileRoutesById {
   '/admin/health': typeof AdminHealthRoute;
   '/admin/setup': typeof AdminSetupRoute;
   '/admin/': typeof AdminIndexRoute;
+  '/_user/chat/$room': typeof UserChatRoomRoute;
   '/_user/goals/$goalId': typeof UserGoalsGoalIdRoute;
   '/_user/goals/new': typeof UserGoalsNewRoute;
   '/_user/journal/$entryId': typeof UserJournalEntryIdRoute;
@@ -489,6 +514,7 @@ export interface FileRoutesById {
   '/_user/me/security': typeof UserMeSecurityRoute;
   '/_user/notebooks/$notebookId': typeof UserNotebooksNotebookIdRoute;
   '/_user/notebooks/new': typeof UserNotebooksNewRoute;
+  '/_user/chat/': typeof UserChatIndexRoute;
   '/_user/goals/': typeof UserGoalsIndexRoute;
   '/_user/journal/': typeof UserJournalIndexRoute;
   '/_user/me/': typeof UserMeIndexRoute;
@@ -515,6 +541,7 @@ export interface FileRouteTypes {
     | '/waitlist'
     | '/welcome'
     | '/assistant'
+    | '/chat'
     | '/goals'
     | '/inbox'
     | '/journal'
@@ -526,6 +553,7 @@ export interface FileRouteTypes {
     | '/admin/health'
     | '/admin/setup'
     | '/admin/'
+    | '/chat/$room'
     | '/goals/$goalId'
     | '/goals/new'
     | '/journal/$entryId'
@@ -546,6 +574,7 @@ export interface FileRouteTypes {
     | '/me/security'
     | '/notebooks/$notebookId'
     | '/notebooks/new'
+    | '/chat/'
     | '/goals/'
     | '/journal/'
     | '/me/'
@@ -576,6 +605,7 @@ export interface FileRouteTypes {
     | '/admin/health'
     | '/admin/setup'
     | '/admin'
+    | '/chat/$room'
     | '/goals/$goalId'
     | '/goals/new'
     | '/journal/$entryId'
@@ -596,6 +626,7 @@ export interface FileRouteTypes {
     | '/me/security'
     | '/notebooks/$notebookId'
     | '/notebooks/new'
+    | '/chat'
     | '/goals'
     | '/journal'
     | '/me'
@@ -621,6 +652,7 @@ export interface FileRouteTypes {
     | '/waitlist'
     | '/welcome'
     | '/_user/assistant'
+    | '/_user/chat'
     | '/_user/goals'
     | '/_user/inbox'
     | '/_user/journal'
@@ -632,6 +664,7 @@ export interface FileRouteTypes {
     | '/admin/health'
     | '/admin/setup'
     | '/admin/'
+    | '/_user/chat/$room'
     | '/_user/goals/$goalId'
     | '/_user/goals/new'
     | '/_user/journal/$entryId'
@@ -652,6 +685,7 @@ export interface FileRouteTypes {
     | '/_user/me/security'
     | '/_user/notebooks/$notebookId'
     | '/_user/notebooks/new'
+    | '/_user/chat/'
     | '/_user/goals/'
     | '/_user/journal/'
     | '/_user/me/'
@@ -793,6 +827,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UserAssistantRouteImport;
       parentRoute: typeof UserRoute;
     };
+    '/_user/chat': {
+      id: '/_user/chat';
+      path: '/chat';
+      fullPath: '/chat';
+      preLoaderRoute: typeof UserChatRouteImport;
+      parentRoute: typeof UserRoute;
+    };
     '/_user/goals': {
       id: '/_user/goals';
       path: '/goals';
@@ -869,6 +910,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/admin/setup';
       preLoaderRoute: typeof AdminSetupRouteImport;
       parentRoute: typeof AdminRoute;
+    };
+    '/_user/chat/': {
+      id: '/_user/chat/';
+      path: '/';
+      fullPath: '/chat/';
+      preLoaderRoute: typeof UserChatIndexRouteImport;
+      parentRoute: typeof UserChatRoute;
+    };
+    '/_user/chat/$room': {
+      id: '/_user/chat/$room';
+      path: '/$room';
+      fullPath: '/chat/$room';
+      preLoaderRoute: typeof UserChatRoomRouteImport;
+      parentRoute: typeof UserChatRoute;
     };
     '/_user/goals/': {
       id: '/_user/goals/';
@@ -1062,6 +1117,20 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface UserChatRouteChildren {
+  UserChatRoomRoute: typeof UserChatRoomRoute;
+  UserChatIndexRoute: typeof UserChatIndexRoute;
+}
+
+const UserChatRouteChildren: UserChatRouteChildren = {
+  UserChatRoomRoute: UserChatRoomRoute,
+  UserChatIndexRoute: UserChatIndexRoute,
+};
+
+const UserChatRouteWithChildren = UserChatRoute._addFileChildren(
+  UserChatRouteChildren,
+);
+
 interface UserGoalsRouteChildren {
   UserGoalsGoalIdRoute: typeof UserGoalsGoalIdRoute;
   UserGoalsNewRoute: typeof UserGoalsNewRoute;
@@ -1151,6 +1220,7 @@ const UserNotebooksRouteWithChildren = UserNotebooksRoute._addFileChildren(
 
 interface UserRouteChildren {
   UserAssistantRoute: typeof UserAssistantRoute;
+  UserChatRoute: typeof UserChatRouteWithChildren;
   UserGoalsRoute: typeof UserGoalsRouteWithChildren;
   UserInboxRoute: typeof UserInboxRoute;
   UserJournalRoute: typeof UserJournalRouteWithChildren;
@@ -1166,6 +1236,7 @@ interface UserRouteChildren {
 
 const UserRouteChildren: UserRouteChildren = {
   UserAssistantRoute: UserAssistantRoute,
+  UserChatRoute: UserChatRouteWithChildren,
   UserGoalsRoute: UserGoalsRouteWithChildren,
   UserInboxRoute: UserInboxRoute,
   UserJournalRoute: UserJournalRouteWithChildren,

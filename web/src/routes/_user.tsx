@@ -7,6 +7,7 @@ import { OutboxProvider } from '../app/outbox/outbox-provider.tsx';
 import { configQuery, meQuery } from '../app/session/queries.ts';
 import { Shell } from '../app/shell/shell.tsx';
 import { UserTimeZone } from '../app/user-time-zone.tsx';
+import { unreadQuery } from '../features/chat/api/rooms.ts';
 import { LiveInbox } from '../features/inbox/components/live-inbox.tsx';
 import { SessionOver } from '../features/session/components/session-over.tsx';
 import { VerifyBanner } from '../features/session/components/verify-banner.tsx';
@@ -36,12 +37,17 @@ function UserScreens() {
   // Asked for after the first screen: the dialog of an ended session needs it when there may be no answer.
   const isLoaded = useRouterState({ select: ({ status }) => status === 'idle' });
   useQuery({ ...configQuery, enabled: isLoaded });
+  const { data: unreadMessages = 0 } = useQuery({ ...unreadQuery, enabled: isLoaded });
   return (
     <OutboxProvider userId={data.profile.id}>
       <EventsProvider userId={data.profile.id}>
         <UserTimeZone zone={data.profile.preferences.timezone}>
           <LiveInbox />
-          <Shell user={data.profile} unread={data.unread_notifications} banner={<VerifyBanner />} />
+          <Shell
+            user={data.profile}
+            unread={{ '/inbox': data.unread_notifications, '/chat': unreadMessages }}
+            banner={<VerifyBanner />}
+          />
           <SessionOver user={data.profile} />
         </UserTimeZone>
       </EventsProvider>

@@ -24,6 +24,7 @@ export const MAIN_SCREENS: readonly MeasuredScreen[] = [
   ofUser('/wellbeing'),
   ofUser('/assistant'),
   ofUser('/music'),
+  ofUser('/chat'),
   ofUser('/inbox'),
   ofUser('/me'),
   ofUser('/me/security'),

@@ -14,17 +14,18 @@ export function EventsProvider({ userId, children }: { userId: string; children:
   const events = useMemo(() => createEvents(userId), [userId]);
   useEffect(() => {
     let collected: LiveEvent['kind'][] = [];
-    let timer: ReturnType<typeof setTimeout>;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const refresh = () => {
+      timer = undefined;
       for (const query of queriesShowing(collected)) void queryClient.invalidateQueries({ queryKey: [query] });
       collected = [];
     };
     const stops = [
       events.onGap(() => void queryClient.invalidateQueries()),
       events.onEvent(({ kind }) => {
-        clearTimeout(timer);
         collected.push(kind);
-        timer = setTimeout(refresh, COLLECT_MS);
+        // Not begun again by later events: a busy chat would never be shown.
+        timer ??= setTimeout(refresh, COLLECT_MS);
       }),
       events.start(),
     ];

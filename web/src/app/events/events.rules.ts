@@ -10,10 +10,14 @@ export function isGap({ kind }: MeadowEvent['event'], isFirst: boolean): boolean
   return kind === 'reset' || (kind === 'ready' && !isFirst);
 }
 
+/** Whether an event is not stored: it has no id of its own, and arrives once at most. */
+export const isSignal = ({ kind }: LiveEvent): boolean => kind === 'chat.typing';
+
 /** The first words of the keys of queries that show what events of a kind change. The inbox is changed by its feature. */
 const SHOWN_BY: Partial<Record<LiveEvent['kind'], readonly string[]>> = {
   notification: ['today'],
-  'chain.updated': ['today'],
+  'chain.updated': ['chat', 'today'],
+  'chat.message': ['chat'],
   'check-in.made': ['today'],
   'drop.received': ['today'],
   'wallet.changed': ['me'],

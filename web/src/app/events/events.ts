@@ -1,5 +1,5 @@
 import type { MeadowEvent } from '@meadow/client';
-import { createDeduplicator, HIDDEN_MS, isGap, type LiveEvent, liveEventOf } from './events.rules.ts';
+import { createDeduplicator, HIDDEN_MS, isGap, isSignal, type LiveEvent, liveEventOf } from './events.rules.ts';
 import { followStream } from './stream.ts';
 
 export type Events = {
@@ -29,7 +29,7 @@ export function createEvents(userId: string, follow: typeof followStream = follo
     lastEventId = id;
     if (isGap(event, isFirst)) for (const listener of gapListeners) listener();
     const live = liveEventOf(event);
-    if (live !== null && isNew(id)) for (const listener of eventListeners) listener(live);
+    if (live !== null && (isSignal(live) || isNew(id))) for (const listener of eventListeners) listener(live);
   }
 
   function lead(signal: AbortSignal): void {

@@ -4,6 +4,7 @@ import { isKept, keptData, surplus, withOlder } from './answers.rules.ts';
 test.each([
   [['me'], true],
   [['journal', 'entry', '1'], true],
+  [['chat', 'rooms'], true],
   [['sessions'], false],
   [['users', 'ada'], false],
   [[], false],

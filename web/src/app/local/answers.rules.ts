@@ -6,6 +6,7 @@ const KEPT_ROOTS: ReadonlySet<unknown> = new Set([
   'config',
   'today',
   'journal',
+  'chat',
   'notebooks',
   'goals',
   'wellbeing',

@@ -223,7 +223,8 @@ export function createOutbox(userId: string, onSent: OnSent): Outbox {
         if (item === undefined) return;
         const ofRecord = await outbox.where('record').equals(item.record).toArray();
         // Changes of a record that the server never gets have no use.
-        const given = item.method === 'POST' ? ofRecord : [item];
+        const given =
+          item.method === 'POST' ? ofRecord.filter((one) => one.key === key || one.method !== 'POST') : [item];
         await outbox.bulkDelete(given.map((one) => one.key));
         await photos.bulkDelete(given.flatMap((one) => (one.attachments ?? []).map(({ id }) => id)));
       });

@@ -6,7 +6,7 @@ import type { IconName } from '../../shared/icons/icon-shapes.tsx';
 import { ButtonLink } from '../../shared/ui/links.tsx';
 import type { OutboxItem } from './outbox.rules.ts';
 import { useOutbox } from './outbox-provider.tsx';
-import { entryIdOf, type Waiting } from './waiting.rules.ts';
+import { entryIdOf, isMessage, type Waiting } from './waiting.rules.ts';
 import classes from './waiting-list.module.css';
 
 const STATES = {
@@ -28,7 +28,12 @@ export function WaitingItem({ waiting: { first, title } }: { waiting: Waiting })
   return (
     <li className={classes.item}>
       <span className={classes.sign} data-state={first.state}>
-        <Icon name={first.state === 'failed' || first.state === 'conflict' ? 'alert' : 'journal'} size={20} />
+        <Icon
+          name={
+            first.state === 'failed' || first.state === 'conflict' ? 'alert' : isMessage(first) ? 'chat' : 'journal'
+          }
+          size={20}
+        />
       </span>
       <div className={classes.words}>
         <p className={classes.name} dir="auto">

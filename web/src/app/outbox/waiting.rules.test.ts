@@ -30,6 +30,13 @@ describe('waitingOf', () => {
     expect(waitingOf([item(), other]).map(({ record }) => record)).toEqual(['entry-2', 'entry-1']);
   });
 
+  test('of the messages of a room, which wait for each other, the first is named', () => {
+    const message = (key: string, content: string, queuedAt: number) =>
+      item({ key, path: '/api/chat/rooms/1/messages', body: { content }, record: 'room-1', queuedAt });
+    const mentioning = message('1', 'Hello @[Jo](0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90)', 1);
+    expect(waitingOf([mentioning, message('2', 'And?', 2)])).toMatchObject([{ record: 'room-1', title: 'Hello @Jo' }]);
+  });
+
   test('a deletion has no title', () => {
     expect(waitingOf([item({ method: 'DELETE', body: undefined })])[0]?.title).toBeNull();
   });

@@ -1,3 +1,4 @@
+import { toWriting } from '../../shared/mention/mention.rules.ts';
 import type { OutboxItem } from './outbox.rules.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -8,7 +9,7 @@ export type Waiting = {
   record: string;
   /** The write that decides the state: the first. Later ones wait for it. */
   first: OutboxItem;
-  /** The newest title among the writes. Null if none has one. */
+  /** The newest title among the writes of the record. Null if none has one. */
   title: string | null;
 };
 
@@ -18,7 +19,8 @@ export function waitingOf(items: readonly OutboxItem[]): Waiting[] {
   for (const item of [...items].sort((one, other) => one.queuedAt - other.queuedAt)) {
     const waiting = records.get(item.record);
     if (waiting === undefined) records.set(item.record, { record: item.record, first: item, title: titleOf(item) });
-    else waiting.title = titleOf(item) ?? waiting.title;
+    // Each message of a room is new: they wait for each other, and the first is named.
+    else if (item.method !== 'POST') waiting.title = titleOf(item) ?? waiting.title;
   }
   return [...records.values()];
 }
@@ -39,7 +41,14 @@ export function entryIdOf({ path, record }: OutboxItem): string | null {
   return /^\/api\/journal(\/[0-9a-f-]{36})?$/.test(path) ? record : null;
 }
 
-function titleOf({ body }: OutboxItem): string | null {
-  const title = typeof body === 'object' && body !== null && 'title' in body ? body.title : null;
-  return typeof title === 'string' && title.trim() !== '' ? title : null;
+export const isMessage = ({ path }: OutboxItem): boolean => path.startsWith('/api/chat/');
+
+const MAX_TITLE_LENGTH = 80;
+
+/** The title of a record, or the beginning of a text that is sent without one. */
+function titleOf({ method, body }: OutboxItem): string | null {
+  const { title, content } = (body ?? {}) as { title?: unknown; content?: unknown };
+  if (typeof title === 'string' && title.trim() !== '') return title;
+  const isUntitled = method === 'POST' && title === undefined && typeof content === 'string';
+  return isUntitled ? toWriting(content).text.trim().slice(0, MAX_TITLE_LENGTH) : null;
 }

@@ -4,6 +4,7 @@ import type { IconName } from '../../shared/icons/icon-shapes.tsx';
 export const SCREENS = [
   { to: '/today', icon: 'today', label: 'today' },
   { to: '/journal', icon: 'journal', label: 'journal' },
+  { to: '/chat', icon: 'chat', label: 'chat' },
   { to: '/goals', icon: 'flag', label: 'goals' },
   { to: '/wellbeing', icon: 'moon', label: 'wellbeing' },
   { to: '/assistant', icon: 'sprout', label: 'assistant' },
@@ -11,3 +12,9 @@ export const SCREENS = [
   { to: '/inbox', icon: 'bell', label: 'inbox' },
   { to: '/me', icon: 'person', label: 'me' },
 ] as const satisfies readonly { to: string; icon: IconName; label: string }[];
+
+/** What is unread, by the path of its screen. */
+export type Unread = Readonly<{ '/inbox': number; '/chat': number }>;
+
+/** What is unread on a screen. */
+export const unreadOf = (unread: Unread, path: string): number => unread[path as keyof Unread] ?? 0;

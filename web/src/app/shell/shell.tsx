@@ -2,14 +2,14 @@ import { Link, Outlet } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { NewVersion } from '../worker/new-version.tsx';
+import type { Unread } from './screens.ts';
 import classes from './shell.module.css';
 import { SideBar } from './side-bar.tsx';
 import { TabBar } from './tab-bar.tsx';
 
 type ShellProps = {
   user: { id: string; full_name: string; avatar_url: string | null };
-  /** Unread notifications. */
-  unread: number;
+  unread: Unread;
   /** What concerns every screen, above it. */
   banner?: ReactNode;
 };

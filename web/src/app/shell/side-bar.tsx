@@ -4,11 +4,11 @@ import { Logo } from '../../shared/art/logo.tsx';
 import { Icon } from '../../shared/icons/icon.tsx';
 import { Face } from '../../shared/ui/face.tsx';
 import { ButtonLink } from '../../shared/ui/links.tsx';
-import { SCREENS } from './screens.ts';
+import { SCREENS, type Unread, unreadOf } from './screens.ts';
 import classes from './side-bar.module.css';
 import { UnreadBadge } from './unread-badge.tsx';
 
-type SideBarProps = { user: { full_name: string; avatar_url: string | null }; unread: number };
+type SideBarProps = { user: { full_name: string; avatar_url: string | null }; unread: Unread };
 
 export function SideBar({ user, unread }: SideBarProps) {
   const t = useTranslations('app');
@@ -26,7 +26,7 @@ export function SideBar({ user, unread }: SideBarProps) {
           <Link key={to} to={to} className={classes.link}>
             <Icon name={icon} size={20} />
             {t(label)}
-            {to === '/inbox' && <UnreadBadge count={unread} />}
+            <UnreadBadge count={unreadOf(unread, to)} />
           </Link>
         ))}
       </nav>

@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { Icon } from '../../shared/icons/icon.tsx';
-import { SCREENS } from './screens.ts';
+import { SCREENS, type Unread, unreadOf } from './screens.ts';
 import classes from './tab-bar.module.css';
 import { UnreadBadge } from './unread-badge.tsx';
 
 const BEFORE_WRITE: readonly string[] = ['/today', '/journal'];
 const AFTER_WRITE: readonly string[] = ['/inbox', '/me'];
 
-export function TabBar({ unread }: { unread: number }) {
+export function TabBar({ unread }: { unread: Unread }) {
   const t = useTranslations('app');
   return (
     <nav className={classes.tabs} aria-label={t('screens')}>
@@ -21,13 +21,14 @@ export function TabBar({ unread }: { unread: number }) {
   );
 }
 
-function Tabs({ paths, unread }: { paths: readonly string[]; unread: number }) {
+function Tabs({ paths, unread }: { paths: readonly string[]; unread: Unread }) {
   const t = useTranslations('app');
   return SCREENS.filter(({ to }) => paths.includes(to)).map(({ to, icon, label }) => (
     <Link key={to} to={to} className={classes.tab}>
       <span className={classes.icon}>
         <Icon name={icon} />
-        {to === '/inbox' && <UnreadBadge count={unread} />}
+        {/* The chat is in the list of Me. */}
+        <UnreadBadge count={unreadOf(unread, to === '/me' ? '/chat' : to)} />
       </span>
       {t(label)}
     </Link>

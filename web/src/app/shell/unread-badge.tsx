@@ -4,7 +4,7 @@ import classes from './unread-badge.module.css';
 
 const MAX_SHOWN = 99;
 
-/** How many notifications are unread, beside the name of the inbox. Nothing for none. */
+/** How much is unread, beside the name of its screen. Nothing for none. */
 export function UnreadBadge({ count }: { count: number }) {
   const t = useTranslations('app');
   if (count === 0) return null;

@@ -4,6 +4,7 @@ import { screenOf } from './target.rules.ts';
 test.each([
   ['an entry', 'mentioned', { type: 'entry', id: '7' }, '/journal/7'],
   ['an id that is no id', 'mentioned', { type: 'entry', id: '../x?y#z' }, '/journal/..%2Fx%3Fy%23z'],
+  ['a room', 'chat_mentioned', { type: 'chat_room', id: '7' }, '/chat/7'],
   ['a goal', 'goal_due', { type: 'goal', id: '7' }, '/goals'],
   ['a chain', 'baton_pass', { type: 'chain', id: '2026-11-23' }, '/today'],
   ['an export', 'export_finished', { type: 'export', id: '7' }, '/me/export'],

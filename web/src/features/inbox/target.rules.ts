@@ -24,6 +24,9 @@ export function screenOf({ kind, target }: Subject): Screen | null {
   if (target?.type === 'entry') {
     return { route: '/journal/$entryId', path: `/journal/${encodeURIComponent(target.id)}` };
   }
+  if (target?.type === 'chat_room') {
+    return { route: '/chat/$room', path: `/chat/${encodeURIComponent(target.id)}` };
+  }
   const route = target === null ? ROUTE_OF_KIND.get(kind) : ROUTE_OF_TARGET.get(target.type);
   return route === undefined ? null : { route, path: route };
 }

@@ -40,6 +40,7 @@ export const MENU: readonly { title: keyof typeof messages.groups; items: readon
 
 /** Screens that the side bar of a desk has, and a phone only here. */
 export const PHONE_SCREENS: readonly Item[] = [
+  { path: '/chat', icon: 'chat', label: 'chat' },
   { path: '/goals', icon: 'flag', label: 'goals' },
   { path: '/wellbeing', icon: 'sun', label: 'wellbeing' },
   { path: '/assistant', icon: 'sprout', label: 'assistant' },

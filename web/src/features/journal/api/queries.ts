@@ -146,14 +146,17 @@ export const membersQuery = (kind: 'team' | 'organization', id: string) =>
     staleTime: RARELY_CHANGES_MS,
   });
 
-/** Users to mention. The API asks for two letters. */
+/** The API asks for them. */
+export const MIN_SEARCH_LETTERS = 2;
+
+/** Users to mention. */
 export const userSearchQuery = (q: string) =>
   queryOptions({
     queryKey: ['users', 'search', q],
     queryFn: () => unwrap(api.GET('/api/users/search', { params: { query: { q } } })),
     select: ({ users }) => users,
     staleTime: RARELY_CHANGES_MS,
-    enabled: q.trim().length >= 2,
+    enabled: q.trim().length >= MIN_SEARCH_LETTERS,
     placeholderData: keepPreviousData,
   });
 

@@ -2,8 +2,9 @@ import { ActionIcon } from '@mantine/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
+import { replaceSelection } from '../../../shared/ui/replace-selection.ts';
 import classes from './toolbar.module.css';
-import { continueList, countWords, insertLink, replaceSelection, toggleList, toggleMarks } from './writing.ts';
+import { continueList, countWords, insertLink, toggleList, toggleMarks } from './writing.ts';
 
 const mention = (field: HTMLTextAreaElement) => {
   const before = field.value[field.selectionStart - 1];

@@ -3,9 +3,9 @@ import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { type Draft, type DraftFields, localDatabase } from '../../../app/local/database.ts';
 import { useOutbox } from '../../../app/outbox/outbox-provider.tsx';
+import { type Mentions, toContent, toWriting } from '../../../shared/mention/mention.rules.ts';
 import { bodyOfDraft, discardDraft, keepDraft } from './draft.ts';
 import { useAutosave } from './use-autosave.ts';
-import { type Mentions, toContent, toWriting } from './writing.rules.ts';
 
 /** A draft while it is written. Title and text stay in their fields, which the browser edits fastest. */
 export function useDraft(userId: string, draft: Draft) {

@@ -1,13 +1,5 @@
+import { replaceSelection } from '../../../shared/ui/replace-selection.ts';
 import { nextItem } from './writing.rules.ts';
-
-/** Replaces the selection so that undo knows of it. */
-export function replaceSelection(field: HTMLTextAreaElement, text: string): void {
-  field.focus();
-  // Deprecated, but the one way to write into a field that keeps its undo history.
-  if (document.execCommand(text === '' ? 'delete' : 'insertText', false, text)) return;
-  field.setRangeText(text, field.selectionStart, field.selectionEnd, 'end');
-  field.dispatchEvent(new InputEvent('input', { bubbles: true }));
-}
 
 /** Puts marks around the selection, or takes them away: `**bold**`. */
 export function toggleMarks(field: HTMLTextAreaElement, mark: string): void {

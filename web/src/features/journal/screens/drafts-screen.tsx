@@ -4,12 +4,12 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { Draft } from '../../../app/local/database.ts';
 import { useLive } from '../../../app/local/use-live.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
+import { toWriting } from '../../../shared/mention/mention.rules.ts';
 import { Confirm } from '../../../shared/ui/confirm.tsx';
 import { ButtonLink } from '../../../shared/ui/links.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { PaneHeader } from '../components/pane-header.tsx';
 import { discardDraft, isEmpty, listDrafts } from '../editor/draft.ts';
-import { toWriting } from '../editor/writing.rules.ts';
 import { usePerson } from '../person.tsx';
 import classes from './list-screen.module.css';
 

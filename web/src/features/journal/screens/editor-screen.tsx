@@ -2,19 +2,20 @@ import type { components } from '@meadow/client';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Draft } from '../../../app/local/database.ts';
-import { useIsDesk } from '../components/use-is-desk.ts';
+import { MENTION_LIST_ID, MentionList, mentionOptionId } from '../../../shared/mention/mention-list.tsx';
+import { useMentions } from '../../../shared/mention/use-mentions.ts';
+import { useIsDesk } from '../../../shared/ui/use-is-desk.ts';
+import { useKeyboardInset } from '../../../shared/ui/use-keyboard-inset.ts';
+import { MIN_SEARCH_LETTERS, userSearchQuery } from '../api/queries.ts';
 import { DayField } from '../editor/day-field.tsx';
 import { Details } from '../editor/details.tsx';
 import { EditorBar } from '../editor/editor-bar.tsx';
 import { useLoadAhead } from '../editor/load-ahead.ts';
-import { MENTION_LIST_ID, MentionList, mentionOptionId } from '../editor/mention-list.tsx';
 import { PhotoStrip } from '../editor/photos/photo-strip.tsx';
 import { usePhotos } from '../editor/photos/use-photos.ts';
 import { Summary } from '../editor/summary.tsx';
 import { Toolbar } from '../editor/toolbar.tsx';
 import { useDraft } from '../editor/use-draft.ts';
-import { useKeyboardInset } from '../editor/use-keyboard-inset.ts';
-import { useMentions } from '../editor/use-mentions.ts';
 import { useWidening, WideningQuestion } from '../editor/widening.tsx';
 import { usePerson } from '../person.tsx';
 import type { Tone } from '../tone.ts';
@@ -45,7 +46,12 @@ export function EditorScreen({ draft, tone, audience }: EditorScreenProps) {
     photos: details.photos,
     onChange: (update) => change((known) => ({ photos: update(known.photos) })),
   });
-  const mentions = useMentions(content, state.mentions);
+  const mentions = useMentions({
+    field: content,
+    known: state.mentions,
+    search: (typed) => userSearchQuery(typed ?? ''),
+    minLetters: MIN_SEARCH_LETTERS,
+  });
   useLoadAhead();
   const inset = useKeyboardInset();
   const widening = useWidening(audience);

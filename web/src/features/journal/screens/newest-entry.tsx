@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { EmptyPane } from '../../../shared/ui/empty-pane.tsx';
+import { useIsDesk } from '../../../shared/ui/use-is-desk.ts';
 import { timelineQuery } from '../api/queries.ts';
 import { EntrySkeleton } from '../components/skeletons.tsx';
-import { useIsDesk } from '../components/use-is-desk.ts';
 import type { Filters } from '../filters.rules.ts';
 
 // A phone opens the journal without it.

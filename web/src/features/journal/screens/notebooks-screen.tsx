@@ -6,9 +6,9 @@ import { Icon } from '../../../shared/icons/icon.tsx';
 import { ButtonLink, IconLink } from '../../../shared/ui/links.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
+import { useIsDesk } from '../../../shared/ui/use-is-desk.ts';
 import { notebooksQuery, sharedNotebooksQuery } from '../api/queries.ts';
 import { UndoBar } from '../components/undo-bar.tsx';
-import { useIsDesk } from '../components/use-is-desk.ts';
 import { Cover } from '../notebooks/cover.tsx';
 import classes from './notebooks-screen.module.css';
 

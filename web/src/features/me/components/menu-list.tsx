@@ -1,15 +1,16 @@
 import { useTranslations } from 'use-intl';
+import { UnreadBadge } from '../../../app/shell/unread-badge.tsx';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { PathLink, useHasRoute } from '../../../shared/ui/path-link.tsx';
 import { MENU, PHONE_SCREENS } from '../menu.ts';
 import classes from './menu-list.module.css';
 
-/** The list of all settings: the whole screen on a phone, beside the chosen one at a desk. */
-export function MenuList() {
+/** The list of all settings, and of the screens that a phone has only here; `unread` are messages of the chat. The whole screen on a phone, beside the chosen one at a desk. */
+export function MenuList({ unread }: { unread: number }) {
   const t = useTranslations('me');
   return (
     <nav className={classes.menu} aria-label={t('settings')}>
-      <Group title={t('groups.keep')} items={PHONE_SCREENS} onlyPhone />
+      <Group title={t('groups.keep')} items={PHONE_SCREENS} unread={unread} onlyPhone />
       {MENU.map(({ title, items }) => (
         <Group key={title} title={t(`groups.${title}`)} items={items} />
       ))}
@@ -17,9 +18,9 @@ export function MenuList() {
   );
 }
 
-type GroupProps = { title: string; items: typeof PHONE_SCREENS; onlyPhone?: boolean };
+type GroupProps = { title: string; items: typeof PHONE_SCREENS; unread?: number; onlyPhone?: boolean };
 
-function Group({ title, items, onlyPhone = false }: GroupProps) {
+function Group({ title, items, unread = 0, onlyPhone = false }: GroupProps) {
   const t = useTranslations('me');
   const hasRoute = useHasRoute();
   const known = items.filter(({ path }) => hasRoute(path));
@@ -33,6 +34,7 @@ function Group({ title, items, onlyPhone = false }: GroupProps) {
             <PathLink path={path} className={classes.item}>
               <Icon name={icon} size={20} />
               <span className={classes.label}>{t(`menu.${label}`)}</span>
+              {path === '/chat' && <UnreadBadge count={unread} />}
               <span className={classes.arrow}>
                 <Icon name="chevron-right" size={16} />
               </span>

@@ -8,8 +8,16 @@ import { Face } from '../../../shared/ui/face.tsx';
 import { MenuList } from '../components/menu-list.tsx';
 import classes from './me-screen.module.css';
 
+type MeScreenProps = {
+  pane: ReactNode;
+  isPaneOpen: boolean;
+  /** Messages of the chat. */
+  unread: number;
+  signOut: ReactNode;
+};
+
 /** All settings, and beside them, at a desk, the chosen one. On a phone one of both. */
-export function MeScreen({ pane, isPaneOpen, signOut }: { pane: ReactNode; isPaneOpen: boolean; signOut: ReactNode }) {
+export function MeScreen({ pane, isPaneOpen, unread, signOut }: MeScreenProps) {
   const t = useTranslations('me');
   const { data: me } = useSuspenseQuery(meQuery);
   const { profile } = me;
@@ -26,7 +34,7 @@ export function MeScreen({ pane, isPaneOpen, signOut }: { pane: ReactNode; isPan
             {profile.email !== null && <p className={classes.email}>{profile.email}</p>}
           </div>
         </header>
-        <MenuList />
+        <MenuList unread={unread} />
         <div className={classes.leave}>{signOut}</div>
       </section>
       <section className={classes.pane}>

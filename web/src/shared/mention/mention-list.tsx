@@ -1,26 +1,25 @@
 import { useTranslations } from 'use-intl';
-import { Face } from '../../../shared/ui/face.tsx';
+import { Face } from '../ui/face.tsx';
 import classes from './mention-list.module.css';
 import type { MentionState } from './use-mentions.ts';
 
 export const MENTION_LIST_ID = 'mentions';
 export const mentionOptionId = (index: number) => `${MENTION_LIST_ID}-${index}`;
 
-/** The users that can be mentioned, above the toolbar. The field keeps the focus. */
+/** The users that can be mentioned, above their field or its toolbar. The field keeps the focus. */
 export function MentionList({ mentions }: { mentions: MentionState }) {
-  const t = useTranslations('journal');
-  const { isOpen, users, active, choose, query, isFetching, isError } = mentions;
+  const t = useTranslations('mention');
+  const { isOpen, users, active, choose, isSearched, isError } = mentions;
   if (!isOpen) return null;
   if (users.length === 0) {
-    const isSearched = query.trim().length >= 2 && !isFetching;
     return (
       <p className={`${classes.list} ${classes.help}`} role="status">
-        {t(isError ? 'mentionOffline' : isSearched ? 'mentionNoOne' : 'mentionHelp')}
+        {t(isError ? 'offline' : isSearched ? 'none' : 'help')}
       </p>
     );
   }
   return (
-    <div id={MENTION_LIST_ID} className={classes.list} role="listbox" aria-label={t('mentionUsers')}>
+    <div id={MENTION_LIST_ID} className={classes.list} role="listbox" aria-label={t('users')}>
       {users.map((user, index) => (
         <div
           key={user.id}

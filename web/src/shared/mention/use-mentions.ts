@@ -1,20 +1,33 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { userSearchQuery } from '../api/queries.ts';
-import { type Mentions, mentionBefore } from './writing.rules.ts';
-import { replaceSelection } from './writing.ts';
+import { replaceSelection } from '../ui/replace-selection.ts';
+import { type Mentions, mentionBefore } from './mention.rules.ts';
 
 const PAUSE_MS = 150;
 
+type NamedUser = { id: string; full_name: string; avatar_url: string | null };
+
+type MentionOptions<Found, Key extends QueryKey> = {
+  field: RefObject<HTMLTextAreaElement | null>;
+  /** The users that the text names so far. A chosen one is added. */
+  known: RefObject<Mentions>;
+  /** The users that typed letters may mean. Null while none are typed. */
+  search: (typed: string | null) => UseQueryOptions<Found, Error, readonly NamedUser[], Key>;
+  /** The letters that a search needs. */
+  minLetters: number;
+};
+
 /** The users that the `@name` before the caret may mean, and the choice of one. */
-export function useMentions(field: RefObject<HTMLTextAreaElement | null>, known: RefObject<Mentions>) {
+export function useMentions<Found, Key extends QueryKey>(options: MentionOptions<Found, Key>) {
+  const { field, known, search, minLetters } = options;
   const [typed, setTyped] = useState<{ start: number; query: string } | null>(null);
   const [active, setActive] = useState(0);
-  const [query] = useDebouncedValue(typed?.query ?? '', PAUSE_MS);
-  const { data: found = [], isFetching, isError } = useQuery(userSearchQuery(query));
+  const [query] = useDebouncedValue(typed?.query ?? null, PAUSE_MS);
+  const { data: found = [], isFetching, isError } = useQuery(search(query));
   const isOpen = typed !== null;
-  const users = isOpen && query.trim().length >= 2 ? found : [];
+  const isEnough = query !== null && query.trim().length >= minLetters;
+  const users = isOpen && isEnough ? found : [];
 
   function choose(index: number): void {
     const user = users[index];
@@ -59,7 +72,7 @@ export function useMentions(field: RefObject<HTMLTextAreaElement | null>, known:
     };
   }, [field]);
 
-  return { isOpen, query: typed?.query ?? '', users, active, choose, isFetching, isError };
+  return { isOpen, users, active, choose, isSearched: isEnough && !isFetching, isError };
 }
 
 export type MentionState = ReturnType<typeof useMentions>;

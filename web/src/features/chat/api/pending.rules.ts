@@ -1,0 +1,31 @@
+import type { OutboxItem } from '../../../app/outbox/outbox.rules.ts';
+import type { Pending } from '../rows.rules.ts';
+
+/** A message that the server has, and when the list that does not show it yet was loaded. */
+export type Arrived = { item: OutboxItem; loadedAt: number };
+
+/**
+ * The messages that have left the outbox since because the server has them: those that were in sending. They stay in sight until the list
+ * is loaded again, else they would be gone for a moment.
+ */
+export function arrivedOf(
+  before: readonly Arrived[],
+  known: readonly OutboxItem[],
+  items: readonly OutboxItem[],
+  loadedAt: number,
+): Arrived[] {
+  const left = known.filter(({ key, state }) => state === 'sending' && !items.some((item) => item.key === key));
+  return [...before.filter((one) => one.loadedAt === loadedAt), ...left.map((item) => ({ item, loadedAt }))];
+}
+
+/** What is shown below the messages of the list: first what the server has. */
+export function pendingOf(arrived: readonly Arrived[], items: readonly OutboxItem[], loadedAt: number): Pending[] {
+  const unlisted = arrived.filter((one) => one.loadedAt === loadedAt).map(({ item }) => item);
+  return [...unlisted, ...items].map(({ key, body, queuedAt, state, reason, tries }) => ({
+    key,
+    content: (body as { content: string }).content,
+    queuedAt,
+    state: state === 'failed' || state === 'conflict' ? 'failed' : tries > 0 ? 'waiting' : 'sending',
+    reason,
+  }));
+}

@@ -1,0 +1,20 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, Outlet, useChildMatches } from '@tanstack/react-router';
+import { meQuery } from '../app/session/queries.ts';
+import { roomsQuery } from '../features/chat/api/rooms.ts';
+import { ChatScreen } from '../features/chat/screens/chat-screen.tsx';
+import { ListSkeleton } from '../shared/ui/list-skeleton.tsx';
+
+export const Route = createFileRoute('/_user/chat')({
+  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(roomsQuery),
+  pendingComponent: ListSkeleton,
+  component: Chat,
+});
+
+function Chat() {
+  const { data: me } = useSuspenseQuery(meQuery);
+  const isPaneOpen = useChildMatches({
+    select: (matches) => matches.some(({ routeId }) => routeId !== '/_user/chat/'),
+  });
+  return <ChatScreen userId={me.profile.id} pane={<Outlet />} isPaneOpen={isPaneOpen} />;
+}
