@@ -95,6 +95,8 @@ export const SCREENS: readonly Screen[] = [
   ofUser('me-mail', '/me/mail'),
   ofUser('me-import', '/me/import'),
   ofUser('me-export', '/me/export'),
+  ofUser('me-tokens', '/me/tokens'),
+  ofUser('me-new-token', '/me/tokens/new?scopes=goals', 'form'),
   ofUser('me-about', '/me/about'),
   ofUser('me-account', '/me/account'),
   ofUser('missing', '/nowhere', 'h1'),

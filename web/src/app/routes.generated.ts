@@ -63,6 +63,8 @@ import { Route as UserNotebooksNewRouteImport } from './../routes/_user.notebook
 import { Route as UserGoalsGoalIdEditRouteImport } from './../routes/_user.goals.$goalId_.edit';
 import { Route as UserJournalEntryIdCompareRouteImport } from './../routes/_user.journal_.$entryId.compare';
 import { Route as UserJournalEntryIdEditRouteImport } from './../routes/_user.journal_.$entryId.edit';
+import { Route as UserMeTokensIndexRouteImport } from './../routes/_user.me.tokens.index';
+import { Route as UserMeTokensNewRouteImport } from './../routes/_user.me.tokens.new';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -334,6 +336,16 @@ const UserJournalEntryIdEditRoute = UserJournalEntryIdEditRouteImport.update({
   path: '/journal/$entryId/edit',
   getParentRoute: () => UserRoute,
 } as any);
+const UserMeTokensIndexRoute = UserMeTokensIndexRouteImport.update({
+  id: '/tokens/',
+  path: '/tokens/',
+  getParentRoute: () => UserMeRoute,
+} as any);
+const UserMeTokensNewRoute = UserMeTokensNewRouteImport.update({
+  id: '/tokens/new',
+  path: '/tokens/new',
+  getParentRoute: () => UserMeRoute,
+} as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
@@ -389,6 +401,8 @@ export interface FileRoutesByFullPath {
   '/goals/$goalId/edit': typeof UserGoalsGoalIdEditRoute;
   '/journal/$entryId/compare': typeof UserJournalEntryIdCompareRoute;
   '/journal/$entryId/edit': typeof UserJournalEntryIdEditRoute;
+  '/me/tokens/new': typeof UserMeTokensNewRoute;
+  '/me/tokens/': typeof UserMeTokensIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -439,6 +453,8 @@ export interface FileRoutesByTo {
   '/goals/$goalId/edit': typeof UserGoalsGoalIdEditRoute;
   '/journal/$entryId/compare': typeof UserJournalEntryIdCompareRoute;
   '/journal/$entryId/edit': typeof UserJournalEntryIdEditRoute;
+  '/me/tokens/new': typeof UserMeTokensNewRoute;
+  '/me/tokens': typeof UserMeTokensIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -496,6 +512,8 @@ export interface FileRoutesById {
   '/_user/goals/$goalId_/edit': typeof UserGoalsGoalIdEditRoute;
   '/_user/journal_/$entryId/compare': typeof UserJournalEntryIdCompareRoute;
   '/_user/journal_/$entryId/edit': typeof UserJournalEntryIdEditRoute;
+  '/_user/me/tokens/new': typeof UserMeTokensNewRoute;
+  '/_user/me/tokens/': typeof UserMeTokensIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -552,7 +570,9 @@ export interface FileRouteTypes {
     | '/notebooks/'
     | '/goals/$goalId/edit'
     | '/journal/$entryId/compare'
-    | '/journal/$entryId/edit';
+    | '/journal/$entryId/edit'
+    | '/me/tokens/new'
+    | '/me/tokens/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -602,7 +622,9 @@ export interface FileRouteTypes {
     | '/notebooks'
     | '/goals/$goalId/edit'
     | '/journal/$entryId/compare'
-    | '/journal/$entryId/edit';
+    | '/journal/$entryId/edit'
+    | '/me/tokens/new'
+    | '/me/tokens';
   id:
     | '__root__'
     | '/'
@@ -658,7 +680,9 @@ export interface FileRouteTypes {
     | '/_user/notebooks/'
     | '/_user/goals/$goalId_/edit'
     | '/_user/journal_/$entryId/compare'
-    | '/_user/journal_/$entryId/edit';
+    | '/_user/journal_/$entryId/edit'
+    | '/_user/me/tokens/new'
+    | '/_user/me/tokens/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -1059,6 +1083,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UserJournalEntryIdEditRouteImport;
       parentRoute: typeof UserRoute;
     };
+    '/_user/me/tokens/': {
+      id: '/_user/me/tokens/';
+      path: '/tokens';
+      fullPath: '/me/tokens/';
+      preLoaderRoute: typeof UserMeTokensIndexRouteImport;
+      parentRoute: typeof UserMeRoute;
+    };
+    '/_user/me/tokens/new': {
+      id: '/_user/me/tokens/new';
+      path: '/tokens/new';
+      fullPath: '/me/tokens/new';
+      preLoaderRoute: typeof UserMeTokensNewRouteImport;
+      parentRoute: typeof UserMeRoute;
+    };
   }
 }
 
@@ -1114,6 +1152,8 @@ interface UserMeRouteChildren {
   UserMeProfileRoute: typeof UserMeProfileRoute;
   UserMeSecurityRoute: typeof UserMeSecurityRoute;
   UserMeIndexRoute: typeof UserMeIndexRoute;
+  UserMeTokensNewRoute: typeof UserMeTokensNewRoute;
+  UserMeTokensIndexRoute: typeof UserMeTokensIndexRoute;
 }
 
 const UserMeRouteChildren: UserMeRouteChildren = {
@@ -1128,6 +1168,8 @@ const UserMeRouteChildren: UserMeRouteChildren = {
   UserMeProfileRoute: UserMeProfileRoute,
   UserMeSecurityRoute: UserMeSecurityRoute,
   UserMeIndexRoute: UserMeIndexRoute,
+  UserMeTokensNewRoute: UserMeTokensNewRoute,
+  UserMeTokensIndexRoute: UserMeTokensIndexRoute,
 };
 
 const UserMeRouteWithChildren =
