@@ -29,6 +29,7 @@ export const FEATURE_ORDER = [
   'competition',
   'sponsor',
   'overview',
+  'mcp',
   'data-rights',
   'operations',
 ] as const;

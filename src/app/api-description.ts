@@ -56,6 +56,7 @@ const TAGS = [
   { name: 'Tone packs', description: 'Sets of images, one for each tone. Users create, share and buy them.' },
   { name: 'AI', description: 'Tone analysis, generated backgrounds, and what your AI calls used and cost.' },
   { name: 'Assistant', description: 'Analyses of your journal. The assistant reads it only with your consent.' },
+  { name: 'MCP', description: 'The Model Context Protocol: your journal, goals and day for AI clients.' },
   { name: 'Music', description: 'Your music account and your plays. Entries link to the track that was playing.' },
   { name: 'Mail', description: 'Mails that users send, mails that become entries, and unsubscribing.' },
   { name: 'Files', description: 'Images that URLs in other responses lead to.' },

@@ -38,6 +38,7 @@ import {
   remindByMail,
   welcomeByMail,
 } from '../features/mail/index.ts';
+import type { McpDeps } from '../features/mcp/deps.ts';
 import type { MosaicDeps } from '../features/mosaic/deps.ts';
 import { createRenderSemaphore } from '../features/mosaic/generation.actions.ts';
 import { createMosaicCache } from '../features/mosaic/mosaic.actions.ts';
@@ -126,6 +127,7 @@ export type Deps = OrganizationDeps &
   LabDeps &
   CompetitionDeps &
   SponsorDeps &
+  McpDeps &
   DataRightsDeps &
   OperationsDeps & {
     config: Config;
@@ -293,6 +295,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     payment,
     priceIds: config.payment.priceIds,
     priceCache: createPriceCache(clock),
+    mcpOrigins: [config.http.publicUrl, ...config.http.corsOrigins].map((url) => new URL(url).origin),
     returnOrigins: [config.http.publicUrl, ...config.http.corsOrigins],
     music,
     musicTokens: createSecretBox(secretsFor('music tokens')),

@@ -12,6 +12,7 @@ import { goal } from '../features/goal/feature.ts';
 import { journal } from '../features/journal/feature.ts';
 import { lab } from '../features/lab/feature.ts';
 import { mail } from '../features/mail/feature.ts';
+import { mcp } from '../features/mcp/feature.ts';
 import { media } from '../features/media/feature.ts';
 import { mosaic } from '../features/mosaic/feature.ts';
 import { music } from '../features/music/feature.ts';
@@ -57,6 +58,7 @@ export const FEATURES = [
   competition,
   sponsor,
   overview,
+  mcp,
   dataRights,
   operations,
 ] as const;

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { createCheckedToken } from '../../src/platform/crypto/checked-token.ts';
+import { systemRandom } from '../../src/platform/random.ts';
 import { startTestApp, type TestApp } from '../start-test-app.ts';
 import { exchange, listenOnLoopback } from './raw-http.ts';
 
@@ -91,6 +93,10 @@ describe('an address without a token', () => {
   test('that guesses tokens is limited as if it had none', async () => {
     const guesses = times(60, (index) => ({ from: '192.0.2.4', token: `guess-${index}`, url: '/api/user/profile' }));
     expect(await statusesOf(direct, guesses)).toEqual({ 401: 20, 429: 40 });
+    // With a right checksum, so that each is looked up.
+    const guessOf = () => createCheckedToken('mdw_', systemRandom);
+    const looked = times(60, () => ({ from: '192.0.2.14', token: guessOf(), url: '/api/user/profile' }));
+    expect(await statusesOf(direct, looked)).toEqual({ 401: 20, 429: 40 });
     const verifications = times(30, () => ({ from: '192.0.2.5', url: '/api/auth/verify', method: 'POST' as const }));
     expect(await statusesOf(direct, verifications)).toEqual({ 400: 20, 429: 10 });
   });

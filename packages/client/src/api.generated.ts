@@ -4071,6 +4071,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message of an MCP client
+         * @description The Model Context Protocol (MCP) over Streamable HTTP, without sessions and batches. Needs a personal access token, whose scopes decide which tools there are, and `preferences.mcp` of the profile. Reads are written to the audit log. Refused while impersonating.
+         */
+        post: operations["answerMcpMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/import": {
         parameters: {
             query?: never;
@@ -7209,6 +7229,32 @@ export interface components {
                 source: string | null;
             };
         };
+        McpMessage: {
+            /** @enum {string} */
+            jsonrpc: "2.0";
+            id?: string | number;
+            /** @description Such as `tools/call`. */
+            method?: string;
+            params?: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        McpResponse: {
+            /** @enum {string} */
+            jsonrpc: "2.0";
+            id: string | number;
+            result?: {
+                [key: string]: unknown;
+            };
+            error?: {
+                code: number;
+                message: string;
+            } & {
+                [key: string]: unknown;
+            };
+        };
         Me: {
             profile: components["schemas"]["OwnProfile"];
             /** @description Whether your email address must be verified before you share or write to others. */
@@ -8270,7 +8316,7 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-            /** @description Your journal address: mail sent to it becomes a private entry, so keep it secret. null while impersonating. */
+            /** @description Your journal address: mail sent to it becomes a private entry, so keep it secret. null while impersonating, and for a personal access token. */
             inbound_address: string | null;
         };
         OwnReport: {
@@ -8495,6 +8541,8 @@ export interface components {
             email_reminders?: boolean;
             /** @description Whether you are notified about the next step of an unfinished experiment. On by default. */
             step_prompts?: boolean;
+            /** @description Whether MCP clients may use `POST /mcp` with your personal access tokens. Off by default. */
+            mcp?: boolean;
         };
         Price: {
             /** @description The `priceId` of a checkout session. */
@@ -11844,6 +11892,18 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "mail.not-found";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `mcp.not-acceptable`: Send Accept: application/json, text/event-stream, as the protocol demands. */
+        "mcp.not-acceptable": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "mcp.not-acceptable";
                 } & components["schemas"]["Error"];
             };
         };
@@ -19795,6 +19855,63 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["user.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    answerMcpMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["McpMessage"];
+            };
+        };
+        responses: {
+            /** @description The mcp response. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpResponse"];
+                };
+            };
+            /** @description The notification is accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "mcp.message-invalid" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "mcp.foreign-origin" | "mcp.off" | "mcp.personal-token-required";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            406: components["responses"]["mcp.not-acceptable"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };

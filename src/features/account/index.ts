@@ -8,7 +8,7 @@ export { updateEndOfImpersonations } from './impersonation/impersonation.store.t
 export { listUserIdsByJournalAddress } from './journal-address/journal-address.actions.ts';
 export { Person } from './person/person.schema.ts';
 export { storeAvatar } from './profile/avatar.actions.ts';
-export { type Consent, listConsentingUserIds, lockConsents } from './profile/consent.store.ts';
+export { type Consent, existsMcpConsent, listConsentingUserIds, lockConsents } from './profile/consent.store.ts';
 export { excludeMentions, type Mention, mentionsIn, replaceMentionsWithNames } from './profile/mention.rules.ts';
 export { activateTonePack, deactivateTonePack, optOutOfMail, selectOwnProfile } from './profile/profile.actions.ts';
 export { MAX_AVATAR_BYTES, OwnProfile, Profile, ProfileBody } from './profile/profile.schema.ts';

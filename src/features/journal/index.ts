@@ -1,16 +1,21 @@
 export { purgeTemporaryBackgrounds } from './background/background.actions.ts';
-export { selectNewestAndMemories } from './calendar/calendar.actions.ts';
-export { EntryExcerpt } from './calendar/calendar.schema.ts';
+export { readMoodCalendar, selectNewestAndMemories } from './calendar/calendar.actions.ts';
+export { EntryExcerpt, MoodQuery } from './calendar/calendar.schema.ts';
 export { countMoods } from './calendar/calendar.store.ts';
-export { writePrivateEntry } from './entry/entry.actions.ts';
+export type { JournalDeps } from './deps.ts';
+export { createEntry, readEntry, writePrivateEntry } from './entry/entry.actions.ts';
 export {
+  type Entry,
   MAX_CONTENT_LENGTH as MAX_ENTRY_CONTENT_LENGTH,
   MAX_TAGS as MAX_ENTRY_TAGS,
   MAX_TITLE_LENGTH as MAX_ENTRY_TITLE_LENGTH,
+  NewEntry,
 } from './entry/entry.schema.ts';
 export { existsVisibleEntryBy, lockVisibleEntry } from './entry/entry.store.ts';
 export { linkTracks } from './entry/track-link.actions.ts';
 export { existsVisibleEntryWithTrack } from './entry/track-link.store.ts';
+export { listEntries } from './entry-list/entry-list.actions.ts';
+export { EntryQuery } from './entry-list/entry-list.schema.ts';
 export {
   checkImportedPhoto,
   importEntries,

@@ -250,6 +250,16 @@ describe('A personal access token', () => {
     expect((await call(script, 'GET', path)).status).toBe(403);
   });
 
+  test('does not read the journal address, which outlives it', async () => {
+    const ada = await person();
+    const script = await createPersonalToken(app, ada, ['profile:read', 'groups', 'workout']);
+    expect((await call(ada, 'GET', '/api/user/profile')).body.profile.inbound_address).toEqual(expect.any(String));
+    for (const path of ['/api/user/profile', '/api/me']) {
+      const { status, body } = await call(script, 'GET', path);
+      expect([status, body.profile.inbound_address]).toEqual([200, null]);
+    }
+  });
+
   test('stores its last use, at most once a minute', async () => {
     const ada = await person();
     const script = await createPersonalToken(app, ada, ['goals']);

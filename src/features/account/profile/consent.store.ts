@@ -42,3 +42,10 @@ export async function lockConsents(
   const rows = await (locked === 'skip' ? query.skipLocked() : query).execute();
   return new Set(rows.map(({ id }) => id));
 }
+
+/** Whether a user lets MCP clients use their personal access tokens. */
+export async function existsMcpConsent(db: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from profile where id = ${userId} and preferences @> '{"mcp": true}'`.execute(db);
+  return rows.length > 0;
+}

@@ -108,8 +108,17 @@ async function discardReplacedUpload(deps: AccountDeps, actor: Actor, changed: C
 
 /** The preferences that a user can set. Unknown keys of the body are dropped. */
 function pickPreferences(preferences: Preferences): Preferences {
-  const { theme, notifications, timezone, mosaic_photo, leaderboard, email_digest, email_reminders, step_prompts } =
-    preferences;
+  const {
+    theme,
+    notifications,
+    timezone,
+    mosaic_photo,
+    leaderboard,
+    email_digest,
+    email_reminders,
+    step_prompts,
+    mcp,
+  } = preferences;
   if (timezone !== undefined && !isTimeZone(timezone)) throw profileErrors.timezoneUnknown();
   return {
     ...(theme !== undefined && { theme }),
@@ -120,12 +129,13 @@ function pickPreferences(preferences: Preferences): Preferences {
     ...(email_digest !== undefined && { email_digest }),
     ...(email_reminders !== undefined && { email_reminders }),
     ...(step_prompts !== undefined && { step_prompts }),
+    ...(mcp !== undefined && { mcp }),
   };
 }
 
-/** The profile for its owner. An impersonator does not get the journal address. */
+/** The profile for its owner. An impersonator does not get the journal address, nor does a personal access token, which it outlives. */
 function viewForOwner(deps: Pick<AccountDeps, 'mailDomain'>, actor: Actor, profile: ProfileRow): OwnProfile {
-  const isOwner = actor.impersonatorId === null;
+  const isOwner = actor.impersonatorId === null && actor.personalToken === undefined;
   return {
     ...viewOfProfile(profile),
     inbound_address: isOwner ? journalAddressOf(profile.inbound_key, deps.mailDomain) : null,

@@ -36,6 +36,11 @@ const Preferences = Type.Object(
         description: 'Whether you are notified about the next step of an unfinished experiment. On by default.',
       }),
     ),
+    mcp: Type.Optional(
+      Type.Boolean({
+        description: 'Whether MCP clients may use `POST /mcp` with your personal access tokens. Off by default.',
+      }),
+    ),
   },
   { title: 'Preferences' },
 );
@@ -73,7 +78,7 @@ export const OwnProfile = Type.Object(
     ...Profile.properties,
     inbound_address: Type.Union([Type.String(), Type.Null()], {
       description:
-        'Your journal address: mail sent to it becomes a private entry, so keep it secret. null while impersonating.',
+        'Your journal address: mail sent to it becomes a private entry, so keep it secret. null while impersonating, and for a personal access token.',
     }),
   },
   { title: 'OwnProfile' },

@@ -14,11 +14,17 @@ describe('GET /openapi.json', () => {
     }
   });
 
-  test('200 says of each route whether it needs an access token', async () => {
+  test('200 says of each route which credentials it takes', async () => {
     const { body } = await call(null, 'GET', '/openapi.json');
     expect(body.security).toEqual([{ accessToken: [] }, { sessionCookie: [] }]);
     expect(body.paths['/health'].get.security).toEqual([]);
-    expect(body.paths['/api/journal'].get.security).toBeUndefined();
+    expect(body.paths['/api/sessions'].get.security).toBeUndefined();
+    expect(body.paths['/api/journal'].get.security).toEqual([
+      { accessToken: [] },
+      { sessionCookie: [] },
+      { personalToken: ['journal:read'] },
+    ]);
+    expect(body.paths['/mcp'].post.security).toEqual([{ personalToken: [] }]);
   });
 
   test('200 describes what takes and what gives files', async () => {

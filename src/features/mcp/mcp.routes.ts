@@ -1,0 +1,65 @@
+import { actorOf } from '../../access/actor.ts';
+import { openToTokens } from '../../access/token-guard.ts';
+import type { Routes } from '../../platform/http/guarded-routes.ts';
+import { McpAccepted, McpMessage, McpResponse } from '../../platform/http/mcp/mcp-message.ts';
+import type { McpDeps } from './deps.ts';
+import { answerMcpClient, refuseMethod } from './mcp.actions.ts';
+
+const PATH = '/mcp';
+
+/** Streamable HTTP without sessions: each message is a request, and its answer is JSON. */
+export function mcpRoutes(deps: McpDeps): Routes {
+  return openToTokens([], (scope) => {
+    scope.post(
+      PATH,
+      {
+        config: { refusedWhileImpersonating: true },
+        // RFC 9110, 11.6.1. Clients of the protocol look for it.
+        onSend: async (_request, reply, payload) => {
+          if (reply.statusCode === 401) reply.header('www-authenticate', 'Bearer realm="Meadow"');
+          return payload;
+        },
+        schema: {
+          tags: ['MCP'],
+          operationId: 'answerMcpMessage',
+          summary: 'Send a message of an MCP client',
+          description:
+            'The Model Context Protocol (MCP) over Streamable HTTP, without sessions and batches. Needs a personal access token, whose scopes decide which tools there are, and `preferences.mcp` of the profile. Reads are written to the audit log.',
+          // No other credential.
+          security: [],
+          body: McpMessage,
+          errors: [
+            'mcp.foreign-origin',
+            'mcp.message-invalid',
+            'mcp.not-acceptable',
+            'mcp.off',
+            'mcp.personal-token-required',
+          ],
+          response: { 200: McpResponse, 202: McpAccepted },
+        },
+      },
+      async (request, reply) => {
+        const body = await answerMcpClient(deps, actorOf(request), request);
+        return body === null ? reply.status(202).send() : reply.send(body);
+      },
+    );
+  });
+}
+
+/** Clients ask for a stream, and go on without one after 405. */
+export function mcpMethodRoutes(): Routes {
+  return (scope) => {
+    scope.route({
+      method: ['GET', 'DELETE'],
+      url: PATH,
+      exposeHeadRoute: false,
+      // No operation of the API.
+      config: { isPage: true },
+      schema: { hide: true, errors: ['mcp.only-post'] },
+      handler: async (_request, reply) => {
+        reply.header('allow', 'POST');
+        return refuseMethod();
+      },
+    });
+  };
+}
