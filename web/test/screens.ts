@@ -97,6 +97,7 @@ export const SCREENS: readonly Screen[] = [
   ofUser('me-export', '/me/export'),
   ofUser('me-tokens', '/me/tokens'),
   ofUser('me-new-token', '/me/tokens/new?scopes=goals', 'form'),
+  ofUser('me-assistants', '/me/assistants'),
   ofUser('me-about', '/me/about'),
   ofUser('me-account', '/me/account'),
   ofUser('missing', '/nowhere', 'h1'),

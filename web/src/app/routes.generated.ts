@@ -50,6 +50,7 @@ import { Route as UserMeIndexRouteImport } from './../routes/_user.me.index';
 import { Route as UserMeAboutRouteImport } from './../routes/_user.me.about';
 import { Route as UserMeAccountRouteImport } from './../routes/_user.me.account';
 import { Route as UserMeAppearanceRouteImport } from './../routes/_user.me.appearance';
+import { Route as UserMeAssistantsRouteImport } from './../routes/_user.me.assistants';
 import { Route as UserMeExportRouteImport } from './../routes/_user.me.export';
 import { Route as UserMeImportRouteImport } from './../routes/_user.me.import';
 import { Route as UserMeMailRouteImport } from './../routes/_user.me.mail';
@@ -270,6 +271,11 @@ const UserMeAppearanceRoute = UserMeAppearanceRouteImport.update({
   path: '/appearance',
   getParentRoute: () => UserMeRoute,
 } as any);
+const UserMeAssistantsRoute = UserMeAssistantsRouteImport.update({
+  id: '/assistants',
+  path: '/assistants',
+  getParentRoute: () => UserMeRoute,
+} as any);
 const UserMeExportRoute = UserMeExportRouteImport.update({
   id: '/export',
   path: '/export',
@@ -385,6 +391,7 @@ export interface FileRoutesByFullPath {
   '/me/about': typeof UserMeAboutRoute;
   '/me/account': typeof UserMeAccountRoute;
   '/me/appearance': typeof UserMeAppearanceRoute;
+  '/me/assistants': typeof UserMeAssistantsRoute;
   '/me/export': typeof UserMeExportRoute;
   '/me/import': typeof UserMeImportRoute;
   '/me/mail': typeof UserMeMailRoute;
@@ -437,6 +444,7 @@ export interface FileRoutesByTo {
   '/me/about': typeof UserMeAboutRoute;
   '/me/account': typeof UserMeAccountRoute;
   '/me/appearance': typeof UserMeAppearanceRoute;
+  '/me/assistants': typeof UserMeAssistantsRoute;
   '/me/export': typeof UserMeExportRoute;
   '/me/import': typeof UserMeImportRoute;
   '/me/mail': typeof UserMeMailRoute;
@@ -496,6 +504,7 @@ export interface FileRoutesById {
   '/_user/me/about': typeof UserMeAboutRoute;
   '/_user/me/account': typeof UserMeAccountRoute;
   '/_user/me/appearance': typeof UserMeAppearanceRoute;
+  '/_user/me/assistants': typeof UserMeAssistantsRoute;
   '/_user/me/export': typeof UserMeExportRoute;
   '/_user/me/import': typeof UserMeImportRoute;
   '/_user/me/mail': typeof UserMeMailRoute;
@@ -555,6 +564,7 @@ export interface FileRouteTypes {
     | '/me/about'
     | '/me/account'
     | '/me/appearance'
+    | '/me/assistants'
     | '/me/export'
     | '/me/import'
     | '/me/mail'
@@ -607,6 +617,7 @@ export interface FileRouteTypes {
     | '/me/about'
     | '/me/account'
     | '/me/appearance'
+    | '/me/assistants'
     | '/me/export'
     | '/me/import'
     | '/me/mail'
@@ -665,6 +676,7 @@ export interface FileRouteTypes {
     | '/_user/me/about'
     | '/_user/me/account'
     | '/_user/me/appearance'
+    | '/_user/me/assistants'
     | '/_user/me/export'
     | '/_user/me/import'
     | '/_user/me/mail'
@@ -992,6 +1004,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UserMeAppearanceRouteImport;
       parentRoute: typeof UserMeRoute;
     };
+    '/_user/me/assistants': {
+      id: '/_user/me/assistants';
+      path: '/assistants';
+      fullPath: '/me/assistants';
+      preLoaderRoute: typeof UserMeAssistantsRouteImport;
+      parentRoute: typeof UserMeRoute;
+    };
     '/_user/me/export': {
       id: '/_user/me/export';
       path: '/export';
@@ -1144,6 +1163,7 @@ interface UserMeRouteChildren {
   UserMeAboutRoute: typeof UserMeAboutRoute;
   UserMeAccountRoute: typeof UserMeAccountRoute;
   UserMeAppearanceRoute: typeof UserMeAppearanceRoute;
+  UserMeAssistantsRoute: typeof UserMeAssistantsRoute;
   UserMeExportRoute: typeof UserMeExportRoute;
   UserMeImportRoute: typeof UserMeImportRoute;
   UserMeMailRoute: typeof UserMeMailRoute;
@@ -1160,6 +1180,7 @@ const UserMeRouteChildren: UserMeRouteChildren = {
   UserMeAboutRoute: UserMeAboutRoute,
   UserMeAccountRoute: UserMeAccountRoute,
   UserMeAppearanceRoute: UserMeAppearanceRoute,
+  UserMeAssistantsRoute: UserMeAssistantsRoute,
   UserMeExportRoute: UserMeExportRoute,
   UserMeImportRoute: UserMeImportRoute,
   UserMeMailRoute: UserMeMailRoute,
