@@ -4,8 +4,10 @@ import type { IForbiddenRuleType, IRegularForbiddenRuleType } from 'dependency-c
 export const FEATURE_ORDER = [
   'media',
   'account',
+  'event',
   'notification',
   'organization',
+  'webhook',
   'wallet',
   'billing',
   'usage',

@@ -7,6 +7,7 @@ import { readVersion } from './app/version.ts';
 import { startImporting } from './features/data-rights/import/import-run.jobs.ts';
 import { startMailing } from './features/mail/outgoing-mail/sending.jobs.ts';
 import { startDeliveries } from './features/notification/device/delivery.jobs.ts';
+import { startWebhooks } from './features/webhook/sending/sending.jobs.ts';
 import { systemClock } from './platform/clock.ts';
 import { watchDisks } from './platform/files/disk-space.ts';
 import type { Metrics } from './platform/http/metrics.ts';
@@ -66,10 +67,13 @@ export async function startNode({ config, connectionString, sandboxed, log, read
     const { server, metrics } = createApp(deps, {}, readMetrics);
     opened.push(() => closeServer(server));
     await server.listen({ port: config.http.port, host: config.http.host });
+    deps.sequencer.start();
     const deliveries = startDeliveries(deps);
     opened.push(deliveries.stop);
     const mailing = startMailing(deps);
     opened.push(mailing.stop);
+    const webhooks = startWebhooks(deps);
+    opened.push(webhooks.stop);
     const importing = startImporting(deps);
     opened.push(importing.stop);
     const disks = watchDisks({
@@ -83,7 +87,7 @@ export async function startNode({ config, connectionString, sandboxed, log, read
     const stop = async (drainMs: number) => {
       isDraining = true;
       // Deliveries and jobs end during the drain.
-      const delivered = Promise.all([deliveries.stop(), mailing.stop(), importing.stop()]);
+      const delivered = Promise.all([deliveries.stop(), mailing.stop(), webhooks.stop(), importing.stop()]);
       void scheduler?.stop();
       await delay(drainMs);
       await delivered;

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest';
 import { type AppLimits, createApp } from '../src/app/app.ts';
-import { createDeps, type Deps, type DepsOptions } from '../src/app/deps.ts';
+import { createDeps, type DepsOptions } from '../src/app/deps.ts';
 import { systemRandom } from '../src/platform/random.ts';
 import { checkAnswers } from './check-responses.ts';
 import { FAST_PASSWORDS } from './passwords.ts';
@@ -13,7 +13,7 @@ export async function startSecondNode(
   more: Partial<Pick<DepsOptions, 'queryTimeoutMs' | 'cachesAccounts' | 'connectionString'>> & {
     limits?: Partial<AppLimits>;
   } = {},
-): Promise<{ call: TestApp['call']; deps: Deps }> {
+): Promise<Pick<TestApp, 'server' | 'call' | 'deps'>> {
   const { limits = LIMITS, ...options } = more;
   const { deps, close } = await createDeps({
     config: first.config,
@@ -34,5 +34,5 @@ export async function startSecondNode(
     await server.close();
     await close();
   });
-  return { call: callOn(server), deps };
+  return { server, call: callOn(server), deps };
 }

@@ -35,6 +35,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Rejects impersonators with 403. */
     refusedWhileImpersonating?: boolean;
+    /** Accepts a ticket in the query in place of a token. */
+    admitsTicket?: boolean;
     /** Serves a user whose account is to be deleted. */
     admitsPendingDeletion?: boolean;
   }

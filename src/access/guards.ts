@@ -21,6 +21,8 @@ export type GuardOptions = {
   publicUrl: string;
   /** Throws if the token identifies no actor, or the account is to be deleted and the route does not admit that. */
   authenticate: (token: string | null, options: { admitsPendingDeletion: boolean }) => Promise<Actor>;
+  /** Throws if the ticket is not valid. */
+  authenticateTicket: (ticket: string) => Promise<Actor>;
   /** Throws if the actor is not a super admin. */
   requireSuperAdmin: (actor: Actor) => void;
   /** Records a request made while impersonating, and throws if it is refused. */
@@ -43,6 +45,8 @@ export function createGuards(options: GuardOptions): Guards {
   const readToken = createTokenReader(options.sessionCookies, options.publicUrl);
 
   const authenticate = async (request: FastifyRequest, reply: FastifyReply): Promise<Actor> => {
+    const ticket = ticketOf(request);
+    if (ticket !== null) return options.authenticateTicket(ticket);
     const token = await readToken(request, reply);
     const { admitsPendingDeletion = false } = request.routeOptions.config;
     return options.authenticate(token, { admitsPendingDeletion }).catch((error) => {
@@ -83,4 +87,11 @@ export function createGuards(options: GuardOptions): Guards {
     machine: createMachineGuard(cronSecrets, requestLimits),
     superAdminOrMachine: createMachineGuard(cronSecrets, requestLimits, superAdmin),
   };
+}
+
+/** The ticket in the URL, on routes that admit one. Such a URL is of no use for anything else. */
+function ticketOf({ query, routeOptions }: FastifyRequest): string | null {
+  if (routeOptions.config.admitsTicket !== true) return null;
+  const { ticket } = query as { ticket?: unknown };
+  return typeof ticket === 'string' ? ticket : null;
 }

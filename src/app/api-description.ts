@@ -50,7 +50,13 @@ const TAGS = [
   },
   { name: 'Encouragement', description: 'Encouraging messages, called drops, that users send each other.' },
   { name: 'Badges', description: 'Levels, milestones and the leaderboard of encouragement.' },
-  { name: 'Notifications', description: 'Your inbox, your devices, and a live stream of notifications.' },
+  { name: 'Notifications', description: 'Your inbox and your devices.' },
+  { name: 'Events', description: 'What changes, as it happens.' },
+  {
+    name: 'Webhooks',
+    description:
+      'Events that Meadow posts to URLs of yours, or of an organization, as [Standard Webhooks](https://www.standardwebhooks.com). The body is `{ "type", "timestamp", "data" }`. A message arrives at least once and in no order: `webhook-id` tells repetitions. Answer with a status of 2xx within 8 seconds, else there are nine retries in 24 hours. An answer with 410 pauses the webhook, and so do three days without a success.',
+  },
   { name: 'Drops', description: 'Your balance of drops, the currency of Meadow, and its transactions.' },
   { name: 'Payments', description: 'A subscription, paid on pages of the payment provider.' },
   { name: 'Tone packs', description: 'Sets of images, one for each tone. Users create, share and buy them.' },

@@ -5,13 +5,21 @@ import type { AppParts, Feature, RouteGroup } from '../access/feature.ts';
 import { createGuards } from '../access/guards.ts';
 import { authenticate, requireSuperAdmin } from '../features/account/authentication/authentication.actions.ts';
 import { admitImpersonator } from '../features/account/impersonation/impersonation.actions.ts';
+import { authenticateTicket } from '../features/event/ticket/ticket.actions.ts';
 import { createSecretCheck } from '../platform/crypto/secrets.ts';
 import { createEventStreams } from '../platform/http/event-streams.ts';
 import type { Routes } from '../platform/http/guarded-routes.ts';
 import { acceptIdempotencyKeys } from '../platform/http/idempotency/idempotency.ts';
 import { NO_CALLER_LIMITS } from '../platform/http/limits/load-shedding.ts';
 import { limitTexts } from '../platform/http/limits/text-quota.ts';
-import { type Metrics, measureDisks, measureRequests } from '../platform/http/metrics.ts';
+import {
+  countEndedStreams,
+  type Metrics,
+  measureDisks,
+  measureRequests,
+  measureResults,
+  measureStreams,
+} from '../platform/http/metrics.ts';
 import { describeApi, descriptionRoutes } from '../platform/http/openapi/openapi.ts';
 import type { HttpScope } from '../platform/http/scope.ts';
 import { createServer, type HttpLimits, type RegisteredRoute } from '../platform/http/server.ts';
@@ -60,6 +68,7 @@ export function createApp(deps: Deps, limits: Partial<AppLimits> = {}, readMetri
   deps.untrustedProxies.watch(server);
   const metrics = measureRequests(server);
   measureDisks(metrics, deps.readDisks);
+  measureResults(metrics, 'webhook_attempts_total', 'Calls of webhooks, by result.', deps.webhookResults);
   const guards = createGuards({
     clock: deps.clock,
     requestLimits: deps.requestLimits,
@@ -69,17 +78,25 @@ export function createApp(deps: Deps, limits: Partial<AppLimits> = {}, readMetri
     publicUrl: deps.publicUrl,
     authenticate: (token, { admitsPendingDeletion }) =>
       authenticate(deps, token, { createsProfile: true, admitsPendingDeletion }),
+    authenticateTicket: (ticket) => authenticateTicket(deps, ticket),
     requireSuperAdmin,
     admitImpersonator: (actor, request) => admitImpersonator(deps, actor, request),
     isTokenGood: async (token) => (await deps.accessTokens.verify(token)) !== null,
   });
+
+  const eventStreams = createEventStreams(server, {
+    maxStreams: deps.config.http.maxStreams,
+    ...limits,
+    onEnd: countEndedStreams(metrics),
+  });
+  measureStreams(metrics, eventStreams.count);
 
   const { metricsToken } = deps.config;
   const parts: AppParts = {
     readMetrics: readMetrics ?? (() => metrics.metrics()),
     isMetricsToken: metricsToken === null ? null : createSecretCheck([metricsToken]),
     publicFolders: FEATURES.flatMap((feature: Feature<never>) => feature.publicFolders ?? []),
-    eventStreams: createEventStreams(server, limits),
+    eventStreams,
     webClient,
   };
   const features: readonly Feature<Deps>[] = FEATURES;

@@ -19,6 +19,7 @@ const PER_HOUR = {
   templates: 60,
   videos: 30,
   waitlist: 10,
+  webhookSends: 60,
   windows: 30,
 };
 
@@ -42,6 +43,7 @@ describe('what is not set', () => {
         publicUrl: 'http://localhost:3000',
         corsOrigins: [],
         trustedProxies: [],
+        maxStreams: 5_000,
         servesWebClient: true,
       },
       requestLimits: {
@@ -90,6 +92,7 @@ describe('what is not set', () => {
         ],
         contact: 'mailto:operator@localhost',
       },
+      webhooks: { trustedOrigins: [] },
       mail: { smtp: null, from: { name: 'Meadow', address: 'meadow@localhost' }, policy: 'org', perRecipient: 3 },
       cronSecrets: {
         WORKOUT_WINDOW_CRON_SECRET: null,
@@ -167,6 +170,7 @@ test('every variable reaches its place', () => {
     AUTH_AUDIENCE: 'meadow',
     AUTH_CLIENT_ID: 'meadow-web',
     AUTH_SCOPE: 'openid email',
+    EVENT_STREAMS: '900',
     WEB: 'off',
     AUTH_TOKEN_TYPE: 'at+jwt',
     AUTH_FORMER_ISSUERS: 'built-in, https://old.example/',
@@ -194,6 +198,7 @@ test('every variable reaches its place', () => {
     MUSIC_API_URL: 'http://127.0.0.1:9/v1/',
     PUSH_ALLOWED_HOSTS: 'Push.example, *.push.example,*,http://127.0.0.1:9000/',
     PUSH_CONTACT: 'mailto:ada@example.org',
+    WEBHOOK_TRUSTED_ORIGINS: 'http://127.0.0.1:9000, https://hooks.internal:8443/',
     SMTP_URL: 'smtps://post%40meadow:p%25ss@mail.example',
     EMAIL_FROM: 'The Meadow <post@meadow.example>',
     MAIL_POLICY: 'Self',
@@ -217,6 +222,7 @@ test('every variable reaches its place', () => {
       publicUrl: 'https://meadow.example',
       corsOrigins: ['https://one.example', 'http://localhost:5173'],
       trustedProxies: ['10.0.0.0/8', 'fd00::/8'],
+      maxStreams: 900,
       servesWebClient: false,
     },
     requestLimits: {
@@ -278,6 +284,7 @@ test('every variable reaches its place', () => {
       allowedHosts: ['push.example', '*.push.example', '*', 'http://127.0.0.1:9000'],
       contact: 'mailto:ada@example.org',
     },
+    webhooks: { trustedOrigins: ['http://127.0.0.1:9000', 'https://hooks.internal:8443'] },
     mail: {
       smtp: {
         host: 'mail.example',
@@ -448,6 +455,8 @@ describe('a value that cannot be used', () => {
     ['MUSIC_AUTHORIZE_URL', 'javascript:alert(1)'],
     ['MUSIC_TOKEN_URL', 'music.example/token'],
     ['MUSIC_API_URL', 'ftp://music.example'],
+    ['WEBHOOK_TRUSTED_ORIGINS', 'hooks.internal'],
+    ['WEBHOOK_TRUSTED_ORIGINS', 'http://127.0.0.1:9000/hook'],
     ['PUSH_ALLOWED_HOSTS', 'push.example/path'],
     ['PUSH_ALLOWED_HOSTS', 'https://push.example/path'],
     ['PUSH_ALLOWED_HOSTS', 'push.*'],

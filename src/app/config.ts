@@ -11,6 +11,8 @@ export type Config = Readonly<{
     corsOrigins: readonly string[];
     /** Networks in CIDR notation. */
     trustedProxies: readonly string[];
+    /** Open streams of events of one node. */
+    maxStreams: number;
     /** Whether this node serves the web client, or the API alone. */
     servesWebClient: boolean;
   }>;
@@ -77,6 +79,8 @@ export type Config = Readonly<{
   }>;
   /** Allowed hosts of push services, and a contact of the operator (`mailto:` or `https:`). */
   push: Readonly<{ allowedHosts: readonly string[]; contact: string }>;
+  /** Origins that webhooks may call without TLS and at private addresses. */
+  webhooks: Readonly<{ trustedOrigins: readonly string[] }>;
   /** Without `smtp`, emails are stored in a folder of `dataDirectory`. */
   mail: Readonly<{
     smtp: SmtpSettings | null;
@@ -154,6 +158,8 @@ const HOURLY_LIMITS = {
   videos: 30,
   // Per IP address, which a household shares.
   waitlist: 10,
+  // Tests and replays, each a call of a URL that the user has chosen.
+  webhookSends: 60,
   windows: 30,
 };
 
@@ -192,6 +198,7 @@ export function readConfig(environment: Environment = process.env): Config {
       trustedProxies: read
         .list('TRUSTED_PROXIES')
         .flatMap((network) => read.networkOf('TRUSTED_PROXIES', network) ?? []),
+      maxStreams: read.count('EVENT_STREAMS', 5_000, { max: 100_000 }),
       servesWebClient: read.choice('WEB', ['on', 'off']) !== 'off',
     },
     requestLimits: {
@@ -236,6 +243,11 @@ export function readConfig(environment: Environment = process.env): Config {
     },
     music: readMusic(read, problems),
     push: readPush(read, publicUrl),
+    webhooks: {
+      trustedOrigins: read
+        .list('WEBHOOK_TRUSTED_ORIGINS')
+        .flatMap((origin) => read.originOf('WEBHOOK_TRUSTED_ORIGINS', origin) ?? []),
+    },
     mail: {
       smtp: read.mailServer('SMTP_URL'),
       from: read.sender('EMAIL_FROM') ?? { name: 'Meadow', address: `meadow@${new URL(publicUrl).hostname}` },

@@ -19,6 +19,10 @@ import type { CompetitionDeps } from '../features/competition/deps.ts';
 import type { DataRightsDeps } from '../features/data-rights/deps.ts';
 import { buildExports } from '../features/data-rights/export/export.actions.ts';
 import type { EncouragementDeps } from '../features/encouragement/deps.ts';
+import type { EventDeps } from '../features/event/deps.ts';
+import { createSequencer } from '../features/event/sequencer/sequencer.actions.ts';
+import { EVENT_CHANNEL } from '../features/event/sequencer/sequencer.store.ts';
+import { createEventHub } from '../features/event/stream/event-hub.actions.ts';
 import type { JournalDeps } from '../features/journal/deps.ts';
 import { createSearchQueue } from '../features/journal/entry-list/entry-list.actions.ts';
 import {
@@ -46,8 +50,6 @@ import { MUSIC_TIMEOUTS } from '../features/music/connection/connection.actions.
 import type { MusicDeps } from '../features/music/deps.ts';
 import type { NotificationDeps } from '../features/notification/deps.ts';
 import { notifySignInChange, notifyTokenCreated } from '../features/notification/index.ts';
-import { NOTIFICATION_CHANNEL } from '../features/notification/notification/notify.store.ts';
-import { createNotificationStream } from '../features/notification/stream/notification-stream.actions.ts';
 import type { OperationsDeps } from '../features/operations/deps.ts';
 import type { OrganizationDeps } from '../features/organization/deps.ts';
 import { claimAdmission, joinAsAdmitted, releaseAdmission } from '../features/organization/index.ts';
@@ -57,11 +59,14 @@ import type { TonePackDeps } from '../features/tone-pack/deps.ts';
 import { listPacksOfTransactions } from '../features/tone-pack/purchase/purchase.store.ts';
 import type { WalletDeps } from '../features/wallet/deps.ts';
 import { grantSignupBonus } from '../features/wallet/index.ts';
+import type { WebhookDeps } from '../features/webhook/deps.ts';
+import { queueEvents, queueOrganizationEvents } from '../features/webhook/index.ts';
 import type { WorkoutWindowDeps } from '../features/workout-window/deps.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createBackground } from '../platform/concurrency/background.ts';
 import { createCoalescedRuns } from '../platform/concurrency/coalesced-runs.ts';
 import { createSemaphore } from '../platform/concurrency/semaphore.ts';
+import { createCounts } from '../platform/counts.ts';
 import { createDelegationTokens } from '../platform/crypto/delegation-tokens.ts';
 import { createSecretBox } from '../platform/crypto/secret-box.ts';
 import { createSignatures } from '../platform/crypto/signatures.ts';
@@ -93,6 +98,7 @@ import { createMusic } from '../providers/music/music.factory.ts';
 import { createPayment } from '../providers/payment/payment.factory.ts';
 import { createPush } from '../providers/push/push.factory.ts';
 import { createStorage } from '../providers/storage/storage.factory.ts';
+import { createWebhookClient } from '../providers/webhook/webhook.http.ts';
 import type { Config } from './config.ts';
 import { MIGRATIONS, placesOf } from './database.ts';
 import { firstRunSignaturesOf, readEncryptionKey, requireKeyOfDatabase } from './encryption-key.ts';
@@ -108,7 +114,9 @@ import { readBuild } from './version.ts';
 
 /** The dependencies of all features. */
 export type Deps = OrganizationDeps &
+  EventDeps &
   NotificationDeps &
+  WebhookDeps &
   WalletDeps &
   BillingDeps &
   MusicDeps &
@@ -137,7 +145,7 @@ export type Deps = OrganizationDeps &
     sessionCookies: SessionCookies | null;
     requestLimits: RequestLimits;
     untrustedProxies: UntrustedProxies;
-    notificationChannel: Channel;
+    eventChannel: Channel;
     jobs: Jobs;
     /** The build of the web client; null if this node serves the API alone. */
     webFolder: string | null;
@@ -185,6 +193,13 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     await database.close();
     throw error;
   });
+  const sequencer = createSequencer({
+    db: database.db,
+    clock,
+    log,
+    onEventsStored: (tx, events) => deps.onEventsStored(tx, events),
+  });
+  database.onCommit(sequencer.wake);
   const hasMailServer = config.mail.smtp !== null;
   const identity = createIdentity({
     external: config.identity,
@@ -241,12 +256,13 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     onFailure: (failure) => noteFailure('Push', failure, 'a push service failed'),
   });
   const ids = createIds(clock, random);
-  const notificationChannel = createChannel({
+  const eventChannel = createChannel({
     connectionString: options.connectionString,
-    name: NOTIFICATION_CHANNEL,
+    name: EVENT_CHANNEL,
     clock,
     ids,
-    onDisconnect: (error) => log.warn({ code: codeOf(error) }, 'notices are not heard'),
+    onDisconnect: (error) =>
+      log.warn({ event: 'events.disconnected', code: codeOf(error) }, 'New events are not announced for now'),
   });
   const accountChannel = createChannel({
     connectionString: options.connectionString,
@@ -260,6 +276,13 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   const accountCache = createAccountCache({
     lookUp: findAccount,
     createLease: (handlers) => createChannelLease({ channel: accountChannel, newId: () => ids.next(), ...handlers }),
+  });
+  const eventHub = createEventHub({
+    db: database.db,
+    log,
+    events: eventChannel,
+    accounts: accountChannel,
+    listRoomReceivers: (rooms, userIds) => deps.listRoomReceivers(rooms, userIds),
   });
   const background = createBackground(log);
   const workers = createWorkers();
@@ -324,8 +347,16 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     signUpPolicy: config.identity === null ? config.signUp : 'open',
     mailDomain: config.mail.from.address.replace(/^.*@/, ''),
     push,
-    notificationChannel,
-    notificationStream: createNotificationStream({ db: database.db, channel: notificationChannel, clock }),
+    sequencer,
+    onEventsStored: (tx, events) => queueEvents(deps, tx, events),
+    listRoomReceivers: async () => new Map(),
+    eventChannel,
+    eventHub,
+    eventTickets: createSignatures(secretFor('event ticket')),
+    webhookClient: createWebhookClient(config.webhooks),
+    webhookSecrets: createSecretBox(secretsFor('webhooks')),
+    webhookResults: createCounts(),
+    onOrganizationEvents: (tx, events) => queueOrganizationEvents(deps, tx, events),
     jobs: createJobs({ connectionString: options.connectionString, db: database.db, clock, ids, log }),
     startedAt,
     readDisks: () => readDisks(placesOf(config)),
@@ -396,11 +427,13 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     rematchPair: (one, other) => rematchPair(deps, one, other),
   };
   const close = async () => {
+    await sequencer.stop();
     await rematches.close();
     await exportRuns.close();
     await background.drain();
     push.close();
-    await notificationChannel.close();
+    await eventHub.close();
+    await eventChannel.close();
     await accountCache.close();
     await accountChannel.close();
     await workers.close();

@@ -8,6 +8,7 @@ import { checkIn } from '../features/check-in/feature.ts';
 import { competition } from '../features/competition/feature.ts';
 import { dataRights } from '../features/data-rights/feature.ts';
 import { encouragement } from '../features/encouragement/feature.ts';
+import { event } from '../features/event/feature.ts';
 import { goal } from '../features/goal/feature.ts';
 import { journal } from '../features/journal/feature.ts';
 import { lab } from '../features/lab/feature.ts';
@@ -26,6 +27,7 @@ import { tone } from '../features/tone/feature.ts';
 import { tonePack } from '../features/tone-pack/feature.ts';
 import { usage } from '../features/usage/feature.ts';
 import { wallet } from '../features/wallet/feature.ts';
+import { webhook } from '../features/webhook/feature.ts';
 import { wellbeing } from '../features/wellbeing/feature.ts';
 import { workoutWindow } from '../features/workout-window/feature.ts';
 
@@ -33,8 +35,10 @@ import { workoutWindow } from '../features/workout-window/feature.ts';
 export const FEATURES = [
   media,
   account,
+  event,
   notification,
   organization,
+  webhook,
   wallet,
   billing,
   usage,

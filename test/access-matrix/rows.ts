@@ -9,6 +9,7 @@ import { BLOCK_ROWS } from './rows/block.rows.ts';
 import { COMPETITION_ROWS } from './rows/competition.rows.ts';
 import { DATA_RIGHTS_ROWS } from './rows/data-rights.rows.ts';
 import { ENCOURAGEMENT_ROWS } from './rows/encouragement.rows.ts';
+import { EVENT_ROWS } from './rows/event.rows.ts';
 import { GOAL_ROWS, WELLBEING_ROWS } from './rows/goal.rows.ts';
 import { IMPORT_ROWS } from './rows/import.rows.ts';
 import { JOURNAL_ROWS } from './rows/journal.rows.ts';
@@ -27,6 +28,7 @@ import { TONE_PACK_ROWS } from './rows/tone-pack.rows.ts';
 import { USAGE_ROWS } from './rows/usage.rows.ts';
 import { WAITLIST_ROWS } from './rows/waitlist.rows.ts';
 import { WALLET_ROWS } from './rows/wallet.rows.ts';
+import { WEBHOOK_ROWS } from './rows/webhook.rows.ts';
 import { WORKOUT_WINDOW_ROWS } from './rows/workout-window.rows.ts';
 
 /** All routes of the interface but those of the built-in identity provider. */
@@ -41,7 +43,9 @@ export const ROWS: Rows = {
   ...MUSIC_ROWS,
   ...GOAL_ROWS,
   ...WELLBEING_ROWS,
+  ...EVENT_ROWS,
   ...NOTIFICATION_ROWS,
+  ...WEBHOOK_ROWS,
   ...WALLET_ROWS,
   ...ENCOURAGEMENT_ROWS,
   ...USAGE_ROWS,

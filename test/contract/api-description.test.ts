@@ -40,7 +40,7 @@ const VERBS = new Set(
   Accept Activate Add Adjust Analyze Apply Approve Backfill Become Block Buy Change Check Claim Close Compute
   Connect Contact Copy Create Deactivate Decline Delete Disconnect Dismiss Enable Enter Execute
   Feature Finish Generate Get Join List Mark Match Optimize Preview Recalculate Receive Refund
-  Register Reject Remove Replace Report Resolve Restore Revoke Run Search Send Set Share Show Sign Start Stop
+  Register Reject Remove Replace Replay Report Resolve Restore Revoke Rotate Run Search Send Set Share Show Sign Start Stop
   Stream Submit Sync Transfer Unblock Unsubscribe Update Upload Verify
   `
     .trim()

@@ -118,10 +118,10 @@ test.each([
   expect(statements).toHaveLength(limit);
 });
 
-test('7 statements: a check-in with a photo', async () => {
+test('8 statements: a check-in with a photo', async () => {
   const parts = { photo: gifOf(1), activityType: 'walk' };
   const statements = await statementsOf(() => sendForm(call, ada, '/api/workout-window/checkin', parts));
-  expect(statements).toHaveLength(7);
+  expect(statements).toHaveLength(8);
 });
 
 test('1 statement: a purchase of a pack that was sold today', async () => {

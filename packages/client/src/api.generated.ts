@@ -1154,6 +1154,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream events
+         * @description The response is a stream of server-sent events, as `EventSource` reads them. An event tells what to load again, by ids. Each arrives once and in one order, also after a reconnect with `Last-Event-ID` within an hour; else the stream begins with `reset`.
+         *
+         *     A stream stays open until the session ends, however often the access token changes. With an external identity provider it ends with the access token. The last event of a stream that the server ends is `closed`.
+         *
+         *     Kinds:
+         *
+         *     - `notification` (version 1): You have a new notification. `kind` is that of the notification.
+         *     - `chain.updated` (version 1): Your neighbours or your squad on a date are others (`matching`), or the day state of one of them changed (`status`).
+         *     - `check-in.made` (version 1): You, a neighbour or a member of your squad checked in.
+         *     - `mosaic.updated` (version 1): The mosaic of a date changed. At most one in three seconds for each date.
+         *     - `battle.progress` (version 1): The standings of a week changed. At most one in three seconds for each week.
+         *     - `drop.received` (version 1): You received an encouragement drop. `from_user_id` is null if it is from the assistant.
+         *     - `wallet.changed` (version 1): Your balance changed.
+         *     - `entry.changed` (version 1): One of your entries changed, perhaps on another device. A restored entry is `created`. `entry_id` is null if more than a hundred changed at once.
+         *     - `export.progress` (version 1): Your export made progress. At most one in three seconds for each export.
+         *     - `chat.message` (version 1): A message of a chat room that you can read was written, edited or deleted. Refused while impersonating.
+         */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/ticket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a ticket for events
+         * @description For `EventSource`, which sends no `Authorization` header, at a page of another origin. The ticket opens streams for one minute, as `GET /api/events?ticket=…`, and nothing else. A stream that it has opened stays open. Refused while impersonating.
+         */
+        post: operations["createEventTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notifications/devices": {
         parameters: {
             query?: never;
@@ -1177,6 +1232,270 @@ export interface paths {
          * @description Send its endpoint in the body or the query.
          */
         delete: operations["deleteDevice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your webhooks
+         * @description Returns at most ten webhooks, without their secrets. Refused while impersonating.
+         */
+        get: operations["listUserWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook for your events
+         * @description Each event of the chosen kinds is posted to the URL as JSON, signed as Standard Webhooks specify. Keep the `secret` of the response. There can be at most ten webhooks. Needs a verified email address if the server sends email. Refused while impersonating.
+         */
+        post: operations["createUserWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/webhooks/{webhookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get one of your webhooks
+         * @description Returns the webhook without its secret. Refused while impersonating.
+         */
+        get: operations["getUserWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete one of your webhooks
+         * @description Its deliveries are deleted as well; those that wait are not sent. Refused while impersonating.
+         */
+        delete: operations["deleteUserWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change one of your webhooks
+         * @description Omitted fields keep their values. `status` pauses and resumes it; events of the time in between are not sent. Needs a verified email address if the server sends email. Refused while impersonating.
+         */
+        patch: operations["changeUserWebhook"];
+        trace?: never;
+    };
+    "/api/user/webhooks/{webhookId}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of one of your webhooks
+         * @description For 24 hours messages carry a signature by each of the two secrets. Rotating again ends the secret before the previous one at once. Refused while impersonating.
+         */
+        post: operations["rotateUserWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{id}/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List an organization's webhooks
+         * @description Returns at most ten webhooks, without their secrets. Only the owner and the admins of the organization can do this. Refused while impersonating.
+         */
+        get: operations["listOrganizationWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook for an organization's events
+         * @description Each event of the chosen kinds is posted to the URL as JSON, signed as Standard Webhooks specify. Keep the `secret` of the response. There can be at most ten webhooks. Only the owner and the admins of the organization can do this. Needs a verified email address if the server sends email. Refused while impersonating.
+         */
+        post: operations["createOrganizationWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{id}/webhooks/{webhookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get one of an organization's webhooks
+         * @description Returns the webhook without its secret. Only the owner and the admins of the organization can do this. Refused while impersonating.
+         */
+        get: operations["getOrganizationWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete one of an organization's webhooks
+         * @description Its deliveries are deleted as well; those that wait are not sent. Only the owner and the admins of the organization can do this. Refused while impersonating.
+         */
+        delete: operations["deleteOrganizationWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change one of an organization's webhooks
+         * @description Omitted fields keep their values. `status` pauses and resumes it; events of the time in between are not sent. Only the owner and the admins of the organization can do this. Needs a verified email address if the server sends email. Refused while impersonating.
+         */
+        patch: operations["changeOrganizationWebhook"];
+        trace?: never;
+    };
+    "/api/organizations/{id}/webhooks/{webhookId}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of one of an organization's webhooks
+         * @description For 24 hours messages carry a signature by each of the two secrets. Rotating again ends the secret before the previous one at once. Only the owner and the admins of the organization can do this. Refused while impersonating.
+         */
+        post: operations["rotateOrganizationWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/webhooks/{webhookId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test to one of your webhooks
+         * @description Queues an event of the kind `webhook.test`, which is sent within seconds. Its delivery shows the result. Needs a verified email address if the server sends email. Refused while impersonating.
+         */
+        post: operations["testUserWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/webhooks/{webhookId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of one of your webhooks
+         * @description Returns the events of the last 30 days with all attempts to send them. Refused while impersonating.
+         */
+        get: operations["listUserWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/webhooks/{webhookId}/deliveries/{deliveryId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay a delivery to one of your webhooks
+         * @description Sends the message of a delivery that has ended again, as a new delivery with the same message id and payload. Needs a verified email address if the server sends email. Refused while impersonating.
+         */
+        post: operations["replayUserWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{id}/webhooks/{webhookId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test to one of an organization's webhooks
+         * @description Queues an event of the kind `webhook.test`, which is sent within seconds. Its delivery shows the result. Only the owner and the admins of the organization can do this. Needs a verified email address if the server sends email. Refused while impersonating.
+         */
+        post: operations["testOrganizationWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{id}/webhooks/{webhookId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of one of an organization's webhooks
+         * @description Returns the events of the last 30 days with all attempts to send them. Only the owner and the admins of the organization can do this. Refused while impersonating.
+         */
+        get: operations["listOrganizationWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{id}/webhooks/{webhookId}/deliveries/{deliveryId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay a delivery to one of an organization's webhooks
+         * @description Sends the message of a delivery that has ended again, as a new delivery with the same message id and payload. Only the owner and the admins of the organization can do this. Needs a verified email address if the server sends email. Refused while impersonating.
+         */
+        post: operations["replayOrganizationWebhookDelivery"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1613,26 +1932,6 @@ export interface paths {
          * @description Kinds and fields that you omit keep their values. `quiet_hours: null` ends quiet hours. Refused while impersonating. Token scope: `notifications`.
          */
         patch: operations["changeNotificationPreferences"];
-        trace?: never;
-    };
-    "/api/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Stream new notifications
-         * @description The response is a stream of server-sent events. It ends when the access token expires: reconnect with a new one and with `Last-Event-ID`. An event can arrive twice; its `id` is that of the notification. Refused while impersonating. Token scope: `events`.
-         */
-        get: operations["streamNotifications"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
         trace?: never;
     };
     "/api/users/search": {
@@ -5823,6 +6122,19 @@ export interface components {
                 longestChain: number;
             };
         };
+        /** @description The standings of a week changed. At most one in three seconds for each week. */
+        BattleProgressEvent: {
+            /** @enum {string} */
+            kind: "battle.progress";
+            /** @enum {number} */
+            version: 1;
+            /** Format: date-time */
+            occurred_at: string;
+            data: {
+                /** Format: date */
+                week_start_date: string;
+            };
+        };
         BattleResult: {
             redRobotPower: number;
             blueRobotPower: number;
@@ -5942,6 +6254,56 @@ export interface components {
             /** Format: date-time */
             closes_at: string | null;
         };
+        /** @description Your neighbours or your squad on a date are others (`matching`), or the day state of one of them changed (`status`). */
+        ChainUpdatedEvent: {
+            /** @enum {string} */
+            kind: "chain.updated";
+            /** @enum {number} */
+            version: 1;
+            /** Format: date-time */
+            occurred_at: string;
+            data: {
+                /** Format: date */
+                date: string;
+                /** @enum {unknown} */
+                change: "matching" | "status";
+            };
+        };
+        /** @description A message of a chat room that you can read was written, edited or deleted. */
+        ChatMessageEvent: {
+            /** @enum {string} */
+            kind: "chat.message";
+            /** @enum {number} */
+            version: 1;
+            /** Format: date-time */
+            occurred_at: string;
+            data: {
+                room: string;
+                /** Format: uuid */
+                message_id: string;
+                /** @enum {unknown} */
+                change: "created" | "edited" | "deleted";
+                /** Format: uuid */
+                sender_id: string;
+            };
+        };
+        /** @description You, a neighbour or a member of your squad checked in. */
+        CheckInMadeEvent: {
+            /** @enum {string} */
+            kind: "check-in.made";
+            /** @enum {number} */
+            version: 1;
+            /** Format: date-time */
+            occurred_at: string;
+            data: {
+                /** Format: date */
+                date: string;
+                /** Format: uuid */
+                user_id: string;
+                /** Format: uuid */
+                checkin_id: string;
+            };
+        };
         CheckInRejection: {
             reason: string;
         };
@@ -5967,6 +6329,13 @@ export interface components {
              * @description The `updated_at` of the reviewed version. If the template has changed since, the request fails.
              */
             updated_at?: string;
+        };
+        /** @description The server ends the stream. Connect again, unless your access ended. */
+        ClosedEvent: {
+            /** @enum {string} */
+            kind: "closed";
+            /** @enum {unknown} */
+            reason: "access-ended" | "draining" | "expired" | "slow-reader";
         };
         Competition: {
             /** Format: uuid */
@@ -6322,6 +6691,21 @@ export interface components {
             transactions: components["schemas"]["DropLedgerEntry"][];
             next_cursor: string | null;
         };
+        /** @description You received an encouragement drop. `from_user_id` is null if it is from the assistant. */
+        DropReceivedEvent: {
+            /** @enum {string} */
+            kind: "drop.received";
+            /** @enum {number} */
+            version: 1;
+            /** Format: date-time */
+            occurred_at: string;
+            data: {
+                /** Format: uuid */
+                drop_id: string;
+                /** Format: uuid */
+                from_user_id: string | null;
+            };
+        };
         DropTemplate: {
             /** Format: uuid */
             id: string;
@@ -6477,6 +6861,21 @@ export interface components {
             org_id?: string | null;
             title?: string;
         };
+        /** @description One of your entries changed, perhaps on another device. A restored entry is `created`. `entry_id` is null if more than a hundred changed at once. */
+        EntryChangedEvent: {
+            /** @enum {string} */
+            kind: "entry.changed";
+            /** @enum {number} */
+            version: 1;
+            /** Format: date-time */
+            occurred_at: string;
+            data: {
+                /** Format: uuid */
+                entry_id: string | null;
+                /** @enum {unknown} */
+                change: "created" | "updated" | "deleted";
+            };
+        };
         EntryExcerpt: {
             /** Format: uuid */
             id: string;
@@ -6555,6 +6954,12 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        EventTicket: {
+            /** @description The value of `ticket` in the query of `GET /api/events`. */
+            ticket: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
         Export: {
             /** Format: uuid */
             id: string;
@@ -6585,6 +6990,22 @@ export interface components {
         };
         ExportList: {
             exports: components["schemas"]["Export"][];
+        };
+        /** @description Your export made progress. At most one in three seconds for each export. */
+        ExportProgressEvent: {
+            /** @enum {string} */
+            kind: "export.progress";
+            /** @enum {number} */
+            version: 1;
+            /** Format: date-time */
+            occurred_at: string;
+            data: {
+                /** Format: uuid */
+                export_id: string;
+                status: string;
+                done: number;
+                total: number;
+            };
         };
         ExportRun: {
             success: boolean;
@@ -7439,6 +7860,19 @@ export interface components {
             mosaics: components["schemas"]["MosaicSummary"][];
             next_cursor: string | null;
         };
+        /** @description The mosaic of a date changed. At most one in three seconds for each date. */
+        MosaicUpdatedEvent: {
+            /** @enum {string} */
+            kind: "mosaic.updated";
+            /** @enum {number} */
+            version: 1;
+            /** Format: date-time */
+            occurred_at: string;
+            data: {
+                /** Format: date */
+                date: string;
+            };
+        };
         MusicAccount: {
             /** Format: uuid */
             user_id: string;
@@ -7767,6 +8201,16 @@ export interface components {
             user_id: string;
             role?: components["schemas"]["OrganizationRole"];
         };
+        NewOrganizationWebhook: {
+            /**
+             * Format: uri
+             * @description Over https, at a public address, without credentials.
+             */
+            url: string;
+            /** @description The kinds of events that are sent. */
+            kinds: components["schemas"]["OrganizationWebhookKind"][];
+            description?: string;
+        };
         NewPasskey: {
             /** @description The `toJSON()` of the credential that the browser returns. */
             response: {
@@ -7917,6 +8361,16 @@ export interface components {
             /** @description Returned only here. Its user should change it after the first sign-in. */
             password: string;
         };
+        NewUserWebhook: {
+            /**
+             * Format: uri
+             * @description Over https, at a public address, without credentials.
+             */
+            url: string;
+            /** @description The kinds of events that are sent. */
+            kinds: components["schemas"]["UserWebhookKind"][];
+            description?: string;
+        };
         NewWaitlistEntry: {
             /** @description One plain email address, such as ada@example.org. */
             email: string;
@@ -8061,6 +8515,7 @@ export interface components {
              *     - `mails_left_out`: `date`, `max_entries`; target null
              *     - `music_reconnect`: nothing; target null
              *     - `sign_in_changed`: `change`; target null
+             *     - `webhook_paused`: `webhook_id`, `org_id`, `host`, `reason`; target `webhook`
              *     - `report_decided`: `report_id`, `status`; target `report`
              *     - `added_to_group`: `from_user_id`, `org_id`, `team_id`, `group_name`; target `organization` or `team`
              *     - `invited_to_group`: `from_user_id`, `org_id`, `team_id`, `group_name`, `invitation_id`; target `invitation`
@@ -8093,7 +8548,7 @@ export interface components {
             /** @description What to open. */
             target: {
                 /** @enum {unknown} */
-                type: "badge" | "battle" | "chain" | "check_in" | "drop" | "entry" | "experiment" | "export" | "goal" | "import" | "invitation" | "notebook" | "opportunity" | "organization" | "report" | "team" | "tone_pack" | "transaction";
+                type: "badge" | "battle" | "chain" | "check_in" | "drop" | "entry" | "experiment" | "export" | "goal" | "import" | "invitation" | "notebook" | "opportunity" | "organization" | "report" | "team" | "tone_pack" | "transaction" | "webhook";
                 /** @description The id of the record. A chain is named by its date, a battle by the first day of its week, a badge by its level. */
                 id: string;
             } | null;
@@ -8110,8 +8565,22 @@ export interface components {
         };
         /** @enum {unknown} */
         NotificationCategory: "account" | "groups" | "journal" | "goals" | "chain" | "encouragement" | "drops" | "packs" | "lab";
+        /** @description You have a new notification. `kind` is that of the notification. */
+        NotificationEvent: {
+            /** @enum {string} */
+            kind: "notification";
+            /** @enum {number} */
+            version: 1;
+            /** Format: date-time */
+            occurred_at: string;
+            data: {
+                /** Format: uuid */
+                notification_id: string;
+                kind: string;
+            };
+        };
         /** @enum {unknown} */
-        NotificationKind: "export_finished" | "import_finished" | "mail_unreadable" | "mails_left_out" | "music_reconnect" | "sign_in_changed" | "report_decided" | "added_to_group" | "invited_to_group" | "ownership_received" | "ownership_returned" | "mentioned" | "entry_shared" | "notebook_shared" | "goal_due" | "baton_pass" | "battle_results" | "battle_update" | "chain_broken" | "check_in_rejected" | "check_in_reminder" | "badge_reached" | "drop_received" | "drops_awarded" | "tone_pack_bought" | "tone_pack_shared" | "opportunity_decided" | "step_prompt" | "video_decided";
+        NotificationKind: "export_finished" | "import_finished" | "mail_unreadable" | "mails_left_out" | "music_reconnect" | "sign_in_changed" | "webhook_paused" | "report_decided" | "added_to_group" | "invited_to_group" | "ownership_received" | "ownership_returned" | "mentioned" | "entry_shared" | "notebook_shared" | "goal_due" | "baton_pass" | "battle_results" | "battle_update" | "chain_broken" | "check_in_rejected" | "check_in_reminder" | "badge_reached" | "drop_received" | "drops_awarded" | "tone_pack_bought" | "tone_pack_shared" | "opportunity_decided" | "step_prompt" | "video_decided";
         NotificationKindPreference: {
             kind: components["schemas"]["NotificationKind"];
             category: components["schemas"]["NotificationCategory"];
@@ -8261,6 +8730,19 @@ export interface components {
         OrganizationRoleChange: {
             role: components["schemas"]["OrganizationRole"];
         };
+        OrganizationWebhookChange: {
+            /**
+             * Format: uri
+             * @description Over https, at a public address, without credentials.
+             */
+            url?: string;
+            /** @description The kinds of events that are sent. */
+            kinds?: components["schemas"]["OrganizationWebhookKind"][];
+            description?: string;
+            status?: components["schemas"]["WebhookStatus"];
+        };
+        /** @enum {unknown} */
+        OrganizationWebhookKind: "member.joined" | "member.left" | "member.role-changed" | "team.created" | "team.deleted";
         OrganizationWithRoleBody: {
             organization: components["schemas"]["Organization"];
             user_role: components["schemas"]["OrganizationRole"] | null;
@@ -8647,6 +9129,11 @@ export interface components {
             /** Format: date-time */
             timestamp: string;
         };
+        /** @description The stream is open. Load now what you show; later changes follow. */
+        ReadyEvent: {
+            /** @enum {string} */
+            kind: "ready";
+        };
         ReceivedDrop: {
             /** Format: uuid */
             id: string;
@@ -8822,6 +9309,13 @@ export interface components {
          * @enum {unknown}
          */
         RequestedVisibility: "user" | "team" | "org" | "public" | "private";
+        /** @description The stream could not continue after `Last-Event-ID`: it is older than an hour, more than 1000 events were missed, or the id is unknown. Load again what you show. */
+        ResetEvent: {
+            /** @enum {string} */
+            kind: "reset";
+            /** @enum {unknown} */
+            reason: "expired" | "too-many" | "unknown";
+        };
         RestoredAccount: {
             message: string;
             /** Format: date-time */
@@ -9302,6 +9796,7 @@ export interface components {
             /** Format: uuid */
             active_tone_pack_id?: string;
         };
+        StreamEvent: components["schemas"]["NotificationEvent"] | components["schemas"]["ChainUpdatedEvent"] | components["schemas"]["CheckInMadeEvent"] | components["schemas"]["MosaicUpdatedEvent"] | components["schemas"]["BattleProgressEvent"] | components["schemas"]["DropReceivedEvent"] | components["schemas"]["WalletChangedEvent"] | components["schemas"]["EntryChangedEvent"] | components["schemas"]["ExportProgressEvent"] | components["schemas"]["ChatMessageEvent"] | components["schemas"]["ReadyEvent"] | components["schemas"]["ResetEvent"] | components["schemas"]["ClosedEvent"];
         /** @enum {unknown} */
         SubjectType: "user" | "drop" | "photo";
         SubmittedLabVideo: {
@@ -9905,6 +10400,19 @@ export interface components {
         UserViewBody: {
             user: components["schemas"]["UserView"];
         };
+        UserWebhookChange: {
+            /**
+             * Format: uri
+             * @description Over https, at a public address, without credentials.
+             */
+            url?: string;
+            /** @description The kinds of events that are sent. */
+            kinds?: components["schemas"]["UserWebhookKind"][];
+            description?: string;
+            status?: components["schemas"]["WebhookStatus"];
+        };
+        /** @enum {unknown} */
+        UserWebhookKind: "notification" | "chain.updated" | "check-in.made" | "drop.received" | "wallet.changed" | "entry.changed" | "export.progress" | "chat.message";
         VerificationRequest: {
             /**
              * Format: email
@@ -9949,6 +10457,113 @@ export interface components {
         };
         /** @enum {unknown} */
         WaitlistStatus: "pending" | "approved" | "declined";
+        /** @description Your balance changed. */
+        WalletChangedEvent: {
+            /** @enum {string} */
+            kind: "wallet.changed";
+            /** @enum {number} */
+            version: 1;
+            /** Format: date-time */
+            occurred_at: string;
+            data: {
+                /** Format: uuid */
+                transaction_id: string;
+                amount: number;
+                balance: number;
+            };
+        };
+        Webhook: {
+            /** Format: uuid */
+            id: string;
+            url: string;
+            description: string;
+            kinds: components["schemas"]["WebhookKind"][];
+            status: components["schemas"]["WebhookStatus"];
+            pause_reason: components["schemas"]["WebhookPauseReason"] | null;
+            /** Format: date-time */
+            paused_at: string | null;
+            /**
+             * Format: date-time
+             * @description The first failed attempt since the last success. null if the last attempt succeeded.
+             */
+            failing_since: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the previous secret signs messages as well. null before the first rotation.
+             */
+            previous_secret_expires_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        WebhookAttempt: {
+            number: number;
+            /** Format: date-time */
+            started_at: string;
+            duration_ms: number;
+            /** @description null if it succeeded. status: another status than 2xx. redirect: a status of 3xx, which is not followed. time-limit: no complete response within 8 seconds. not-reachable: no connection, or a broken one. address-not-public, not-allowed: the URL leads to a private address. secret-unreadable: rotate the secret. */
+            failure: string | null;
+            /** @description null if there was no response. */
+            response_status: number | null;
+            /** @description The first kilobyte of the response. */
+            response_excerpt: string;
+        };
+        WebhookBody: {
+            webhook: components["schemas"]["Webhook"];
+        };
+        WebhookDelivery: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The header `webhook-id`. Attempts and replays of a message have the same.
+             */
+            message_id: string;
+            kind: string;
+            status: components["schemas"]["WebhookDeliveryStatus"];
+            is_replay: boolean;
+            /** @description The body that is sent, as JSON. */
+            payload: string;
+            attempts: components["schemas"]["WebhookAttempt"][];
+            /** Format: date-time */
+            next_attempt_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        WebhookDeliveryBody: {
+            delivery: components["schemas"]["WebhookDelivery"];
+        };
+        WebhookDeliveryPage: {
+            deliveries: components["schemas"]["WebhookDelivery"][];
+            next_cursor: string | null;
+        };
+        /**
+         * @description failed: the last of ten attempts in 24 hours failed. dropped: the webhook was paused before an attempt succeeded, or its owner may no longer receive the event.
+         * @enum {unknown}
+         */
+        WebhookDeliveryStatus: "pending" | "delivered" | "failed" | "dropped";
+        /** @enum {unknown} */
+        WebhookKind: "notification" | "chain.updated" | "check-in.made" | "drop.received" | "wallet.changed" | "entry.changed" | "export.progress" | "chat.message" | "member.joined" | "member.left" | "member.role-changed" | "team.created" | "team.deleted";
+        WebhookPage: {
+            webhooks: components["schemas"]["Webhook"][];
+            next_cursor: string | null;
+        };
+        /**
+         * @description failing: no attempt succeeded for three days. gone: the receiver answered 410. manual: the webhook was paused by request.
+         * @enum {unknown}
+         */
+        WebhookPauseReason: "failing" | "gone" | "manual";
+        /**
+         * @description A paused webhook gets no events, and what was waiting for it is dropped.
+         * @enum {unknown}
+         */
+        WebhookStatus: "active" | "paused";
+        WebhookWithSecret: {
+            webhook: components["schemas"]["Webhook"];
+            /** @description Signs the messages: `whsec_` and base64. It is returned only here. */
+            secret: string;
+        };
         WeeklyBattleRun: {
             success: boolean;
             message: string;
@@ -10282,6 +10897,54 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "token.route-closed";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         *     - what `ForbiddenToTokensAndWhileImpersonating` lists
+         */
+        "ForbiddenToTokensAndWhileImpersonating_account.address-not-verified": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "token.route-closed";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         *     - `organization.not-member`: Only members of the organization can do this. Ask its owner to add you.
+         *     - `organization.not-admin`: Only the owner and the admins of the organization can do this.
+         *     - what `ForbiddenToTokensAndWhileImpersonating` lists
+         */
+        "ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_organization.not-member_organization.not-admin": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "organization.not-admin" | "organization.not-member" | "token.route-closed";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `organization.not-member`: Only members of the organization can do this. Ask its owner to add you.
+         *     - `organization.not-admin`: Only the owner and the admins of the organization can do this.
+         *     - what `ForbiddenToTokensAndWhileImpersonating` lists
+         */
+        "ForbiddenToTokensAndWhileImpersonating_organization.not-member_organization.not-admin": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "organization.not-admin" | "organization.not-member" | "token.route-closed";
                 } & components["schemas"]["Error"];
             };
         };
@@ -10938,6 +11601,37 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
+        /**
+         * @description - `webhook.too-many`: There can be at most 10 webhooks. Delete one that is not used.
+         *     - `webhook.url-not-allowed`: Events cannot be sent to this URL. Use https, a public address, and no user name or password in the URL.
+         *     - what `InvalidRequest` lists
+         */
+        "InvalidRequest_webhook.too-many_webhook.url-not-allowed": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "request.invalid" | "webhook.too-many" | "webhook.url-not-allowed";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `webhook.url-not-allowed`: Events cannot be sent to this URL. Use https, a public address, and no user name or password in the URL.
+         *     - what `InvalidRequest` lists
+         */
+        "InvalidRequest_webhook.url-not-allowed": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "request.invalid" | "webhook.url-not-allowed";
+                } & components["schemas"]["Error"];
+            };
+        };
         /** @description A page of `invitations`. */
         InvitationPage: {
             headers: {
@@ -11362,6 +12056,51 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["WaitlistEntryBody"];
+            };
+        };
+        /** @description The webhook. */
+        WebhookBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WebhookBody"];
+            };
+        };
+        /** @description The delivery. */
+        WebhookDeliveryBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WebhookDeliveryBody"];
+            };
+        };
+        /** @description A page of `deliveries`. */
+        WebhookDeliveryPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WebhookDeliveryPage"];
+            };
+        };
+        /** @description A page of `webhooks`. */
+        WebhookPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WebhookPage"];
+            };
+        };
+        /** @description The webhook with secret. */
+        WebhookWithSecret: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WebhookWithSecret"];
             };
         };
         /** @description The checkin. */
@@ -12034,6 +12773,21 @@ export interface components {
             };
         };
         /**
+         * @description - `organization.not-found`: There is no organization with this id.
+         *     - `webhook.not-found`: There is no webhook with this id. List the webhooks to find it.
+         */
+        "organization.not-found_webhook.not-found": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "organization.not-found" | "webhook.not-found";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
          * @description - `payment.bad-answer`: The response of the payment provider is not usable. Try again in a minute.
          *     - `payment.declined`: The payment provider declined the payment. Nothing was charged. Try again later, or ask your bank.
          *     - `payment.refused`: The payment provider rejected the request. Ask the operator of this server to check PAYMENT_API_KEY and PAYMENT_PRICE_IDS.
@@ -12341,12 +13095,52 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
+        /**
+         * @description - `webhook.delivery-pending`: This delivery is still being sent. Replay it once it has ended.
+         *     - `webhook.paused`: The webhook is paused. Set its status to active first.
+         */
+        "webhook.delivery-pending_webhook.paused": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "webhook.delivery-pending" | "webhook.paused";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `webhook.not-found`: There is no webhook with this id. List the webhooks to find it. */
+        "webhook.not-found": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "webhook.not-found";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `webhook.paused`: The webhook is paused. Set its status to active first. */
+        "webhook.paused": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "webhook.paused";
+                } & components["schemas"]["Error"];
+            };
+        };
     };
     parameters: {
         checkInId: string;
         /** @description The `next_cursor` of the page before. */
         cursor: string;
         date: string;
+        deliveryId: string;
         /** @description The first date. */
         from: string;
         id: string;
@@ -12367,6 +13161,7 @@ export interface components {
         /** @description Lists your own records that were created, changed or deleted since, first changed first: the `synced_at` of the last time, at most 90 days ago. Allows no parameters but `limit` and `cursor`. The first time, send the current time, keep `synced_at`, then load all records without it. */
         updated_since: string;
         userId: string;
+        webhookId: string;
         weekStartDate: string;
     };
     requestBodies: never;
@@ -14153,6 +14948,94 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    streamEvents: {
+        parameters: {
+            query?: {
+                /** @description Of `POST /api/events/ticket`, in place of an access token. */
+                ticket?: string;
+                /** @description For clients that cannot send the header `Last-Event-ID`, which counts first. */
+                last_event_id?: string;
+            };
+            header?: {
+                /** @description The `id` of the last received event. The stream continues after it. */
+                "last-event-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-sent events with `id`, `event` (the kind) and `data`: JSON of the shape of the kind. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["StreamEvent"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "auth.impersonation-ended" | "auth.session-over" | "auth.token-invalid" | "auth.token-missing" | "events.ticket-invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "events.too-many-streams" | "events.too-many-streams-of-network" | "request.rate-limited" | "request.too-many-at-once";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "events.draining" | "events.node-full" | "events.unavailable" | "server.busy" | "server.out-of-space" | "server.overloaded" | "server.read-only";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            default: components["responses"]["AnyError"];
+        };
+    };
+    createEventTicket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event ticket. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventTicket"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
     listDevices: {
         parameters: {
             query?: never;
@@ -14241,6 +15124,429 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenToTokens"];
             404: components["responses"]["notification.device-not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    listUserWebhooks: {
+        parameters: {
+            query?: {
+                /** @description Records in a page; 500 where not given. */
+                limit?: components["parameters"]["limit"];
+                /** @description The `next_cursor` of the page before. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookPage"];
+            400: components["responses"]["InvalidPageRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    createUserWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewUserWebhook"];
+            };
+        };
+        responses: {
+            201: components["responses"]["WebhookWithSecret"];
+            400: components["responses"]["InvalidRequest_webhook.too-many_webhook.url-not-allowed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    getUserWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: components["parameters"]["webhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookBody"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            404: components["responses"]["webhook.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    deleteUserWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: components["parameters"]["webhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Message"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            404: components["responses"]["webhook.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    changeUserWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: components["parameters"]["webhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserWebhookChange"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookBody"];
+            400: components["responses"]["InvalidRequest_webhook.url-not-allowed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified"];
+            404: components["responses"]["webhook.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    rotateUserWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: components["parameters"]["webhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookWithSecret"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            404: components["responses"]["webhook.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    listOrganizationWebhooks: {
+        parameters: {
+            query?: {
+                /** @description Records in a page; 500 where not given. */
+                limit?: components["parameters"]["limit"];
+                /** @description The `next_cursor` of the page before. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookPage"];
+            400: components["responses"]["InvalidPageRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_organization.not-member_organization.not-admin"];
+            404: components["responses"]["organization.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    createOrganizationWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOrganizationWebhook"];
+            };
+        };
+        responses: {
+            201: components["responses"]["WebhookWithSecret"];
+            400: components["responses"]["InvalidRequest_webhook.too-many_webhook.url-not-allowed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_organization.not-member_organization.not-admin"];
+            404: components["responses"]["organization.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    getOrganizationWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                webhookId: components["parameters"]["webhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookBody"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_organization.not-member_organization.not-admin"];
+            404: components["responses"]["organization.not-found_webhook.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    deleteOrganizationWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                webhookId: components["parameters"]["webhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Message"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_organization.not-member_organization.not-admin"];
+            404: components["responses"]["organization.not-found_webhook.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    changeOrganizationWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                webhookId: components["parameters"]["webhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrganizationWebhookChange"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookBody"];
+            400: components["responses"]["InvalidRequest_webhook.url-not-allowed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_organization.not-member_organization.not-admin"];
+            404: components["responses"]["organization.not-found_webhook.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    rotateOrganizationWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                webhookId: components["parameters"]["webhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookWithSecret"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_organization.not-member_organization.not-admin"];
+            404: components["responses"]["organization.not-found_webhook.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    testUserWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: components["parameters"]["webhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: components["responses"]["WebhookDeliveryBody"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified"];
+            404: components["responses"]["webhook.not-found"];
+            409: components["responses"]["webhook.paused"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    listUserWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Records in a page; 500 where not given. */
+                limit?: components["parameters"]["limit"];
+                /** @description The `next_cursor` of the page before. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                webhookId: components["parameters"]["webhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookDeliveryPage"];
+            400: components["responses"]["InvalidPageRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            404: components["responses"]["webhook.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    replayUserWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: components["parameters"]["webhookId"];
+                deliveryId: components["parameters"]["deliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: components["responses"]["WebhookDeliveryBody"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "webhook.delivery-not-found" | "webhook.not-found";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            409: components["responses"]["webhook.delivery-pending_webhook.paused"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    testOrganizationWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                webhookId: components["parameters"]["webhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: components["responses"]["WebhookDeliveryBody"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_organization.not-member_organization.not-admin"];
+            404: components["responses"]["organization.not-found_webhook.not-found"];
+            409: components["responses"]["webhook.paused"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    listOrganizationWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Records in a page; 500 where not given. */
+                limit?: components["parameters"]["limit"];
+                /** @description The `next_cursor` of the page before. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                webhookId: components["parameters"]["webhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookDeliveryPage"];
+            400: components["responses"]["InvalidPageRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_organization.not-member_organization.not-admin"];
+            404: components["responses"]["organization.not-found_webhook.not-found"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    replayOrganizationWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                webhookId: components["parameters"]["webhookId"];
+                deliveryId: components["parameters"]["deliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: components["responses"]["WebhookDeliveryBody"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_organization.not-member_organization.not-admin"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "organization.not-found" | "webhook.delivery-not-found" | "webhook.not-found";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            409: components["responses"]["webhook.delivery-pending_webhook.paused"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -14976,54 +16282,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenWhileImpersonating"];
             429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    streamNotifications: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `id` of the last received event. The stream continues after it. */
-                "last-event-id"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A stream of events. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/event-stream": string;
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating"];
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "events.too-many-streams" | "events.too-many-streams-of-network" | "request.rate-limited" | "request.too-many-at-once";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "events.draining" | "events.node-full" | "events.unavailable" | "server.busy" | "server.out-of-space" | "server.overloaded" | "server.read-only";
-                    } & components["schemas"]["Error"];
-                };
-            };
             default: components["responses"]["AnyError"];
         };
     };

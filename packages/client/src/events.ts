@@ -3,7 +3,11 @@ import type { Meadow } from './client.ts';
 import { readJson } from './error.ts';
 import { sleepFor } from './retry.ts';
 
-export type MeadowEvent = { id: string; notification: components['schemas']['Notification'] };
+/** `id` is that of the event before, if the event has none: a stream continues after it. */
+export type MeadowEvent = { id: string; event: components['schemas']['StreamEvent'] };
+
+/** A heartbeat has no event. */
+type Block = { id: string | undefined; event: MeadowEvent['event'] | null };
 
 export type EventOptions = {
   signal?: AbortSignal;
@@ -16,8 +20,8 @@ export type EventOptions = {
 };
 
 /**
- * New notifications as they happen. Reconnects after the last event when the connection or the access token ends. An event can
- * arrive twice, with the same id. Ends with the signal.
+ * Events as they happen, each once. Reconnects after the last event when the connection or the access token ends. After `ready` and
+ * `reset`, load what you show: what happened before is not sent. Ends with the signal.
  */
 export async function* streamEvents(
   meadow: Meadow,
@@ -32,9 +36,9 @@ export async function* streamEvents(
   };
   while (!signal?.aborted) {
     try {
-      for await (const event of connect(meadow, opened, last, signal)) {
-        last = event.id;
-        yield event;
+      for await (const { id, event } of connect(meadow, opened, last, signal)) {
+        last = id ?? last;
+        if (event !== null) yield { id: last ?? '', event };
       }
       await sleepFor(delay(), signal);
     } catch (error) {
@@ -52,7 +56,7 @@ async function* connect(
   onOpen: () => void,
   lastEventId?: string,
   signal?: AbortSignal,
-): AsyncGenerator<MeadowEvent> {
+): AsyncGenerator<Block> {
   const request = new Request(new URL('/api/events', meadow.baseUrl), {
     headers: { accept: 'text/event-stream', ...(lastEventId !== undefined && { 'last-event-id': lastEventId }) },
     ...(signal !== undefined && { signal }),
@@ -66,19 +70,14 @@ async function* connect(
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       const blocks = (text + part.value).split('\n\n');
       text = blocks.pop() ?? '';
-      for (const block of blocks) {
-        const event = parseEvent(block);
-        if (event !== null) yield event;
-      }
+      for (const block of blocks) yield parseBlock(block);
     }
   } finally {
     await reader.cancel().catch(() => undefined);
   }
 }
 
-/** Null for comments, which keep the connection open. */
-function parseEvent(block: string): MeadowEvent | null {
+function parseBlock(block: string): Block {
   const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: ?(.*)/s) as [string, string]));
-  if (fields.id === undefined || fields.data === undefined) return null;
-  return { id: fields.id, notification: JSON.parse(fields.data).notification };
+  return { id: fields.id, event: fields.data === undefined ? null : JSON.parse(fields.data) };
 }

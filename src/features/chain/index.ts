@@ -8,6 +8,7 @@ export {
   findChainPosition,
   freezeChainRows,
   freezing,
+  listNeighbours,
   neighbourIds,
   selectChainPosition,
 } from './position/position.store.ts';

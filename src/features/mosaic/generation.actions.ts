@@ -6,6 +6,7 @@ import { drawTiles } from '../../platform/images/tile-canvas.ts';
 import { randomToken } from '../../platform/random.ts';
 import { recordAudit } from '../account/index.ts';
 import { NAMELESS, participantsOn } from '../check-in/index.ts';
+import { publishEvents } from '../event/index.ts';
 import type { MosaicDeps } from './deps.ts';
 import { discardImage, photosIn, storeForms } from './forms.actions.ts';
 import { participantOf, readMosaic } from './mosaic.actions.ts';
@@ -115,6 +116,8 @@ async function replaceMosaic(deps: MosaicDeps, actor: Actor | null, mosaic: Mosa
     const before = await findMosaic(tx, date);
     if (before !== undefined && before.asOf > asOf) return imageKey;
     const id = await upsertMosaic(tx, mosaic);
+    const changed = { kind: 'mosaic.updated', audience: 'everyone', data: { date } } as const;
+    await publishEvents(deps, tx, [{ ...changed, coalesceKey: `mosaic ${date}` }]);
     await recordAudit(deps, tx, actor, {
       action: 'mosaic.generate',
       subjectType: 'mosaic',

@@ -2,10 +2,9 @@ import { defineFeature } from '../../access/feature.ts';
 import { deviceRoutes } from './device/device.routes.ts';
 import { notificationRoutes } from './notification/notification.routes.ts';
 import { preferenceRoutes } from './preference/preference.routes.ts';
-import { streamRoutes } from './stream/stream.routes.ts';
 
 export const notification = defineFeature({
   routes: {
-    member: [notificationRoutes, deviceRoutes, preferenceRoutes, streamRoutes],
+    member: [notificationRoutes, deviceRoutes, preferenceRoutes],
   },
 });

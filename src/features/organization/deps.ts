@@ -3,6 +3,7 @@ import type { RequestLimits } from '../../platform/http/limits/rate-limit.ts';
 import type { AccountDeps } from '../account/index.ts';
 import type { NotificationDeps } from '../notification/index.ts';
 import type { GroupKind } from './invitation/invitation.schema.ts';
+import type { OrganizationEvent } from './organization-event.schema.ts';
 
 export type OrganizationDeps = AccountDeps &
   NotificationDeps & {
@@ -10,6 +11,8 @@ export type OrganizationDeps = AccountDeps &
     /** Queues the email in the transaction and counts it for the inviter's day. `ok` does not reveal whether the address is known. */
     inviteByMail: (tx: Tx, invitation: EmailInvitation) => Promise<InvitationMailOutcome>;
     requestLimits: Pick<RequestLimits, 'countHourly'>;
+    /** Hands on what happens in organizations, in the transaction of the cause. Implemented by a higher feature. */
+    onOrganizationEvents: (tx: Tx, events: readonly OrganizationEvent[]) => Promise<void>;
   };
 
 /** An invitation to an email address. */

@@ -21,7 +21,13 @@ export type DatabaseOptions = {
   queryTimeoutMs?: number;
 };
 
-export type Database = { db: Db; pool: pg.Pool; close(): Promise<void> };
+export type Database = {
+  db: Db;
+  pool: pg.Pool;
+  /** Calls a listener after each commit of `db`, soon and perhaps too often. Transactions that fail are not reported. */
+  onCommit(listener: () => void): void;
+  close(): Promise<void>;
+};
 
 /** Limits that PostgreSQL enforces, so that no request waits forever. */
 const CONNECT_TIMEOUT_MS = 2_000;
@@ -46,8 +52,12 @@ export function createDatabase(options: DatabaseOptions): Database {
     types: { getTypeParser: parserOf },
   });
   pool.on('error', options.onIdleError);
-  const db = new SteppedKysely({ dialect: new PostgresDialect({ pool: withPreparedStatements(pool, isSuspect) }) });
-  return { db, pool, close: () => pool.end() };
+  const listeners: (() => void)[] = [];
+  const dialect = new PostgresDialect({ pool: withPreparedStatements(pool, isSuspect) });
+  const db = new SteppedKysely({ dialect }, () => {
+    for (const listener of listeners) listener();
+  });
+  return { db, pool, onCommit: (listener) => void listeners.push(listener), close: () => pool.end() };
 }
 
 const { builtins } = pg.types;

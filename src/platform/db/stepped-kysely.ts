@@ -4,18 +4,33 @@ import type { DB } from './tables.generated.ts';
 
 /** A Kysely whose transactions, and writes outside of one, are steps of the current run. */
 export class SteppedKysely extends Kysely<DB> {
-  constructor(config: KyselyConfig) {
+  /** `onCommit` is called after each transaction, and after each statement outside of one that changed rows. */
+  constructor(config: KyselyConfig, onCommit: () => void) {
     super(config);
+    this.#onCommit = onCommit;
     const executor = this.getExecutor();
-    const executeAlone = executor.executeQuery.bind(executor);
+    const execute = executor.executeQuery.bind(executor);
+    const executeAlone: typeof execute = async (query) => {
+      const result = await execute<never>(query);
+      if (result.numAffectedRows) onCommit();
+      return result;
+    };
     executor.executeQuery = (query) => {
       const scope = currentScope();
       if (scope === undefined || !WRITES.test(query.sql)) return executeAlone(query);
       const write = (tx: Transaction<DB>) => tx.executeQuery(query);
       const isClaimRefused = ({ numAffectedRows }: QueryResult<unknown>) =>
         numAffectedRows === 0n && !WRITES_IN_PASSING.test(query.sql);
-      return commitStep(scope, query.sql, super.transaction(), write, isClaimRefused) as never;
+      return this.#committed(commitStep(scope, query.sql, super.transaction(), write, isClaimRefused)) as never;
     };
+  }
+
+  readonly #onCommit: () => void;
+
+  async #committed<Output>(transaction: Promise<Output>): Promise<Output> {
+    const output = await transaction;
+    this.#onCommit();
+    return output;
   }
 
   override transaction(): TransactionBuilder<DB> {
@@ -23,8 +38,8 @@ export class SteppedKysely extends Kysely<DB> {
     const execute = builder.execute.bind(builder);
     builder.execute = (work) => {
       const scope = currentScope();
-      if (scope === undefined) return execute(work);
-      return commitStep(scope, work.toString(), super.transaction(), work);
+      if (scope === undefined) return this.#committed(execute(work));
+      return this.#committed(commitStep(scope, work.toString(), super.transaction(), work));
     };
     return builder;
   }

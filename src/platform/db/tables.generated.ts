@@ -304,6 +304,32 @@ export interface ErasedIdentity {
   erased_at: Timestamp;
 }
 
+export interface Event {
+  actor_id: string | null;
+  audience: string[];
+  coalesce_key: string | null;
+  data: JsonColumn<"event.data">;
+  kind: string;
+  occurred_at: Timestamp;
+  position: number;
+  stored_at: Timestamp;
+}
+
+export interface EventOutbox {
+  actor_id: string | null;
+  audience: string[];
+  coalesce_key: string | null;
+  data: JsonColumn<"event_outbox.data">;
+  id: Generated<number>;
+  kind: string;
+  occurred_at: Timestamp;
+}
+
+export interface EventSequence {
+  is_only: Generated<boolean>;
+  last_position: Generated<number>;
+}
+
 export interface FirstRunCode {
   claimed_at: Timestamp | null;
   created_at: Timestamp;
@@ -1181,6 +1207,50 @@ export interface WaitlistEntry {
   status: Generated<"pending" | "approved" | "declined">;
 }
 
+export interface WebhookAttempt {
+  delivery_id: string;
+  duration_ms: number;
+  failure: string | null;
+  number: number;
+  response_excerpt: string;
+  response_status: number | null;
+  started_at: Timestamp;
+}
+
+export interface WebhookDelivery {
+  actor_id: string | null;
+  attempts: Generated<number>;
+  body: string;
+  created_at: Timestamp;
+  endpoint_id: string;
+  event_position: number | null;
+  id: Generated<string>;
+  kind: string;
+  next_attempt_at: Timestamp | null;
+  replay_of: string | null;
+  room: string | null;
+  status: "pending" | "delivered" | "failed" | "dropped";
+}
+
+export interface WebhookEndpoint {
+  created_at: Timestamp;
+  description: string;
+  failing_since: Timestamp | null;
+  id: string;
+  kinds: string[];
+  lease_id: string | null;
+  leased_until: Timestamp | null;
+  org_id: string | null;
+  pause_reason: "failing" | "gone" | "manual" | null;
+  paused_at: Timestamp | null;
+  previous_secret: string | null;
+  previous_secret_expires_at: Timestamp | null;
+  secret: string;
+  updated_at: Timestamp;
+  url: string;
+  user_id: string | null;
+}
+
 export interface WorkoutLocation {
   city: string | null;
   country: string | null;
@@ -1231,6 +1301,9 @@ export interface DB {
   drops_transaction: DropsTransaction;
   encryption_key_check: EncryptionKeyCheck;
   erased_identity: ErasedIdentity;
+  event: Event;
+  event_outbox: EventOutbox;
+  event_sequence: EventSequence;
   first_run_code: FirstRunCode;
   goal: Goal;
   goal_check_in: GoalCheckIn;
@@ -1316,6 +1389,9 @@ export interface DB {
   used_totp_code: UsedTotpCode;
   user_block: UserBlock;
   waitlist_entry: WaitlistEntry;
+  webhook_attempt: WebhookAttempt;
+  webhook_delivery: WebhookDelivery;
+  webhook_endpoint: WebhookEndpoint;
   workout_location: WorkoutLocation;
   workout_window: WorkoutWindow;
 }

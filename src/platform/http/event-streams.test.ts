@@ -4,14 +4,20 @@ import { systemClock } from '../clock.ts';
 import { createIds } from '../ids.ts';
 import { createLogger } from '../log.ts';
 import { systemRandom } from '../random.ts';
-import { createEventStreams, EVENT_STREAM_LIMITS, type EventStream } from './event-streams.ts';
+import {
+  createEventStreams,
+  EVENT_STREAM_LIMITS,
+  type EventStream,
+  renderEvent,
+  type StreamEnd,
+} from './event-streams.ts';
 import { openGuardedRoutes } from './guarded-routes.ts';
 import { createServer, type HttpLimits } from './server.ts';
 
 const REQUEST = 'GET /stream HTTP/1.1\r\nHost: x\r\n\r\n';
 
 /** A server whose `/stream` begins a stream, and whose `/held` waits until what `letGo` gives is called. */
-async function serve(limits: Partial<HttpLimits> = {}, shouldContinue: () => Promise<boolean> = async () => true) {
+async function serve(limits: Partial<HttpLimits> = {}, findEnd: () => Promise<StreamEnd | null> = async () => null) {
   const asked = { eventLoopDelay: 0, ...limits };
   const { server } = createServer({
     logger: createLogger('silent'),
@@ -22,7 +28,8 @@ async function serve(limits: Partial<HttpLimits> = {}, shouldContinue: () => Pro
     corsOrigins: [],
     limits: asked,
   });
-  const eventStreams = createEventStreams(server, asked);
+  const ends: string[] = [];
+  const eventStreams = createEventStreams(server, { ...asked, onEnd: (end) => ends.push(end) });
   const streams: EventStream[] = [];
   let ended = 0;
   let beginToHold: (release: () => void) => void = () => undefined;
@@ -32,7 +39,11 @@ async function serve(limits: Partial<HttpLimits> = {}, shouldContinue: () => Pro
   openGuardedRoutes(server, 'public', async () => undefined, [
     (scope) => {
       scope.get('/stream', { config: { isStream: true } }, async (request, reply) => {
-        const stream = eventStreams.open(reply, { owner: String(request.headers.owner ?? 'ada'), shouldContinue });
+        const stream = eventStreams.open(reply, {
+          owner: String(request.headers.owner ?? 'ada'),
+          findEnd,
+          currentId: () => '41',
+        });
         stream.onEnd(() => {
           ended += 1;
         });
@@ -41,7 +52,7 @@ async function serve(limits: Partial<HttpLimits> = {}, shouldContinue: () => Pro
       });
       scope.get('/late', { config: { isStream: true } }, async (_request, reply) => {
         await new Promise<void>((resolve) => beginToHold(resolve));
-        eventStreams.open(reply, { owner: 'ada', shouldContinue }).onEnd(() => {
+        eventStreams.open(reply, { owner: 'ada', findEnd }).onEnd(() => {
           ended += 1;
         });
         return reply;
@@ -53,7 +64,7 @@ async function serve(limits: Partial<HttpLimits> = {}, shouldContinue: () => Pro
     },
   ]);
   onTestFinished(() => server.close());
-  return { server, port: await listenOnLoopback(server), streams, ended: () => ended, letGo };
+  return { server, port: await listenOnLoopback(server), streams, ended: () => ended, ends, letGo };
 }
 
 async function begin(port: number, request = REQUEST) {
@@ -64,13 +75,13 @@ async function begin(port: number, request = REQUEST) {
 }
 
 test('an event is written as browsers read it, and the connection ends with the stream', async () => {
-  const { port, streams, ended } = await serve();
+  const { port, streams, ended, ends } = await serve();
   const { received } = await begin(port);
   await expect.poll(() => streams.length).toBe(1);
   const [stream] = streams;
-  stream?.send({ id: '7', name: 'bird', data: { song: 'two\nlines' } });
-  stream?.close();
-  stream?.send({ id: '8', name: 'bird', data: {} });
+  stream?.send(renderEvent({ id: '7', name: 'bird', data: { song: 'two\nlines' } }));
+  stream?.close('expired');
+  stream?.send(renderEvent({ id: '8', name: 'bird', data: {} }));
   const { status, headers, text } = parseAnswer(await received);
   expect([status, headers.get('content-type'), headers.get('connection')]).toEqual([
     200,
@@ -79,26 +90,29 @@ test('an event is written as browsers read it, and the connection ends with the 
   ]);
   expect(text).toContain('retry: 3000\n\n');
   expect(text).toContain('id: 7\nevent: bird\ndata: {"song":"two\\nlines"}\n\n');
+  expect(text).toContain('event: closed\ndata: {"kind":"closed","reason":"expired"}\n\n');
   expect(text).not.toContain('id: 8');
   await expect.poll(ended).toBe(1);
+  expect(ends).toEqual(['expired']);
 });
 
 test('a client that does not read is hung up on before it fills the memory', async () => {
-  const { port, streams, ended } = await serve();
+  const { port, streams, ended, ends } = await serve();
   const socket = await openSocket(port);
   socket.pause().write(REQUEST);
   await expect.poll(() => streams.length).toBe(1);
   const data = { text: 'x'.repeat(100_000) };
   const sendMore = () => {
-    streams[0]?.send({ id: '1', name: 'n', data });
+    streams[0]?.send(renderEvent({ id: '1', name: 'n', data }));
     return ended();
   };
   await expect.poll(sendMore, { interval: 1 }).toBe(1);
+  expect(ends).toEqual(['slow-reader']);
 });
 
 test('a stream that may not go on ends at the next heartbeat, and is asked for one at a time', async () => {
   let asked = 0;
-  let answer: (may: boolean) => void = () => undefined;
+  let answer: (end: StreamEnd | null) => void = () => undefined;
   const { port } = await serve({ heartbeatInterval: 5 }, () => {
     asked += 1;
     return new Promise((resolve) => {
@@ -112,10 +126,12 @@ test('a stream that may not go on ends at the next heartbeat, and is asked for o
   });
   await expect.poll(() => beats.split(': alive').length).toBeGreaterThan(5);
   expect(asked).toBe(1);
-  answer(true);
+  answer(null);
   await expect.poll(() => asked).toBe(2);
-  answer(false);
-  expect(await received).toContain(': alive');
+  answer('access-ended');
+  const text = await received;
+  expect(text).toContain(': alive\nid: 41\n\n');
+  expect(text).toContain('"reason":"access-ended"');
 });
 
 test('streams end when the server closes, and one that is asked for on a busy connection is sent elsewhere', async () => {
@@ -144,7 +160,7 @@ test('room is given back however a stream ends', async () => {
     third.write(REQUEST.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
     expect(parseAnswer(await text).status).toBe(429);
     first.socket.destroy();
-    streams.at(-1)?.close();
+    streams.at(-1)?.close('expired');
     await second.received;
     await expect.poll(ended).toBe(2 * round + 2);
   }
@@ -206,6 +222,6 @@ test('in production a stream gives a sign of life well within the minute after w
     heartbeatInterval: 20_000,
     streamsOfOne: 5,
     streamsOfNetwork: 500,
-    maxStreams: 2_000,
+    maxStreams: 5_000,
   });
 });

@@ -5,7 +5,7 @@ import { networkOf } from './limits/rate-limit.ts';
 import type { HttpScope } from './scope.ts';
 
 export type EventStreamLimits = {
-  /** How often a heartbeat is sent and `shouldContinue` is called, in milliseconds. */
+  /** How often a heartbeat is sent and `findEnd` is called, in milliseconds. */
   heartbeatInterval: number;
   /** Open streams of one user on this node. */
   streamsOfOne: number;
@@ -20,24 +20,40 @@ export const EVENT_STREAM_LIMITS: EventStreamLimits = {
   heartbeatInterval: 20_000,
   streamsOfOne: 5,
   streamsOfNetwork: 500,
-  maxStreams: 2_000,
+  maxStreams: 5_000,
 };
 
 /** The unread bytes above which a client is disconnected. It can resume. */
-const MAX_BACKLOG_BYTES = 1024 * 1024;
+const MAX_BACKLOG_BYTES = 512 * 1024;
+
+/** How long a client may take for the end of a stream. */
+const END_LIMIT_MS = 1_000;
 
 /** How long a client waits before it reconnects. */
 const RETRY_MS = 3_000;
 
-/** `id` and `name` contain no line breaks; `data` is sent as JSON. */
-export type StreamEvent = { id: string; name: string; data: object };
+/** The streams that get their heartbeat at the same time: a tenth, so that events of others do not wait for all. */
+const HEARTBEAT_PARTS = 10;
+
+/** `id` and `name` contain no line breaks; `data` is sent as JSON. Without an id the client keeps that of the event before. */
+export type StreamEvent = { id?: string; name: string; data: object };
+
+/** The text of an event, made once for all streams that get it. */
+export function renderEvent({ id, name, data }: StreamEvent): string {
+  return `${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/** Why the server ends a stream. */
+export type StreamEnd = 'access-ended' | 'draining' | 'expired' | 'slow-reader';
 
 /** A response of server-sent events that stays open. */
 export type EventStream = {
-  /** Does nothing after the end of the stream. */
-  send(event: StreamEvent): void;
-  /** Ends the response; the client reconnects. */
-  close(): void;
+  /** Sends a rendered event. Does nothing after the end of the stream. */
+  send(text: string): void;
+  /** Asks `findEnd` now. */
+  recheck(): void;
+  /** Sends `closed` with the reason and ends the response, within a second also if the client does not read. */
+  close(end: StreamEnd): void;
   /** Called once, however the stream ends. */
   onEnd(listener: () => void): void;
 };
@@ -45,8 +61,10 @@ export type EventStream = {
 export type StreamOptions = {
   /** The user id. */
   owner: string;
-  /** Called at every heartbeat; the stream ends if it returns false. Must not reject. */
-  shouldContinue: () => Promise<boolean>;
+  /** Why the stream must end now; null if it goes on. Called at every heartbeat. Must not reject. */
+  findEnd: () => Promise<StreamEnd | null>;
+  /** The id from which a client that has received everything continues, sent with every heartbeat. */
+  currentId?: () => string;
 };
 
 export type EventStreams = {
@@ -59,6 +77,13 @@ export type EventStreams = {
    * @throws {events.draining}
    */
   open(reply: FastifyReply, options: StreamOptions): EventStream;
+  /** Open streams. */
+  count(): number;
+};
+
+export type EventStreamsOptions = Partial<EventStreamLimits> & {
+  /** Told of each stream that has ended, and why. */
+  onEnd?: (end: StreamEnd | 'client') => void;
 };
 
 const streamErrors = declareErrors({
@@ -70,8 +95,7 @@ const streamErrors = declareErrors({
   tooManyOfNetwork: {
     status: 429,
     code: 'events.too-many-streams-of-network',
-    message:
-      'Your network has as many streams open as one may. Try again in a moment, or ask for notifications now and then.',
+    message: 'Your network has as many streams open as one may. Try again in a moment, or ask for news now and then.',
   },
   full: {
     status: 503,
@@ -82,39 +106,49 @@ const streamErrors = declareErrors({
 });
 
 /** Creates the streams of this server. They end when it closes, so that clients connect to another node. */
-export function createEventStreams(server: HttpScope, asked: Partial<EventStreamLimits> = {}): EventStreams {
-  const limits = { ...EVENT_STREAM_LIMITS, ...asked };
+export function createEventStreams(server: HttpScope, options: EventStreamsOptions = {}): EventStreams {
+  const limits = { ...EVENT_STREAM_LIMITS, ...options };
   const streams = new Set<OpenStream>();
+  const ofOwner = createCounts();
+  const ofNetwork = createCounts();
   let timer: NodeJS.Timeout | undefined;
+  let nextPart = 0;
   let isClosing = false;
 
   server.addHook('preClose', async () => {
     isClosing = true;
-    for (const stream of streams) stream.close();
+    for (const stream of streams) stream.close('draining');
   });
 
   function requireRoom(owner: string, network: string): void {
     if (isClosing) throw streamErrors.draining();
     if (streams.size >= limits.maxStreams) throw streamErrors.full();
     const retry = { retryAfterSeconds: Math.ceil(limits.heartbeatInterval / 1_000) };
-    const count = (isCounted: (stream: OpenStream) => boolean) => [...streams].filter(isCounted).length;
-    if (count((stream) => stream.owner === owner) >= limits.streamsOfOne) throw streamErrors.tooMany(retry);
-    if (count((stream) => stream.network === network) >= limits.streamsOfNetwork) {
-      throw streamErrors.tooManyOfNetwork(retry);
-    }
+    if (ofOwner.of(owner) >= limits.streamsOfOne) throw streamErrors.tooMany(retry);
+    if (ofNetwork.of(network) >= limits.streamsOfNetwork) throw streamErrors.tooManyOfNetwork(retry);
+  }
+
+  function beat(): void {
+    nextPart = (nextPart + 1) % HEARTBEAT_PARTS;
+    for (const stream of streams) if (stream.part === nextPart) stream.beat();
   }
 
   return {
-    open: (reply, options) => {
+    count: () => streams.size,
+    open: (reply, streamOptions) => {
+      const { owner } = streamOptions;
       const network = networkOf(reply.request.ip);
-      requireRoom(options.owner, network);
-      const stream = openStream(reply, network, options);
+      requireRoom(owner, network);
+      const stream = openStream(reply, streams.size % HEARTBEAT_PARTS, streamOptions);
       streams.add(stream);
-      timer ??= setInterval(() => {
-        for (const open of streams) open.beat();
-      }, limits.heartbeatInterval);
+      ofOwner.add(owner, 1);
+      ofNetwork.add(network, 1);
+      timer ??= setInterval(beat, limits.heartbeatInterval / HEARTBEAT_PARTS);
       stream.onEnd(() => {
         streams.delete(stream);
+        ofOwner.add(owner, -1);
+        ofNetwork.add(network, -1);
+        options.onEnd?.(stream.end());
         if (streams.size > 0) return;
         clearInterval(timer);
         timer = undefined;
@@ -124,14 +158,29 @@ export function createEventStreams(server: HttpScope, asked: Partial<EventStream
   };
 }
 
-type OpenStream = EventStream & { owner: string; network: string; beat(): void };
+function createCounts() {
+  const counts = new Map<string, number>();
+  return {
+    of: (key: string) => counts.get(key) ?? 0,
+    add: (key: string, change: 1 | -1) => {
+      const count = (counts.get(key) ?? 0) + change;
+      if (count === 0) counts.delete(key);
+      else counts.set(key, count);
+    },
+  };
+}
 
-function openStream(reply: FastifyReply, network: string, { owner, shouldContinue }: StreamOptions): OpenStream {
+type OpenStream = EventStream & { part: number; beat(): void; end(): StreamEnd | 'client' };
+
+function openStream(reply: FastifyReply, part: number, options: StreamOptions): OpenStream {
+  const { findEnd, currentId } = options;
   // The framework would end the response with its timeout for handlers.
   reply.hijack();
   const { raw } = reply;
+  let end: StreamEnd | 'client' = 'client';
   let isOpen = true;
   let isAsking = false;
+  let mustAskAgain = false;
   const ended = new Promise<void>((resolve) => {
     // Also called for a client that has disconnected before.
     finished(raw, () => {
@@ -148,32 +197,43 @@ function openStream(reply: FastifyReply, network: string, { owner, shouldContinu
     'x-accel-buffering': 'no',
   });
 
-  function write(text: string): void {
+  function send(text: string): void {
     if (!isOpen) return;
     raw.write(text);
-    if (raw.writableLength > MAX_BACKLOG_BYTES) raw.destroy();
+    if (raw.writableLength > MAX_BACKLOG_BYTES) close('slow-reader');
   }
 
-  function close(): void {
-    if (isOpen) raw.end();
+  function close(reason: StreamEnd): void {
+    if (!isOpen) return;
     isOpen = false;
+    end = reason;
+    if (reason === 'slow-reader') return void raw.destroy();
+    raw.end(renderEvent({ name: 'closed', data: { kind: 'closed', reason } }));
+    const cut = setTimeout(() => raw.destroy(), END_LIMIT_MS);
+    void ended.then(() => clearTimeout(cut));
   }
 
-  write(`retry: ${RETRY_MS}\n\n`);
+  async function ask(): Promise<void> {
+    mustAskAgain = isAsking;
+    if (isAsking) return;
+    isAsking = true;
+    const reason = await findEnd();
+    isAsking = false;
+    if (reason !== null) close(reason);
+    else if (mustAskAgain) await ask();
+  }
+
+  send(`retry: ${RETRY_MS}\n\n`);
   return {
-    owner,
-    network,
-    send: ({ id, name, data }) => write(`id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`),
+    part,
+    send,
+    recheck: () => void ask(),
     close,
     onEnd: (listener) => void ended.then(listener),
+    end: () => end,
     beat: () => {
-      write(': alive\n\n');
-      if (isAsking) return;
-      isAsking = true;
-      void shouldContinue().then((may) => {
-        isAsking = false;
-        if (!may) close();
-      });
+      send(`: alive\n${currentId === undefined ? '' : `id: ${currentId()}\n`}\n`);
+      if (!isAsking) void ask();
     },
   };
 }

@@ -1,4 +1,5 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Counts } from '../counts.ts';
 import type { Disk } from '../files/disk-space.ts';
 import type { HttpScope } from './scope.ts';
 
@@ -22,6 +23,43 @@ export function measureRequests(server: HttpScope): Metrics {
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
   return registry;
+}
+
+/** Adds a counter by result, read on demand. */
+export function measureResults(registry: Metrics, name: string, help: string, { read }: Pick<Counts, 'read'>): void {
+  new Counter({
+    name,
+    help,
+    labelNames: ['result'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [result, count] of Object.entries(read())) this.inc({ result }, count);
+    },
+  });
+}
+
+/** Adds the streams that have ended, by reason. Returns the function that counts them. */
+export function countEndedStreams(registry: Metrics): (reason: string) => void {
+  const ended = new Counter({
+    name: 'event_streams_ended_total',
+    help: 'Streams of events that have ended, by reason: client, access-ended, draining, expired, slow-reader.',
+    labelNames: ['reason'],
+    registers: [registry],
+  });
+  return (reason) => ended.inc({ reason });
+}
+
+/** Adds the number of open streams, read on demand. */
+export function measureStreams(registry: Metrics, count: () => number): void {
+  new Gauge({
+    name: 'event_streams',
+    help: 'Open streams of events.',
+    registers: [registry],
+    collect() {
+      this.set(count());
+    },
+  });
 }
 
 /** Adds the free space of the disks, read on demand. */

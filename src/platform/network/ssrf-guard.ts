@@ -1,5 +1,5 @@
 import { type LookupAddress, lookup as lookUpInDns } from 'node:dns';
-import type { LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { parseIpAddress } from './ip-address.ts';
 
@@ -16,6 +16,12 @@ export function isPublicAddress(address: string): boolean {
   return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST_IPV6);
 }
 
+/** Whether the host of a URL is a name, which a lookup has to check, or a public IP address. `hostname` is as `URL` writes it. */
+export function isNameOrPublicAddress(hostname: string): boolean {
+  const address = hostname.replace(/^\[|\]$/g, '');
+  return isIP(address) === 0 || isPublicAddress(address);
+}
+
 /** A name resolves to an address that is not public. */
 export class AddressNotPublicError extends Error {
   readonly code = 'ADDRESS_NOT_PUBLIC';
@@ -29,7 +35,7 @@ export class AddressNotPublicError extends Error {
 /**
  * Creates a DNS lookup for connections to the public internet only. It fails with `AddressNotPublicError` if any address of the
  * name is not public. The connection uses the checked addresses, so a second DNS answer cannot redirect it (DNS rebinding).
- * Node does not look up an IP address used as a host: check that with `isPublicAddress`.
+ * Node does not look up an IP address used as a host: check that with `isNameOrPublicAddress`.
  */
 export function createPublicLookup(lookUp: typeof lookUpInDns = lookUpInDns): LookupFunction {
   return (name, options, callback) => {

@@ -1,5 +1,4 @@
-import { isIP } from 'node:net';
-import { isPublicAddress } from '../../platform/network/ssrf-guard.ts';
+import { isNameOrPublicAddress } from '../../platform/network/ssrf-guard.ts';
 
 /** Whether an endpoint may be called: at any IP address, at public IP addresses only, or not at all (null). */
 export type EndpointReach = 'anywhere' | 'public' | null;
@@ -16,9 +15,7 @@ export function createEndpointRules(allowedHosts: readonly string[]): (endpoint:
     if (origins.includes(url.origin)) return 'anywhere';
     if (url.protocol !== 'https:' || url.port !== '' || !names.some((name) => isNamedBy(name, url.hostname)))
       return null;
-    // An IP address is not resolved by DNS, so it is checked here.
-    const address = url.hostname.replace(/^\[|\]$/g, '');
-    return isIP(address) === 0 || isPublicAddress(address) ? 'public' : null;
+    return isNameOrPublicAddress(url.hostname) ? 'public' : null;
   };
 }
 

@@ -11,7 +11,6 @@ const device = () => ({
 });
 
 export const NOTIFICATION_ROWS: Rows = {
-  'GET /api/events': row('401 401 | 200 200 200 200 | 200', () => ({ isEndless: true })),
   'GET /api/notifications': row('401 401 | 200 200 200 200 | 200'),
   'POST /api/notifications/:id/read': row('401 401 | 404 404 404 200 | 404', async ({ app, people }) => {
     const { id } = people.owner;

@@ -1,6 +1,5 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { useNotifications } from '../app/events/events-provider.tsx';
 import { GoalsOfDay } from '../features/goals/components/goals-of-day.tsx';
 import { meQuery } from '../features/session/api/queries.ts';
 import { todayQuery } from '../features/today/api/queries.ts';
@@ -20,8 +19,6 @@ function Today() {
   const navigate = Route.useNavigate();
   const { data: me } = useSuspenseQuery(meQuery);
   const { id, preferences } = me.profile;
-  const queryClient = useQueryClient();
-  useNotifications(() => void queryClient.invalidateQueries(todayQuery));
 
   /** Adds a line to the draft that the editor opens with. */
   async function write(line: string): Promise<void> {

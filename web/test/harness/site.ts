@@ -59,6 +59,7 @@ export async function openSite({ environment = {}, folderOf = (built) => built }
     }),
     launchBrowser(),
   ]);
+  app.deps.sequencer.start();
   await app.server.listen({ port: 0, host: '127.0.0.1' });
   port = (app.server.server.address() as { port: number }).port;
   // A test that failed offline must not fail the next one.

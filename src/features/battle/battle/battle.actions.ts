@@ -1,5 +1,6 @@
 import type { Actor } from '../../../access/actor.ts';
 import { recordAudit } from '../../account/index.ts';
+import { publishEvents } from '../../event/index.ts';
 import {
   type Battle,
   type BattleResult,
@@ -107,6 +108,8 @@ export async function completeBattle(
     const completion = { standings, winner, battleResult };
     const completed = await claimCompletion(tx, battle.id, completion, deps.clock.now());
     if (completed === undefined) throw new Error('The battle was executed concurrently despite its lock.');
+    const progress = { kind: 'battle.progress', audience: 'everyone', data: { week_start_date: weekStart } } as const;
+    await publishEvents(deps, tx, [{ ...progress, coalesceKey: `battle ${weekStart}` }]);
     if (actor !== null) {
       const details = { week_start_date: weekStart };
       await recordAudit(deps, tx, actor, {

@@ -3,9 +3,11 @@ import { createYielder } from '../../../platform/concurrency/cooperative.ts';
 import { togetherOrAlone } from '../../../platform/concurrency/together-or-alone.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { collectErrors } from '../../../platform/jobs/collect-errors.ts';
+import { publishEvents } from '../../event/index.ts';
 import { windowSpansOn } from '../../workout-window/index.ts';
 import { lockChains, lockIdleChains } from '../chain-lock.store.ts';
 import type { ChainDeps } from '../deps.ts';
+import { matchingChanged } from './matching-event.actions.ts';
 import { decideRebuild, type Rebuild, type RebuildFacts } from './rebuild.rules.ts';
 import { allowLongPause, deleteChains, deleteSquads, upsertChains, upsertSquads } from './rebuild.store.ts';
 import { readFacts, type SpanOf } from './rebuild-facts.actions.ts';
@@ -133,16 +135,19 @@ async function write({ clock, ids }: ChainDeps, tx: Tx, date: string, decisions:
     ),
   );
   for (const batch of chunk([...squads.values()], ROWS_PER_STATEMENT)) await upsertSquads(tx, date, batch, now);
+  const changed = decisions.flatMap(({ rebuild }) => rebuild.leavers);
   const chains = decisions.flatMap((decision) => decision.rebuild.chains.map((row) => ({ row, decision })));
   for (const batch of chunk(chains, ROWS_PER_STATEMENT)) {
     const rows = batch.map(({ row: { squad: index, ...row }, decision: { group, rebuild } }) => {
       const squad = index === null ? undefined : rebuild.squads[index];
       return { ...row, id: ids.next(), group, squadId: (squad && squads.get(squad)?.id) ?? null };
     });
-    await upsertChains(tx, date, rows, now);
+    changed.push(...(await upsertChains(tx, date, rows, now)));
   }
   const leavers = decisions.flatMap(({ group, rebuild }) => rebuild.leavers.map((userId) => ({ userId, group })));
   for (const batch of chunk(leavers, ROWS_PER_STATEMENT)) await deleteChains(tx, date, batch);
   const formerSquads = decisions.flatMap(({ rebuild }) => rebuild.formerSquads);
   for (const batch of chunk(formerSquads, ROWS_PER_STATEMENT)) await deleteSquads(tx, batch);
+  for (const batch of chunk(changed, ROWS_PER_STATEMENT))
+    await publishEvents({ clock }, tx, [matchingChanged(date, batch)]);
 }

@@ -94,9 +94,14 @@ export type ChainToWrite = Links & {
   squadId: string | null;
 };
 
-/** Stores rows of a date. Skips unchanged rows and rows with a check-in. */
-export async function upsertChains(tx: Tx, date: string, chains: readonly ChainToWrite[], now: Date): Promise<void> {
-  await sql`
+/** Stores rows of a date. Skips unchanged rows and rows with a check-in. Returns the users of the others. */
+export async function upsertChains(
+  tx: Tx,
+  date: string,
+  chains: readonly ChainToWrite[],
+  now: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
     insert into chain (id, date, user_id, before_user_id, after_user_id, team_color, squad_id, match_group, created_at)
     select id, ${date}, user_id, before_user_id, after_user_id, team_color, squad_id, match_group, ${now}
     from unnest(${chains.map(({ id }) => id)}::uuid[], ${chains.map(({ userId }) => userId)}::uuid[],
@@ -109,7 +114,9 @@ export async function upsertChains(tx: Tx, date: string, chains: readonly ChainT
       team_color = excluded.team_color, squad_id = excluded.squad_id, match_group = excluded.match_group
     where not chain.has_check_in and (chain.before_user_id, chain.after_user_id, chain.team_color, chain.squad_id,
       chain.match_group) is distinct from (excluded.before_user_id, excluded.after_user_id, excluded.team_color,
-      excluded.squad_id, excluded.match_group)`.execute(tx);
+      excluded.squad_id, excluded.match_group)
+    returning user_id`.execute(tx);
+  return rows.map(({ user_id }) => user_id);
 }
 
 /** Deletes rows of users who are no longer participants of their groups. Keeps rows with a check-in. */

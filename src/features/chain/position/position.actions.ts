@@ -1,7 +1,9 @@
 import { addDays, localDateOf } from '../../../platform/days/calendar-date.ts';
 import type { Tx } from '../../../platform/db/database.ts';
+import { publishEvents } from '../../event/index.ts';
 import { lockChains } from '../chain-lock.store.ts';
 import type { ChainDeps } from '../deps.ts';
+import { matchingChanged } from '../matching/matching-event.actions.ts';
 import { deleteChainRows, listGroupsOfMember, removeFromSquads } from './position.store.ts';
 
 /** Chains exist until seven days after today in any time zone, and can be rebuilt where it is still yesterday. */
@@ -24,6 +26,8 @@ export async function leaveChains(
   const groups = [...new Set([group, ...(await listGroupsOfMember(tx, userId, first))])];
   await lockChains(tx, groups, dates);
   await removeFromSquads(tx, userId);
-  await deleteChainRows(tx, userId);
+  const left = await deleteChainRows(tx, userId);
+  const changes = left.map(({ user_id, date }) => matchingChanged(date, [user_id]));
+  await publishEvents(deps, tx, changes);
   return groups;
 }

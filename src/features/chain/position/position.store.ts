@@ -37,6 +37,22 @@ export function neighbourIds(userId: string, date: string): RawBuilder<string[]>
     where user_id = ${userId} and chain.date = ${date} and neighbour.id is not null)`;
 }
 
+/** Each of the users with a row in a chain of a date, and the users before and after them and in their squad. */
+export async function listNeighbours(
+  db: Db,
+  date: string,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, string[]>> {
+  const { rows } = await sql<{ user_id: string; ids: string[] }>`
+    select user_id, array(
+      select distinct id
+      from unnest(array[user_id, before_user_id, after_user_id, user_1_id, user_2_id, user_3_id]) as neighbour (id)
+      where id is not null) as ids
+    from chain left join squad on squad.id = squad_id
+    where user_id = any (${[...userIds]}::uuid[]) and chain.date = ${date}`.execute(db);
+  return new Map(rows.map(({ user_id, ids }) => [user_id, ids]));
+}
+
 /** Lists the groups in which a user has chain rows on or after a date. */
 export async function listGroupsOfMember(db: Db, userId: string, from: string): Promise<string[]> {
   const rows = await db
@@ -62,13 +78,15 @@ export async function removeFromSquads(tx: Tx, userId: string): Promise<void> {
   await sql`delete from squad where user_1_id = ${userId} or user_2_id = ${userId}`.execute(tx);
 }
 
-/** Deletes the user's chain rows, and clears links of other users to them. */
-export async function deleteChainRows(tx: Tx, userId: string): Promise<void> {
-  await sql`
+/** Deletes the user's chain rows, and clears links of other users to them. Returns the other users, with the dates. */
+export async function deleteChainRows(tx: Tx, userId: string): Promise<{ user_id: string; date: string }[]> {
+  const { rows } = await sql<{ user_id: string; date: string }>`
     update chain set
       before_user_id = nullif(before_user_id, ${userId}), after_user_id = nullif(after_user_id, ${userId})
-    where before_user_id = ${userId} or after_user_id = ${userId}`.execute(tx);
+    where before_user_id = ${userId} or after_user_id = ${userId}
+    returning user_id, date`.execute(tx);
   await tx.deleteFrom('chain').where('user_id', '=', userId).execute();
+  return rows;
 }
 
 /** Marks chain rows as checked in, so that rebuilds leave them unchanged. Lock the chains first. */

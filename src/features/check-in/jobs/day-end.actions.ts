@@ -1,8 +1,11 @@
 import { addDays, localDateOf } from '../../../platform/days/calendar-date.ts';
+import { listNeighbours } from '../../chain/index.ts';
+import { publishEvents } from '../../event/index.ts';
 import { notifyOrFail } from '../../notification/index.ts';
 import { dayEndsAt } from '../../workout-window/index.ts';
 import { nameOf } from '../check-in-view.actions.ts';
 import type { CheckInDeps } from '../deps.ts';
+import { eventsOfStatus } from '../event.actions.ts';
 import { chainBroken } from '../notification.template.ts';
 import { verifyAbandoned } from '../verification/verification.actions.ts';
 import { claimMissedDays, listOpenDays } from './day-end.store.ts';
@@ -49,6 +52,12 @@ async function endBatch(deps: CheckInDeps, date: string, opening: Opening, now: 
       return recipients.map((userId) => chainBroken(missed, userId));
     });
     await notifyOrFail(deps, tx, notifications);
+    const userIds = rows.map(({ user_id }) => user_id);
+    const neighbours = await listNeighbours(tx, date, userIds);
+    const events = userIds.flatMap((userId) =>
+      eventsOfStatus({ userId, date, seenBy: neighbours.get(userId) ?? [userId] }),
+    );
+    await publishEvents(deps, tx, events);
     return rows.length;
   });
 }

@@ -14,6 +14,7 @@ import {
   selectChainPosition,
   sharedChainLock,
 } from '../../chain/index.ts';
+import { publishEvents } from '../../event/index.ts';
 import { discardFile } from '../../media/index.ts';
 import { notify } from '../../notification/index.ts';
 import {
@@ -29,6 +30,7 @@ import { type CheckInForm, type CheckInResult, checkInErrors, PHOTO_THUMBNAIL_SI
 import { insertCheckIn, type NewCheckIn, selectIsBeforeCheckedIn, selectLastCheckIn } from '../check-in.store.ts';
 import { viewOfCheckIn } from '../check-in-view.actions.ts';
 import type { CheckInDeps } from '../deps.ts';
+import { eventsOfCheckIns } from '../event.actions.ts';
 import { batonPass } from '../notification.template.ts';
 import { verifyPhoto } from '../verification/verification.actions.ts';
 import { parseCoordinates, photoTimestampOf } from './submission.rules.ts';
@@ -201,6 +203,9 @@ async function recordCheckIn(
     freezing(tx, date, [userId]),
   );
   if (row === undefined) throw checkInErrors.alreadyMade();
+  const seenBy = [userId, position?.beforeUserId, position?.afterUserId, ...(position?.squadUserIds ?? [])];
+  const seen = { id, userId, date, seenBy: seenBy.filter((one) => one != null) };
+  await publishEvents(deps, tx, eventsOfCheckIns(date, [seen]));
   const afterUserId = position?.afterUserId ?? null;
   const notified = afterUserId === null ? [] : await notify(deps, tx, [batonPass(afterUserId, row)]);
   return {

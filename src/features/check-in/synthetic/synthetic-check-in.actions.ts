@@ -1,9 +1,11 @@
 import { chunk } from '../../../platform/chunk.ts';
 import type { Tx } from '../../../platform/db/database.ts';
-import { earnedBy, freezeChainRows, lockChainsShared } from '../../chain/index.ts';
+import { earnedBy, freezeChainRows, listNeighbours, lockChainsShared } from '../../chain/index.ts';
+import { publishEvents } from '../../event/index.ts';
 import { notify } from '../../notification/index.ts';
 import { type ActivityType, isNextDay } from '../../workout-window/index.ts';
 import type { CheckInDeps } from '../deps.ts';
+import { eventsOfCheckIns } from '../event.actions.ts';
 import { batonPass } from '../notification.template.ts';
 import {
   type ChainPositionRow,
@@ -90,6 +92,11 @@ async function checkInBatch(
   });
   const inserted = await insertVerifiedCheckIns(tx, date, checkIns, now);
   await freezeChainRows(tx, date, [...inserted]);
+  const neighbours = await listNeighbours(tx, date, [...inserted]);
+  const seen = checkIns.flatMap(({ id, userId }) =>
+    inserted.has(userId) ? { id, userId, date, seenBy: neighbours.get(userId) ?? [userId] } : [],
+  );
+  await publishEvents(deps, tx, eventsOfCheckIns(date, seen));
   const recorded = positions.filter(({ user_id }) => inserted.has(user_id));
   const notifications = recorded.flatMap((position) =>
     position.after_user_id === null ? [] : batonPass(position.after_user_id, { ...position, is_ai: true, date }),

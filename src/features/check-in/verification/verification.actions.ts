@@ -2,12 +2,14 @@ import type { Actor } from '../../../access/actor.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { distanceBetween } from '../../../platform/images/fingerprint.ts';
 import { recordAudit } from '../../account/index.ts';
-import { chipsOf } from '../../chain/index.ts';
+import { chipsOf, listNeighbours } from '../../chain/index.ts';
+import { publishEvents } from '../../event/index.ts';
 import { notify } from '../../notification/index.ts';
 import { type CheckIn, checkInErrors, type Rejection } from '../check-in.schema.ts';
 import { findCheckIn } from '../check-in.store.ts';
 import { viewOfCheckIn } from '../check-in-view.actions.ts';
 import type { CheckInDeps } from '../deps.ts';
+import { eventsOfStatus } from '../event.actions.ts';
 import { checkInRejected } from '../notification.template.ts';
 import { GROUP_COMPARISON_MS, hasDetail, MAX_SAME_PHOTO_BITS } from './verification.rules.ts';
 import {
@@ -41,8 +43,18 @@ export async function verifyPhoto(deps: CheckInDeps, id: string): Promise<void> 
       (await existsSameFile(tx, photo)) || (await isLikeOwnPhoto(tx, photo)) || (await isLikePhotoOfGroup(tx, photo));
     const decision = decisionOf(isDuplicate ? DUPLICATE : null, photo.continues_chain);
     const isDecided = await claimDecision(tx, id, decision, 'pending');
+    if (isDecided) await publishDecision(deps, tx, photo);
     if (isDecided && isDuplicate) await notify(deps, tx, [checkInRejected(photo, DUPLICATE)]);
   });
+}
+
+async function publishDecision(
+  deps: CheckInDeps,
+  tx: Tx,
+  { user_id: userId, date }: Pick<PhotoToVerify, 'user_id' | 'date'>,
+): Promise<void> {
+  const seenBy = (await listNeighbours(tx, date, [userId])).get(userId) ?? [userId];
+  await publishEvents(deps, tx, eventsOfStatus({ userId, date, seenBy }));
 }
 
 async function isLikeOwnPhoto(tx: Tx, photo: PhotoToVerify): Promise<boolean> {
@@ -105,6 +117,7 @@ async function decide(deps: CheckInDeps, actor: Actor, id: string, reason: strin
     if (found === undefined) throw checkInErrors.notFound();
     const decision = decisionOf(reason, found.continues_chain);
     await claimDecision(tx, id, decision, 'any');
+    await publishDecision(deps, tx, found);
     await recordAudit(deps, tx, actor, {
       action: decision.status === 'verified' ? 'check-in.verify' : 'check-in.reject',
       subjectType: 'check_in',

@@ -111,6 +111,19 @@ export const ACCOUNT = [
     fields: { id: Id, created_at: Instant, updated_at: Instant },
     rows: (userId) => sql`select * from push_device where user_id = ${userId}`,
   }),
+  defineCollection('notifications/webhooks', {
+    description: 'Webhooks of the user, without their secrets.',
+    fields: {
+      id: Id,
+      url: Text,
+      description: Text,
+      kinds: Texts,
+      paused_at: optional(Instant),
+      created_at: Instant,
+      updated_at: Instant,
+    },
+    rows: (userId) => sql`select * from webhook_endpoint where user_id = ${userId}`,
+  }),
   defineCollection('account/exports', {
     description: 'Exports that the user started in the last days.',
     fields: { id: Id, status: Text, created_at: Instant, expires_at: Instant },

@@ -133,6 +133,12 @@ const VALUES: Record<string, Values | ((column: string) => Values)> = {
     decided_at: new Date(),
     ...(column === 'decided_by' && { email: 'eve@elsewhere.test', name: 'Eve', note: 'A note.' }),
   }),
+  webhook_delivery: { next_attempt_at: new Date() },
+  webhook_endpoint: (column) => ({
+    org_id: column === 'user_id' ? null : keyOf('organization'),
+    previous_secret_expires_at: new Date(),
+    paused_at: new Date(),
+  }),
   workout_location: { country: 'DE', latitude: 1, longitude: 1, ip_address: '203.0.113.7' },
   workout_window: {
     activity_type: 'other',

@@ -210,6 +210,16 @@ export async function writeGeneratedAccount(
   await insertNew('push_device', {
     ...{ ...user, endpoint: `https://push.test/${randomUUID()}`, p256dh: 'x', auth: 'x', ...times() },
   });
+  await insertNew('webhook_endpoint', {
+    ...{
+      ...user,
+      url: 'https://hooks.test/',
+      description: g(text, 0, 200),
+      kinds: ['notification'],
+      secret: 'x',
+      ...times(),
+    },
+  });
   await insertNew('data_export', {
     ...user,
     status: g(one, 'failed', 'discarded'),

@@ -45,9 +45,9 @@ const anonymize = (
   reason: string,
   where = `${column} = :id`,
 ): DeletionRule => ({ columns: [column], where, action: 'anonymize', set, reason });
-const keep = (column: string, reason: string): DeletionRule => ({
+const keep = (column: string, reason: string, where = `${column} = :id`): DeletionRule => ({
   columns: [column],
-  where: `${column} = :id`,
+  where,
   action: 'keep',
   reason,
 });
@@ -57,6 +57,8 @@ const COUNTER = omitted('A counter of a limit, without content.');
 const SECRET = omitted('A secret of the sign-in, of no use outside of Meadow.');
 const TECHNICAL = omitted('Delivery of what the export contains elsewhere.');
 const BY_ID = 'An id that leads to a profile without a name.';
+const EVENT_IDS = 'Ids, deleted within an hour.';
+const EVENT_COLUMNS = { kind: 'A kind of event.', data: EVENT_IDS, coalesce_key: 'An id or a date.' };
 const DECIDED_BY = 'The decision stays, without the super admin who made it.';
 
 /** By table, in the order in which deletion works. */
@@ -403,7 +405,34 @@ export const PERSONAL_DATA: Readonly<Record<string, TablePolicy>> = {
     export: 'notifications/devices',
     deletion: [erase('user_id')],
   },
+  event_outbox: {
+    holds: 'Events on their way to clients, for seconds',
+    export: TECHNICAL,
+    deletion: [erase('actor_id'), keep('audience', EVENT_IDS, 'audience @> array[:id::text]')],
+    remains: EVENT_COLUMNS,
+  },
+  event: {
+    holds: 'Events for clients that reconnect, for an hour',
+    export: TECHNICAL,
+    deletion: [erase('actor_id'), keep('audience', EVENT_IDS, 'audience @> array[:id::text]')],
+    remains: EVENT_COLUMNS,
+  },
+  event_sequence: noUser('The position of the newest event'),
   push_delivery: noUser('Notifications on their way to devices, deleted with either'),
+  webhook_endpoint: {
+    holds: 'Webhooks of the user, with sealed secrets',
+    export: 'notifications/webhooks',
+    deletion: [erase('user_id')],
+  },
+  webhook_delivery: {
+    holds: 'Events sent to webhooks, for 30 days',
+    export: TECHNICAL,
+    deletion: [erase('actor_id')],
+  },
+  webhook_attempt: {
+    ...noUser('Calls of webhooks, deleted with their delivery'),
+    remains: { response_excerpt: 'Of the receiver.' },
+  },
   outgoing_mail: {
     holds: 'Mail from and to the user',
     export: ['mail/sent', 'mail/received'],

@@ -24,5 +24,6 @@ export const EXPIRED_ROWS: readonly ExpiredRows[] = [
   { name: 'mail_counts', of: 'their day', table: 'mail_count', column: 'day', days: 2 },
   { name: 'ai_call_counts', of: 'their day', table: 'ai_call_count', column: 'day', days: 2 },
   { name: 'report_counts', of: 'their day', table: 'report_count', column: 'day', days: 2 },
+  { name: 'webhook_deliveries', of: 'their creation', table: 'webhook_delivery', column: 'created_at', days: 30 },
   { name: 'job_runs', of: 'their start', table: 'job_run', column: 'started_at', days: 90 },
 ];

@@ -101,6 +101,21 @@ async function seed(userId: string, sponsorId: string): Promise<void> {
   await insert('mail_count', (date) => ({ ...counted(date), counter: 'sent', count: 1 }));
   await insert('ai_call_count', (date) => ({ ...counted(date), calls: 1 }));
   await insert('report_count', (date) => ({ ...counted(date), reports: 1 }));
+  const endpoint = deps.ids.next();
+  const webhook = { user_id: userId, url: 'https://a.test', description: '', kinds: ['k'], secret: 's' };
+  const dates = { created_at: clock.now(), updated_at: clock.now() };
+  await deps.db
+    .insertInto('webhook_endpoint')
+    .values({ id: endpoint, ...webhook, ...dates })
+    .execute();
+  await insert('webhook_delivery', (created_at) => ({
+    ...id(),
+    endpoint_id: endpoint,
+    kind: 'k',
+    body: '{}',
+    status: 'failed',
+    created_at,
+  }));
   await insert('job_run', (started_at) => ({ ...id(), job: 'sow', started_at }));
 }
 

@@ -1,5 +1,6 @@
 import { type Loop, startLoop } from '../../../platform/concurrency/loop.ts';
 import { codeOf } from '../../../platform/errors.ts';
+import { isKindAnnounced } from '../../event/index.ts';
 import type { NotificationDeps } from '../deps.ts';
 import { type DeliveryDeps, deliverDue } from './delivery.actions.ts';
 
@@ -7,16 +8,19 @@ import { type DeliveryDeps, deliverDue } from './delivery.actions.ts';
 const POLL_INTERVAL_MS = 5_000;
 
 /** Sends notifications to devices until stopped. */
-export function startDeliveries(
-  deps: DeliveryDeps & Pick<NotificationDeps, 'notificationChannel'>,
-): Pick<Loop, 'stop'> {
+export function startDeliveries(deps: DeliveryDeps & Pick<NotificationDeps, 'eventChannel'>): Pick<Loop, 'stop'> {
   const loop = startLoop({
     intervalMs: POLL_INTERVAL_MS,
     work: () => deliverDue(deps),
     onError: (error) =>
       deps.log.warn({ event: 'push.failed', code: codeOf(error) }, 'Could not send notifications to devices'),
   });
-  const unsubscribe = deps.notificationChannel.subscribe({ onMessage: loop.wake, onReconnect: loop.wake });
+  const unsubscribe = deps.eventChannel.subscribe({
+    onMessage: (message) => {
+      if (isKindAnnounced('notification', message)) loop.wake();
+    },
+    onReconnect: loop.wake,
+  });
   return {
     stop: async () => {
       unsubscribe();

@@ -269,7 +269,8 @@ describe('The deliveries of a running node', () => {
     const node = await startNode();
     const ada = await person();
     const device = await register(ada);
-    await node.deps.notificationChannel.ready();
+    await node.deps.eventChannel.ready();
+    node.deps.sequencer.start();
     const deliveries = startDeliveries(node.deps);
     for (const count of [1, 2, 3]) {
       await storeNotification(ada);

@@ -34,6 +34,7 @@ const TARGETS = [
   'team',
   'tone_pack',
   'transaction',
+  'webhook',
 ] as const;
 export type TargetType = (typeof TARGETS)[number];
 export const TargetType = Type.Enum([...TARGETS]);
@@ -94,6 +95,17 @@ export const KINDS = {
         'token_created',
       ]),
     }),
+    isRequired: true,
+  },
+  webhook_paused: {
+    category: 'account',
+    data: Type.Object({
+      webhook_id: Uuid,
+      org_id: Type.Optional(Uuid),
+      host: Type.String(),
+      reason: Type.Enum(['failing', 'gone', 'manual']),
+    }),
+    target: { webhook: 'webhook_id' },
     isRequired: true,
   },
   report_decided: {

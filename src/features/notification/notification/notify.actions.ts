@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import { inSavepoint } from '../../../platform/db/savepoint.ts';
 import { codeOf } from '../../../platform/errors.ts';
-import { startOf } from '../../../platform/text/text.ts';
+import { startOf, withoutControlCharacters } from '../../../platform/text/text.ts';
 import type { NotificationDeps } from '../deps.ts';
 import { declarationOf } from './kind.schema.ts';
 import { actorIdOf, limitData, type NewNotification, pushOf } from './notify.rules.ts';
@@ -78,10 +78,6 @@ function valuesOf(notification: NewNotification, id: string, now: Date): Notific
   };
 }
 
-/** Also removes characters that cannot be stored or shown. */
 function truncate(text: string, length: number): string {
-  return startOf(text.toWellFormed().replace(CONTROL_CHARACTERS, ''), length);
+  return startOf(withoutControlCharacters(text), length);
 }
-
-/** Except tab and line feed. */
-const CONTROL_CHARACTERS = /(?![\t\n])\p{Cc}/gu;

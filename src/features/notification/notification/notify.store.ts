@@ -19,19 +19,13 @@ export type NotificationValues = {
   expires_at: Date;
 };
 
-/** The channel that announces new notifications. Messages are lists of `user id/notification id`. */
-export const NOTIFICATION_CHANNEL = 'notifications';
-
-/** PostgreSQL limits a message to 7,999 bytes. */
-const PAIRS_PER_MESSAGE = 100;
-
 export type StoredNotification = { id: string; user_id: string };
 
 /**
  * Inserts notifications to active users who are not synthetic, as they prefer, and a delivery for each of their devices. Skips
  * notifications between blocked users, except required ones. Never waits: rows locked by other transactions (of accounts being deleted) are skipped, and so are keys that
- * another transaction is inserting. The locks taken here make the checks of foreign keys immediate. After the commit all nodes learn
- * of the stored notifications.
+ * another transaction is inserting. The locks taken here make the checks of foreign keys immediate. A trigger publishes an event
+ * for each stored notification.
  */
 export async function insertNotifications(
   tx: Tx,
@@ -73,12 +67,7 @@ export async function insertNotifications(
       select stored.id, device.id, urgency, expires_at, ${now}
       from stored join wanted on wanted.id = stored.id join device on device.user_id = stored.user_id
       where goes_to_devices
-    ), announced as (
-      select pg_notify(${NOTIFICATION_CHANNEL}, string_agg(user_id || '/' || id, ','))
-      from (select *, (row_number() over () - 1) / ${PAIRS_PER_MESSAGE}::integer as message from stored) numbered
-      group by message
     )
-    -- A query that nothing reads would not run.
-    select id, user_id, (select count(*) from announced) as messages from stored`.execute(tx);
+    select id, user_id from stored`.execute(tx);
   return rows;
 }

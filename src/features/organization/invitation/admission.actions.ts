@@ -3,6 +3,7 @@ import { type GroupAdmission, parseInvitationToken } from '../../account/index.t
 import type { OrganizationDeps } from '../deps.ts';
 import { lockOrganization } from '../organization/organization.store.ts';
 import { insertOrganizationMember } from '../organization/organization-member.store.ts';
+import { memberJoined } from '../organization-event.rules.ts';
 import { claimInvitationUse, findInvitation, releaseInvitationUse } from './invitation.store.ts';
 
 /** Counts one use of an invitation to an organization for a user who signs up. Null if the token admits no sign-up. */
@@ -28,12 +29,14 @@ export async function releaseAdmission(
 
 /** Adds a new user to the organization that admitted the sign-up, unless it has been deleted. */
 export async function joinAsAdmitted(
-  { clock }: Pick<OrganizationDeps, 'clock'>,
+  deps: Pick<OrganizationDeps, 'clock' | 'onOrganizationEvents'>,
   tx: Tx,
   userId: string,
   { orgId, role }: GroupAdmission,
 ): Promise<void> {
   if (!(await lockOrganization(tx, orgId))) return;
-  const now = clock.now();
-  await insertOrganizationMember(tx, { orgId, userId, role, acceptedAt: now, now });
+  const now = deps.clock.now();
+  if (await insertOrganizationMember(tx, { orgId, userId, role, acceptedAt: now, now })) {
+    await deps.onOrganizationEvents(tx, [memberJoined({ orgId, userId, role })]);
+  }
 }

@@ -16,6 +16,7 @@ import {
   findOrganizationMember,
   insertOrganizationMember,
 } from '../organization/organization-member.store.ts';
+import { memberJoined } from '../organization-event.rules.ts';
 import { requirePermissionAudited, requireTeamPermissionAudited } from '../permission/permission.actions.ts';
 import { canAddOrganizationMember, canAddTeamMember } from '../permission/permission.rules.ts';
 import { requireTeam } from '../team/team.actions.ts';
@@ -261,6 +262,7 @@ async function join(
     await deleteTeamDeparture(tx, teamId, userId);
   } else if (!isMember) {
     await insertOrganizationMember(tx, { orgId, userId, role, acceptedAt: now, now });
+    await deps.onOrganizationEvents(tx, [memberJoined({ orgId, userId, role })]);
     await deleteOrganizationDeparture(tx, orgId, userId);
   }
   await acceptOrganizationMembership(tx, orgId, userId, now);

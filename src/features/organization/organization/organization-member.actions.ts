@@ -6,6 +6,7 @@ import { existsBlockBetween } from '../../account/index.ts';
 import { notify } from '../../notification/index.ts';
 import type { OrganizationDeps } from '../deps.ts';
 import { addedToGroup } from '../group-notification.template.ts';
+import { memberJoined, memberLeft, roleChanged, teamEvent } from '../organization-event.rules.ts';
 import { requirePermission, requirePermissionAudited } from '../permission/permission.actions.ts';
 import {
   canAddOrganizationMember,
@@ -102,6 +103,7 @@ export async function addOrganizationMember(
     const acceptedAt = isActor || user.is_ai ? now : null;
     const membership = { orgId: organization.id, userId: user.id, role, acceptedAt, now };
     if (!(await insertOrganizationMember(tx, membership))) throw organizationMemberErrors.alreadyMember();
+    await deps.onOrganizationEvents(tx, [memberJoined(membership)]);
     if (acceptedAt === null) {
       const group = { kind: 'organization' as const, id: organization.id, name: organization.name };
       await notify(deps, tx, [
@@ -185,6 +187,7 @@ export async function changeOrganizationRole(
     const member = await requireMember(tx, organization.id, userId);
     if (member.role === 'owner') throw organizationMemberErrors.ownerRoleFixed();
     await updateOrganizationRole(tx, organization.id, member.user_id, role);
+    if (role !== member.role) await deps.onOrganizationEvents(tx, [roleChanged(organization.id, member.user_id, role)]);
     return viewOf({ ...member, role });
   });
 }
@@ -234,10 +237,12 @@ export async function leaveAllGroups(deps: OrganizationDeps, userId: string): Pr
         await lockTeamToDelete(tx, teamId);
         await deps.sharing.revokeAll(tx, [teamId]);
         await deleteTeam(tx, teamId);
+        await deps.onOrganizationEvents(tx, [teamEvent('team.deleted', id, teamId)]);
       }
       const teamIds = await listTeamIdsOfMember(tx, id, userId);
       await deps.sharing.revoke(tx, [id, ...teamIds], userId);
       await deleteOrganizationMember(tx, id, userId);
+      await deps.onOrganizationEvents(tx, [memberLeft(id, userId)]);
     });
   }
 }
@@ -253,6 +258,7 @@ async function endMembership(
   const teamIds = await listTeamIdsOfMember(tx, organization.id, userId);
   await deps.sharing.revoke(tx, [organization.id, ...teamIds], userId);
   await deleteOrganizationMember(tx, organization.id, userId);
+  await deps.onOrganizationEvents(tx, [memberLeft(organization.id, userId)]);
 }
 
 /** A member that the actor may remove, and the permission for it. */

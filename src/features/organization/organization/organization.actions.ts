@@ -3,8 +3,13 @@ import type { Db, Tx } from '../../../platform/db/database.ts';
 import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
 import type { OrganizationDeps } from '../deps.ts';
 import { auditReads, requirePermissionAudited } from '../permission/permission.actions.ts';
-import { canDeleteOrganization, canUpdateOrganization, canViewOrganization } from '../permission/permission.rules.ts';
-import type { OrganizationRole } from '../permission/permission.schema.ts';
+import {
+  canDeleteOrganization,
+  canManageWebhooks,
+  canUpdateOrganization,
+  canViewOrganization,
+} from '../permission/permission.rules.ts';
+import { type OrganizationRole, permissionErrors } from '../permission/permission.schema.ts';
 import { checkSettings } from '../settings.rules.ts';
 import { type GroupFacts, listOrganizationFacts } from './group-facts.store.ts';
 import {
@@ -141,6 +146,22 @@ export async function requireOrganization(db: Db, actor: Actor, id: string): Pro
   const organization = await findOrganization(db, actor.userId, id);
   if (organization === undefined) throw organizationErrors.notFound();
   return organization;
+}
+
+/**
+ * Rejects an actor who may not manage the webhooks of an organization.
+ * @throws {organization.not-found}
+ * @throws {organization.not-member}
+ * @throws {organization.not-admin}
+ */
+export async function requireWebhookManager(
+  { db }: Pick<OrganizationDeps, 'db'>,
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  const { user_role: role } = await requireOrganization(db, actor, id);
+  if (canManageWebhooks({ role })) return;
+  throw role === null ? permissionErrors.notOrganizationMember() : permissionErrors.notOrganizationAdmin();
 }
 
 /**

@@ -5,6 +5,7 @@ import { existsBlockBetween } from '../../account/index.ts';
 import { notify } from '../../notification/index.ts';
 import type { OrganizationDeps } from '../deps.ts';
 import { ownershipReceived, ownershipReturned } from '../group-notification.template.ts';
+import { roleChanged } from '../organization-event.rules.ts';
 import { requirePermissionAudited } from '../permission/permission.actions.ts';
 import { canTransferOrganization } from '../permission/permission.rules.ts';
 import { permissionErrors } from '../permission/permission.schema.ts';
@@ -157,6 +158,7 @@ async function makeOwner(
 ): Promise<OrganizationRow> {
   await updateOrganizationRole(tx, id, owner_id, role);
   await updateOrganizationRole(tx, id, newOwner.user_id, 'owner');
+  await deps.onOrganizationEvents(tx, [roleChanged(id, owner_id, role), roleChanged(id, newOwner.user_id, 'owner')]);
   return updateOrganization(tx, id, { ownerId: newOwner.user_id }, deps.clock.now());
 }
 

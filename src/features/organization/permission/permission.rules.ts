@@ -11,7 +11,7 @@ export type TeamAccess = OrganizationAccess & {
 };
 
 /*
- * Super admins have all permissions. Admins of an organization have those of its members. The named admin of a team and its
+ * Super admins have all permissions but that for webhooks. Admins of an organization have those of its members. The named admin of a team and its
  * members with the role `admin` have the same permissions.
  */
 
@@ -42,6 +42,11 @@ export function canChangeOrganizationRole(access: OrganizationAccess): boolean {
 /** `isOwnMembership`: the actor leaves. */
 export function canRemoveOrganizationMember(access: OrganizationAccess, isOwnMembership: boolean): boolean {
   return isOwner(access) || (isOwnMembership && access.role !== null);
+}
+
+/** Super admins cannot: what a webhook receives leaves Meadow. */
+export function canManageWebhooks({ role }: Pick<OrganizationAccess, 'role'>): boolean {
+  return role === 'owner' || role === 'admin';
 }
 
 export function canCreateTeam(access: OrganizationAccess): boolean {

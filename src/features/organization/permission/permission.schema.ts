@@ -18,6 +18,11 @@ export const permissionErrors = declareErrors({
     code: 'organization.not-owner',
     message: 'Only the owner of the organization can do this.',
   },
+  notOrganizationAdmin: {
+    status: 403,
+    code: 'organization.not-admin',
+    message: 'Only the owner and the admins of the organization can do this.',
+  },
   notTeamOrganizationMember: {
     status: 403,
     code: 'team.not-organization-member',

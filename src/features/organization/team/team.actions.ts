@@ -11,6 +11,7 @@ import { lockReadableOrganization, requireOrganization } from '../organization/o
 import type { OrganizationWithRole } from '../organization/organization.store.ts';
 import { findActiveMember, type OrganizationMemberRow } from '../organization/organization-member.store.ts';
 import { insertTeamAdmins } from '../organization/team-admin.store.ts';
+import { teamEvent } from '../organization-event.rules.ts';
 import {
   auditTeamReads,
   requirePermission,
@@ -80,6 +81,7 @@ export async function createTeam(deps: OrganizationDeps, actor: Actor, input: Ne
       settings: input.settings ?? {},
       now,
     });
+    await deps.onOrganizationEvents(tx, [teamEvent('team.created', organization.id, id)]);
     const team = await requireTeam(tx, actor, id);
     await insertAdmin(deps, tx, actor, team, admin);
     return viewOf(tx, actor, team);
@@ -165,6 +167,7 @@ export async function removeTeam(deps: OrganizationDeps, actor: Actor, id: strin
     await lockTeamToDelete(tx, team.id);
     await deps.sharing.revokeAll(tx, [team.id]);
     await deleteTeam(tx, team.id);
+    await deps.onOrganizationEvents(tx, [teamEvent('team.deleted', team.org_id, team.id)]);
   });
 }
 

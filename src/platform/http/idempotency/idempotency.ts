@@ -106,7 +106,7 @@ export type IdempotencyDeps = {
   clock: Clock;
   log: Logger;
   /** Its session shows that this node lives. */
-  notificationChannel: Pick<Channel, 'session'>;
+  eventChannel: Pick<Channel, 'session'>;
   /** A digest of the code that runs. */
   build: string;
 };
@@ -183,12 +183,12 @@ export function acceptIdempotencyKeys(scope: HttpScope, deps: IdempotencyDeps): 
 }
 
 async function claimKey(
-  { db, clock, notificationChannel, build }: IdempotencyDeps,
+  { db, clock, eventChannel, build }: IdempotencyDeps,
   request: FastifyRequest,
   requestKey: RequestKey,
   digest: string,
 ): Promise<Claim | undefined> {
-  const session = await notificationChannel.session();
+  const session = await eventChannel.session();
   const now = clock.now();
   const longest = ABANDONED_MS + (request.routeOptions.config.maxDurationMs ?? 0);
   return claimRequestKey(

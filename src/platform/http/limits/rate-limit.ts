@@ -39,6 +39,7 @@ export type HourlyLimits = Readonly<
     | 'templates'
     | 'videos'
     | 'waitlist'
+    | 'webhookSends'
     | 'windows',
     number
   >

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createDeduplicator, reconnectDelay } from './events.rules.ts';
+import { createDeduplicator, isGap, queriesShowing, reconnectDelay } from './events.rules.ts';
 
 describe('reconnectDelay', () => {
   test.each([
@@ -26,4 +26,22 @@ describe('createDeduplicator', () => {
     for (let id = 0; id <= 200; id += 1) isNew(String(id));
     expect([isNew('200'), isNew('0')]).toEqual([false, true]);
   });
+});
+
+describe('isGap', () => {
+  test.each([
+    [{ kind: 'ready' } as const, true, false],
+    [{ kind: 'ready' } as const, false, true],
+    [{ kind: 'reset', reason: 'expired' } as const, true, true],
+    [{ kind: 'closed', reason: 'draining' } as const, false, false],
+  ])('of %o, first: %s', (event, isFirst, expected) => {
+    expect(isGap(event, isFirst)).toBe(expected);
+  });
+});
+
+test('queriesShowing names each query once', () => {
+  expect(queriesShowing(['entry.changed', 'check-in.made', 'mosaic.updated', 'entry.changed'])).toEqual([
+    'journal',
+    'today',
+  ]);
 });

@@ -1,3 +1,34 @@
+import type { MeadowEvent } from '@meadow/client';
+
+/** An event that says what changed. */
+export type LiveEvent = Extract<MeadowEvent['event'], { version: number }>;
+
+export const liveEventOf = (event: MeadowEvent['event']): LiveEvent | null => ('version' in event ? event : null);
+
+/** Whether events may have been missed before this one. */
+export function isGap({ kind }: MeadowEvent['event'], isFirst: boolean): boolean {
+  return kind === 'reset' || (kind === 'ready' && !isFirst);
+}
+
+/** The first words of the keys of queries that show what events of a kind change. The inbox is changed by its feature. */
+const SHOWN_BY: Partial<Record<LiveEvent['kind'], readonly string[]>> = {
+  notification: ['today'],
+  'chain.updated': ['today'],
+  'check-in.made': ['today'],
+  'drop.received': ['today'],
+  'wallet.changed': ['me'],
+  'entry.changed': ['journal', 'today'],
+  'export.progress': ['exports'],
+};
+
+/** The queries to load again after these events, each once. */
+export function queriesShowing(kinds: readonly LiveEvent['kind'][]): string[] {
+  return [...new Set(kinds.flatMap((kind) => SHOWN_BY[kind] ?? []))];
+}
+
+/** How long events are collected before queries are loaded again. */
+export const COLLECT_MS = 250;
+
 const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 60_000;
 

@@ -1,43 +1,43 @@
-import { createDeduplicator, HIDDEN_MS } from './events.rules.ts';
-import { followStream, type Notification, type StreamMessage } from './stream.ts';
+import type { MeadowEvent } from '@meadow/client';
+import { createDeduplicator, HIDDEN_MS, isGap, type LiveEvent, liveEventOf } from './events.rules.ts';
+import { followStream } from './stream.ts';
 
 export type Events = {
-  /** Calls the listener for each new notification. Returns a function that ends this. */
-  onNotification(listener: (notification: Notification) => void): () => void;
+  /** Calls the listener for each new event. Returns a function that ends this. */
+  onEvent(listener: (event: LiveEvent) => void): () => void;
   /** Calls the listener when events may have been missed. Returns a function that ends this. */
   onGap(listener: () => void): () => void;
   /** Connects while the page is seen. Returns a function that disconnects. */
   start(): () => void;
 };
 
-type Follow = (report: (message: StreamMessage) => void, signal: AbortSignal) => Promise<void>;
-
 /**
- * The live events of a user. Of all tabs one holds the connection and passes events on; which one, a lock of the browser decides.
- * Without locks (http) each tab has a connection of its own.
+ * The live events of a user. Of all tabs one holds the connection and passes events on; which one, a lock of the browser decides. The
+ * next one continues after the last event. Without locks (http) each tab has a connection of its own.
  */
-export function createEvents(userId: string, follow: Follow = followStream): Events {
+export function createEvents(userId: string, follow: typeof followStream = followStream): Events {
   const name = `meadow-events-${userId}`;
-  const notificationListeners = new Set<(notification: Notification) => void>();
+  const eventListeners = new Set<(event: LiveEvent) => void>();
   const gapListeners = new Set<() => void>();
   const isNew = createDeduplicator();
-  let hasOpened = false;
+  let lastEventId: string | undefined;
   let channel: BroadcastChannel | null = null;
 
-  function receive(message: StreamMessage): void {
-    if (message.kind === 'open') for (const listener of gapListeners) listener();
-    else if (isNew(message.notification.id)) {
-      for (const listener of notificationListeners) listener(message.notification);
-    }
+  function receive({ id, event }: MeadowEvent): void {
+    // What the page has loaded at its start is fresh.
+    const isFirst = lastEventId === undefined;
+    lastEventId = id;
+    if (isGap(event, isFirst)) for (const listener of gapListeners) listener();
+    const live = liveEventOf(event);
+    if (live !== null && isNew(id)) for (const listener of eventListeners) listener(live);
   }
 
   function lead(signal: AbortSignal): void {
-    void follow((message) => {
-      // What the page has loaded at its start is fresh.
-      if (message.kind !== 'open' || hasOpened) receive(message);
-      hasOpened ||= message.kind === 'open';
-      channel?.postMessage(message);
-    }, signal);
+    const report = (received: MeadowEvent) => {
+      receive(received);
+      channel?.postMessage(received);
+    };
+    void follow(report, { signal, lastEventId });
   }
 
   /** Leads now or as soon as the tab that leads is gone. */
@@ -57,12 +57,12 @@ export function createEvents(userId: string, follow: Follow = followStream): Eve
   }
 
   return {
-    onNotification: (listener) => subscribe(notificationListeners, listener),
+    onEvent: (listener) => subscribe(eventListeners, listener),
     onGap: (listener) => subscribe(gapListeners, listener),
     start: () => {
       // Without locks every tab leads, so that none needs another.
       channel = 'locks' in navigator ? new BroadcastChannel(name) : null;
-      channel?.addEventListener('message', ({ data }: MessageEvent<StreamMessage>) => receive(data));
+      channel?.addEventListener('message', ({ data }: MessageEvent<MeadowEvent>) => receive(data));
       const stopJoining = joinWhileSeen(join);
       return () => {
         stopJoining();

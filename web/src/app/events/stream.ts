@@ -1,31 +1,34 @@
-import { type components, MeadowError, streamEvents } from '@meadow/client';
+import { MeadowError, type MeadowEvent, streamEvents } from '@meadow/client';
 import { api } from '../api.ts';
 import { reconnectDelay } from './events.rules.ts';
 
-export type Notification = components['schemas']['Notification'];
-
-/** What the connection reports: each notification, and each time that it is open (again). */
-export type StreamMessage = { kind: 'notification'; notification: Notification } | { kind: 'open' };
-
 type Open = typeof streamEvents;
+
+export type StreamOptions = {
+  signal: AbortSignal;
+  /** Continues after the event with this id. */
+  lastEventId: string | undefined;
+};
 
 /**
  * Follows the events of the server until the signal aborts. Connects again after each loss and each refusal: a sign-in after the end of
  * a session, or a free place on the server, lets it in.
  */
 export async function followStream(
-  report: (message: StreamMessage) => void,
-  signal: AbortSignal,
+  report: (event: MeadowEvent) => void,
+  { signal, lastEventId }: StreamOptions,
   open: Open = streamEvents,
 ): Promise<void> {
+  let last = lastEventId;
   for (let refusals = 0; !signal.aborted; refusals += 1) {
     const onOpen = () => {
       refusals = 0;
-      report({ kind: 'open' });
     };
+    const options = { signal, reconnectMs: reconnectDelay, onOpen, ...(last !== undefined && { lastEventId: last }) };
     try {
-      for await (const { notification } of open(api, { signal, reconnectMs: reconnectDelay, onOpen })) {
-        report({ kind: 'notification', notification });
+      for await (const received of open(api, options)) {
+        last = received.id;
+        report(received);
       }
     } catch (error) {
       if (!(error instanceof MeadowError)) throw error;

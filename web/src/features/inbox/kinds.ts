@@ -11,6 +11,7 @@ const ICONS: Record<KnownKind, IconName> = {
   mails_left_out: 'mail',
   music_reconnect: 'note',
   sign_in_changed: 'shield',
+  webhook_paused: 'link',
   report_decided: 'flag',
   added_to_group: 'people',
   invited_to_group: 'people',

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import type { Notification } from '../../app/events/stream.ts';
+import type { Notification } from './api/notification.ts';
 import { isKnownKind } from './kinds.ts';
 
 /** Title and text in the language of the user. A kind that this client does not know has those of the server. */

@@ -1,7 +1,7 @@
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Notification } from '../../../app/events/stream.ts';
 import { meQuery } from '../../../app/session/queries.ts';
+import type { Notification } from './notification.ts';
 import type { InboxPage } from './queries.ts';
 
 /** Changes of what is loaded of the inbox, and of the number that the bars show. */

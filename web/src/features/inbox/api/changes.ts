@@ -1,8 +1,8 @@
 import { unwrap } from '@meadow/client';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../../../app/api.ts';
-import type { Notification } from '../../../app/events/stream.ts';
 import { useInboxCache } from './cache.ts';
+import type { Notification } from './notification.ts';
 
 /** Shown at once. If the server refuses it, the inbox is loaded again. */
 export function useMarkRead() {

@@ -20,4 +20,10 @@ export const inboxQuery = (onlyUnread: boolean) =>
     getNextPageParam: (page) => page.next_cursor,
   });
 
+/** One of the newest notifications, once it is known to exist. */
+export async function loadNotification(id: string) {
+  const { notifications } = await unwrap(api.GET('/api/notifications', { params: { query: { limit: PAGE_SIZE } } }));
+  return notifications.find((notification) => notification.id === id);
+}
+
 export type InboxPage = components['schemas']['NotificationPage'];

@@ -1,8 +1,8 @@
 import { unwrap } from '@meadow/client';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { api } from '../../../app/api.ts';
-import type { Notification } from '../../../app/events/stream.ts';
 import { useInboxCache } from './cache.ts';
+import type { Notification } from './notification.ts';
 
 /**
  * Deletes notifications when the screen is left, so that each deletion can be undone until then. The server keeps no deleted

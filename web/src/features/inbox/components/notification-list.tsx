@@ -1,9 +1,9 @@
 import { useTimeZone, useTranslations } from 'use-intl';
-import type { Notification } from '../../../app/events/stream.ts';
 import { dateOf, daysBetween, groupByDate } from '../../../shared/days/days.rules.ts';
 import { todayIn } from '../../../shared/days/today-in.ts';
 import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
 import { useMarkRead } from '../api/changes.ts';
+import type { Notification } from '../api/notification.ts';
 import { useDeletions } from '../api/use-deletions.ts';
 import classes from './notification-list.module.css';
 import { DeletedRow, NotificationRow } from './notification-row.tsx';

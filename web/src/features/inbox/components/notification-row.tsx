@@ -1,10 +1,10 @@
 import { ActionIcon, Button, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { Notification } from '../../../app/events/stream.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { Face } from '../../../shared/ui/face.tsx';
 import { PathLink, useHasRoute } from '../../../shared/ui/path-link.tsx';
+import type { Notification } from '../api/notification.ts';
 import { iconOfKind } from '../kinds.ts';
 import { screenOf } from '../target.rules.ts';
 import { useNotificationText } from '../use-notification-text.ts';

@@ -1,8 +1,8 @@
 import { Navigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
-import type { Notification } from '../../../app/events/stream.ts';
 import { useHasRoute } from '../../../shared/ui/path-link.tsx';
 import { useMarkRead } from '../api/changes.ts';
+import type { Notification } from '../api/notification.ts';
 import { screenOf } from '../target.rules.ts';
 
 /** A notification that was pressed on the device: marks it as read, and goes to what it is about. */

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { useNotifications } from '../../../app/events/events-provider.tsx';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { Actions } from '../../../shared/ui/actions.tsx';
@@ -14,12 +13,8 @@ import { useDownloadNow, useStartExport } from '../transfer/exports.ts';
 /** Everything that the user has here, as a file. */
 export function ExportScreen() {
   const t = useTranslations('me');
-  const queryClient = useQueryClient();
   const { data } = useSuspenseQuery(exportsQuery);
   const isRunning = data.exports.some(isExportRunning);
-  useNotifications(({ kind }) => {
-    if (kind === 'export_finished') void queryClient.invalidateQueries({ queryKey: exportsQuery.queryKey });
-  });
   return (
     <>
       <ScreenHeader title={t('menu.export')} text={t('export.text')} />

@@ -1,7 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useNotifications } from '../../../app/events/events-provider.tsx';
+import { useLiveEvents } from '../../../app/events/events-provider.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
 import { Section } from '../../../shared/ui/section.tsx';
 import { importsQuery } from '../api/queries.ts';
@@ -15,8 +15,8 @@ export function ImportScreen() {
   const queryClient = useQueryClient();
   const { data } = useSuspenseQuery(importsQuery);
   const [dismissed, setDismissed] = useState<string | null>(null);
-  useNotifications(({ kind }) => {
-    if (kind !== 'import_finished') return;
+  useLiveEvents(({ kind, data }) => {
+    if (kind !== 'notification' || data.kind !== 'import_finished') return;
     void queryClient.invalidateQueries({ queryKey: importsQuery.queryKey });
     void queryClient.invalidateQueries({ queryKey: ['journal'] });
   });

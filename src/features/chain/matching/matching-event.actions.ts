@@ -1,0 +1,8 @@
+import type { NewEvent } from '../../event/index.ts';
+
+/** The event of users whose neighbours or squad on a date are others. */
+export const matchingChanged = (date: string, userIds: readonly string[]): NewEvent => ({
+  kind: 'chain.updated',
+  audience: { userIds },
+  data: { date, change: 'matching' },
+});

@@ -1,0 +1,73 @@
+import type { Clock } from '../../../platform/clock.ts';
+import { type Loop, startLoop } from '../../../platform/concurrency/loop.ts';
+import { sleep } from '../../../platform/concurrency/sleep.ts';
+import type { Db, Tx } from '../../../platform/db/database.ts';
+import { codeOf } from '../../../platform/errors.ts';
+import type { Logger } from '../../../platform/log.ts';
+import type { EventDeps } from '../deps.ts';
+import { toStoredEvent } from '../event/event.rules.ts';
+import { claimDue, deleteEventsBefore, existsDue, lockSequence } from './sequencer.store.ts';
+
+/** The interval of looks for events of crashed nodes, and for coalesced ones. The node that stores an event looks at once. */
+const POLL_INTERVAL_MS = 1_000;
+/** The pause between two looks, in which the events of a busy node gather. */
+const GATHER_MS = 10;
+/** Events stored in one transaction. */
+const MAX_BATCH = 1_000;
+/** The minimum time between two events with one key. */
+export const COALESCE_MS = 3_000;
+/** How long events are kept for clients that reconnect. */
+export const KEPT_MS = 60 * 60_000;
+const CLEANUP_INTERVAL_MS = 60_000;
+const MAX_DELETED = 10_000;
+
+/** Gives committed events their position. Nodes share the work: one of them stores at a time. */
+export type Sequencer = {
+  start(): void;
+  /** Looks for due events now. Does nothing before `start`. */
+  wake(): void;
+  stop(): Promise<void>;
+};
+
+export type SequencerOptions = {
+  db: Db;
+  clock: Clock;
+  log: Logger;
+  onEventsStored: EventDeps['onEventsStored'];
+};
+
+export function createSequencer({ db, clock, log, onEventsStored }: SequencerOptions): Sequencer {
+  let loop: Loop | null = null;
+  let cleanedUpAt = 0;
+
+  const before = (ms: number) => new Date(clock.now().getTime() - ms);
+
+  async function storeDue(tx: Tx): Promise<void> {
+    const lastPosition = await lockSequence(tx);
+    const batch = { since: before(COALESCE_MS), now: clock.now(), limit: MAX_BATCH };
+    const rows = await claimDue(tx, lastPosition, batch);
+    if (rows.length > 0) await onEventsStored(tx, rows.map(toStoredEvent));
+  }
+
+  async function work(): Promise<void> {
+    while (await existsDue(db, before(COALESCE_MS))) await db.transaction().execute(storeDue);
+    if (clock.now().getTime() - cleanedUpAt >= CLEANUP_INTERVAL_MS) {
+      await deleteEventsBefore(db, before(KEPT_MS), MAX_DELETED);
+      cleanedUpAt = clock.now().getTime();
+    }
+    await sleep(GATHER_MS);
+  }
+
+  return {
+    start: () => {
+      loop ??= startLoop({
+        intervalMs: POLL_INTERVAL_MS,
+        work,
+        onError: (error) =>
+          log.warn({ event: 'events.not-stored', code: codeOf(error) }, 'Events are not sent for now'),
+      });
+    },
+    wake: () => loop?.wake(),
+    stop: async () => loop?.stop(),
+  };
+}

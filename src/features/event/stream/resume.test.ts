@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { listenOnLoopback } from '../../../../test/edge/raw-http.ts';
+import { startSecondNode } from '../../../../test/second-node.ts';
+import { startTestApp } from '../../../../test/start-test-app.ts';
+import { byTier } from '../../../../test/tier.ts';
+import { publishEvents } from '../index.ts';
+import { openTestStream, type ReceivedEvent } from './test-stream.ts';
+
+/*
+ * A client whose connection is cut at random moments, and which continues at either of two nodes, while both nodes write in
+ * overlapping transactions that commit in another order than they began: it gets each of its events exactly once, in their order.
+ */
+
+const CUTS = byTier(200, 1_000);
+const WRITERS = 6;
+
+const app = await startTestApp();
+const other = await startSecondNode(app);
+const nodes = [app.deps, other.deps];
+const ports = [await listenOnLoopback(app.server), await listenOnLoopback(other.server)];
+for (const { sequencer } of nodes) sequencer.start();
+
+test(`sends each event exactly once and in order over ${CUTS} cuts`, { timeout: 300_000 }, async () => {
+  const ada = await app.person();
+  let isOver = false;
+  let written = 0;
+
+  /** Publishes in transactions of random length, so that they overlap; some are rolled back. */
+  async function write(index: number): Promise<void> {
+    const node = nodes[index % nodes.length] ?? app.deps;
+    while (!isOver) {
+      await node.db
+        .transaction()
+        .execute(async (tx) => {
+          for (let count = Math.ceil(Math.random() * 3); count > 0; count -= 1) {
+            const data = { transaction_id: randomUUID(), amount: 1, balance: 0 };
+            const audience = { userIds: Math.random() < 0.8 ? [ada.id] : [randomUUID()] };
+            await publishEvents(node, tx, [{ kind: 'wallet.changed', audience, data }]);
+            await delay(Math.random() * 15);
+          }
+          if (Math.random() < 0.1) throw new Error('rolled back');
+        })
+        .catch(() => undefined);
+      written += 1;
+    }
+  }
+
+  const received: ReceivedEvent[] = [];
+  let lastId: string | undefined;
+  async function readOnce(port: number, isDone: () => boolean): Promise<void> {
+    const headers = lastId === undefined ? {} : { 'last-event-id': lastId };
+    const stream = await openTestStream(port, { token: ada.token, headers });
+    expect(stream.status).toBe(200);
+    while (!isDone()) await delay(1);
+    // What arrives after this moment is lost, as with a connection that breaks.
+    received.push(...stream.events());
+    lastId = stream.lastId() ?? lastId;
+    stream.disconnect();
+    await stream.ended;
+  }
+
+  const writing = Array.from({ length: WRITERS }, (_, index) => write(index));
+  for (let cut = 0; cut < CUTS; cut += 1) {
+    const end = performance.now() + Math.random() * 25;
+    await readOnce(ports[cut % ports.length] ?? 0, () => performance.now() > end);
+  }
+  isOver = true;
+  await Promise.all(writing);
+  await expect
+    .poll(() => app.deps.db.selectFrom('event_outbox').select('id').execute(), { timeout: 10_000 })
+    .toEqual([]);
+  const rest = performance.now() + 2_000;
+  await readOnce(ports[0] ?? 0, () => performance.now() > rest);
+
+  const [ready, ...events] = received;
+  expect(ready?.event).toBe('ready');
+  const rows = await app.deps.db
+    .selectFrom('event')
+    .select(['position', 'audience'])
+    .where('position', '>', Number(ready?.id))
+    .orderBy('position')
+    .execute();
+  const expected = rows.flatMap(({ position, audience }) => (audience.includes(ada.id) ? [String(position)] : []));
+  expect(written).toBeGreaterThan(CUTS);
+  expect(expected.length).toBeGreaterThan(CUTS);
+  expect(events.map(({ id }) => id)).toEqual(expected);
+});

@@ -1,0 +1,13 @@
+import type { Counts } from '../../platform/counts.ts';
+import type { SecretBox } from '../../platform/crypto/secret-box.ts';
+import type { WebhookClient } from '../../providers/webhook/webhook.ts';
+import type { NotificationDeps } from '../notification/index.ts';
+import type { OrganizationDeps } from '../organization/index.ts';
+
+export type WebhookDeps = OrganizationDeps &
+  NotificationDeps & {
+    webhookClient: WebhookClient;
+    webhookSecrets: SecretBox;
+    /** Attempts of this node: `success`, or why they failed. */
+    webhookResults: Counts;
+  };

@@ -1,0 +1,23 @@
+import { WEBHOOK_SECRET_BYTES, webhookSecretOf } from '../../../platform/crypto/standard-webhooks.ts';
+import type { WebhookDeps } from '../deps.ts';
+
+const contextOf = (endpointId: string) => `webhook ${endpointId}`;
+
+/** Makes a secret for an endpoint: as its receiver needs it, and as it is stored. */
+export async function makeSecret(
+  { random, webhookSecrets }: Pick<WebhookDeps, 'random' | 'webhookSecrets'>,
+  endpointId: string,
+): Promise<{ secret: string; sealed: string }> {
+  const secret = webhookSecretOf(random.bytes(WEBHOOK_SECRET_BYTES));
+  return { secret, sealed: await webhookSecrets.seal(secret, contextOf(endpointId)) };
+}
+
+/** Opens sealed secrets. Leaves out those that no present key opens. */
+export async function openSecrets(
+  { webhookSecrets }: Pick<WebhookDeps, 'webhookSecrets'>,
+  endpointId: string,
+  sealed: readonly string[],
+): Promise<string[]> {
+  const opened = await Promise.all(sealed.map((secret) => webhookSecrets.open(secret, contextOf(endpointId))));
+  return opened.filter((secret) => secret !== null);
+}

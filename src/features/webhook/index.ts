@@ -1,0 +1,1 @@
+export { queueEvents, queueOrganizationEvents } from './queue/queue.actions.ts';

@@ -1,0 +1,3 @@
+import type { components } from '@meadow/client';
+
+export type Notification = components['schemas']['Notification'];
