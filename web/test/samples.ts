@@ -43,7 +43,26 @@ export async function plantSamples({ call }: Pick<Visitor, 'call'>): Promise<Sam
     await call('POST', '/api/satisfaction-entries', { score: 10 - days, entry_date: dayBefore(days) });
     await call('POST', '/api/sleep-entries', { hours: 6 + days / 4, quality: 4, sleep_date: dayBefore(days) });
   }
-  return { entry, disputed, notebook: notebook.id, goal: goal.id, invitation: await inviteByLink(call, LONG_TITLE) };
+  const webhook = await plantPrograms(call);
+  return {
+    entry,
+    disputed,
+    notebook: notebook.id,
+    goal: goal.id,
+    webhook,
+    invitation: await inviteByLink(call, LONG_TITLE),
+  };
+}
+
+/** Creates a token, and a webhook with a test that waits. Returns the id of the webhook. */
+async function plantPrograms(call: Visitor['call']): Promise<string> {
+  await call('POST', '/api/user/tokens', { name: LONG_TITLE, scopes: ['journal:read', 'goals', 'tone-packs'] });
+  const { webhook } = await call<{ webhook: { id: string } }>('POST', '/api/user/webhooks', {
+    url: `https://webhooks.example.org/${'a'.repeat(100)}`,
+    kinds: ['entry.changed', 'check-in.made', 'drop.received'],
+  });
+  await call('POST', `/api/user/webhooks/${webhook.id}/test`);
+  return webhook.id;
 }
 
 /** Creates an organization, and a link that invites to it. */

@@ -66,6 +66,9 @@ import { Route as UserJournalEntryIdCompareRouteImport } from './../routes/_user
 import { Route as UserJournalEntryIdEditRouteImport } from './../routes/_user.journal_.$entryId.edit';
 import { Route as UserMeTokensIndexRouteImport } from './../routes/_user.me.tokens.index';
 import { Route as UserMeTokensNewRouteImport } from './../routes/_user.me.tokens.new';
+import { Route as UserMeWebhooksIndexRouteImport } from './../routes/_user.me.webhooks.index';
+import { Route as UserMeWebhooksWebhookIdRouteImport } from './../routes/_user.me.webhooks.$webhookId';
+import { Route as UserMeWebhooksNewRouteImport } from './../routes/_user.me.webhooks.new';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -352,6 +355,21 @@ const UserMeTokensNewRoute = UserMeTokensNewRouteImport.update({
   path: '/tokens/new',
   getParentRoute: () => UserMeRoute,
 } as any);
+const UserMeWebhooksIndexRoute = UserMeWebhooksIndexRouteImport.update({
+  id: '/webhooks/',
+  path: '/webhooks/',
+  getParentRoute: () => UserMeRoute,
+} as any);
+const UserMeWebhooksWebhookIdRoute = UserMeWebhooksWebhookIdRouteImport.update({
+  id: '/webhooks/$webhookId',
+  path: '/webhooks/$webhookId',
+  getParentRoute: () => UserMeRoute,
+} as any);
+const UserMeWebhooksNewRoute = UserMeWebhooksNewRouteImport.update({
+  id: '/webhooks/new',
+  path: '/webhooks/new',
+  getParentRoute: () => UserMeRoute,
+} as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
@@ -409,7 +427,10 @@ export interface FileRoutesByFullPath {
   '/journal/$entryId/compare': typeof UserJournalEntryIdCompareRoute;
   '/journal/$entryId/edit': typeof UserJournalEntryIdEditRoute;
   '/me/tokens/new': typeof UserMeTokensNewRoute;
+  '/me/webhooks/$webhookId': typeof UserMeWebhooksWebhookIdRoute;
+  '/me/webhooks/new': typeof UserMeWebhooksNewRoute;
   '/me/tokens/': typeof UserMeTokensIndexRoute;
+  '/me/webhooks/': typeof UserMeWebhooksIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -462,7 +483,10 @@ export interface FileRoutesByTo {
   '/journal/$entryId/compare': typeof UserJournalEntryIdCompareRoute;
   '/journal/$entryId/edit': typeof UserJournalEntryIdEditRoute;
   '/me/tokens/new': typeof UserMeTokensNewRoute;
+  '/me/webhooks/$webhookId': typeof UserMeWebhooksWebhookIdRoute;
+  '/me/webhooks/new': typeof UserMeWebhooksNewRoute;
   '/me/tokens': typeof UserMeTokensIndexRoute;
+  '/me/webhooks': typeof UserMeWebhooksIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -522,7 +546,10 @@ export interface FileRoutesById {
   '/_user/journal_/$entryId/compare': typeof UserJournalEntryIdCompareRoute;
   '/_user/journal_/$entryId/edit': typeof UserJournalEntryIdEditRoute;
   '/_user/me/tokens/new': typeof UserMeTokensNewRoute;
+  '/_user/me/webhooks/$webhookId': typeof UserMeWebhooksWebhookIdRoute;
+  '/_user/me/webhooks/new': typeof UserMeWebhooksNewRoute;
   '/_user/me/tokens/': typeof UserMeTokensIndexRoute;
+  '/_user/me/webhooks/': typeof UserMeWebhooksIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -582,7 +609,10 @@ export interface FileRouteTypes {
     | '/journal/$entryId/compare'
     | '/journal/$entryId/edit'
     | '/me/tokens/new'
-    | '/me/tokens/';
+    | '/me/webhooks/$webhookId'
+    | '/me/webhooks/new'
+    | '/me/tokens/'
+    | '/me/webhooks/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -635,7 +665,10 @@ export interface FileRouteTypes {
     | '/journal/$entryId/compare'
     | '/journal/$entryId/edit'
     | '/me/tokens/new'
-    | '/me/tokens';
+    | '/me/webhooks/$webhookId'
+    | '/me/webhooks/new'
+    | '/me/tokens'
+    | '/me/webhooks';
   id:
     | '__root__'
     | '/'
@@ -694,7 +727,10 @@ export interface FileRouteTypes {
     | '/_user/journal_/$entryId/compare'
     | '/_user/journal_/$entryId/edit'
     | '/_user/me/tokens/new'
-    | '/_user/me/tokens/';
+    | '/_user/me/webhooks/$webhookId'
+    | '/_user/me/webhooks/new'
+    | '/_user/me/tokens/'
+    | '/_user/me/webhooks/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -1116,6 +1152,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UserMeTokensNewRouteImport;
       parentRoute: typeof UserMeRoute;
     };
+    '/_user/me/webhooks/': {
+      id: '/_user/me/webhooks/';
+      path: '/webhooks';
+      fullPath: '/me/webhooks/';
+      preLoaderRoute: typeof UserMeWebhooksIndexRouteImport;
+      parentRoute: typeof UserMeRoute;
+    };
+    '/_user/me/webhooks/$webhookId': {
+      id: '/_user/me/webhooks/$webhookId';
+      path: '/webhooks/$webhookId';
+      fullPath: '/me/webhooks/$webhookId';
+      preLoaderRoute: typeof UserMeWebhooksWebhookIdRouteImport;
+      parentRoute: typeof UserMeRoute;
+    };
+    '/_user/me/webhooks/new': {
+      id: '/_user/me/webhooks/new';
+      path: '/webhooks/new';
+      fullPath: '/me/webhooks/new';
+      preLoaderRoute: typeof UserMeWebhooksNewRouteImport;
+      parentRoute: typeof UserMeRoute;
+    };
   }
 }
 
@@ -1173,7 +1230,10 @@ interface UserMeRouteChildren {
   UserMeSecurityRoute: typeof UserMeSecurityRoute;
   UserMeIndexRoute: typeof UserMeIndexRoute;
   UserMeTokensNewRoute: typeof UserMeTokensNewRoute;
+  UserMeWebhooksWebhookIdRoute: typeof UserMeWebhooksWebhookIdRoute;
+  UserMeWebhooksNewRoute: typeof UserMeWebhooksNewRoute;
   UserMeTokensIndexRoute: typeof UserMeTokensIndexRoute;
+  UserMeWebhooksIndexRoute: typeof UserMeWebhooksIndexRoute;
 }
 
 const UserMeRouteChildren: UserMeRouteChildren = {
@@ -1190,7 +1250,10 @@ const UserMeRouteChildren: UserMeRouteChildren = {
   UserMeSecurityRoute: UserMeSecurityRoute,
   UserMeIndexRoute: UserMeIndexRoute,
   UserMeTokensNewRoute: UserMeTokensNewRoute,
+  UserMeWebhooksWebhookIdRoute: UserMeWebhooksWebhookIdRoute,
+  UserMeWebhooksNewRoute: UserMeWebhooksNewRoute,
   UserMeTokensIndexRoute: UserMeTokensIndexRoute,
+  UserMeWebhooksIndexRoute: UserMeWebhooksIndexRoute,
 };
 
 const UserMeRouteWithChildren =
