@@ -3,6 +3,7 @@ import {
   changesSoon,
   chosenKinds,
   type Delivery,
+  deliveryStateOf,
   failureOf,
   isUrl,
   KINDS_BY_GROUP,
@@ -69,6 +70,16 @@ test.each([
   ['moonlight', 'other'],
 ])('failureOf(%s) is %s', (failure, expected) => {
   expect(failureOf({ failure })).toBe(expected);
+});
+
+test.each([
+  ['pending', 0, 'pending'],
+  ['pending', 1, 'retrying'],
+  ['delivered', 2, 'delivered'],
+  ['failed', 10, 'failed'],
+] as const)('deliveryStateOf a %s one after %i attempts is %s', (status, count, expected) => {
+  const attempts = Array.from({ length: count }) as Delivery['attempts'];
+  expect(deliveryStateOf({ status, attempts })).toBe(expected);
 });
 
 describe('changesSoon', () => {

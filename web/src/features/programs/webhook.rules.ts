@@ -85,6 +85,14 @@ export function failureOf({ failure }: Pick<Attempt, 'failure'>): (typeof FAILUR
   return FAILURES.find((known) => known === failure) ?? 'other';
 }
 
+/** The status of a delivery, told apart by whether a waiting one has failed before. */
+export function deliveryStateOf({
+  status,
+  attempts,
+}: Pick<Delivery, 'status' | 'attempts'>): Delivery['status'] | 'retrying' {
+  return status === 'pending' && attempts.length > 0 ? 'retrying' : status;
+}
+
 const SOON_MS = 60_000;
 
 /** Whether a delivery is about to change, so that it is worth asking again. */

@@ -4,17 +4,18 @@ import { Icon } from '../../../shared/icons/icon.tsx';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { useReplay } from '../api/webhooks.ts';
 import { useKindName } from '../use-kind-names.ts';
-import { type Delivery, readableJson, type Webhook } from '../webhook.rules.ts';
+import { type Delivery, deliveryStateOf, readableJson, type Webhook } from '../webhook.rules.ts';
 import { AttemptList } from './attempt-list.tsx';
 import classes from './delivery-row.module.css';
 import { Status } from './status.tsx';
 
 const LOOKS = {
   pending: { kind: 'quiet', icon: 'clock' },
+  retrying: { kind: 'problem', icon: 'retry' },
   delivered: { kind: 'good', icon: 'check' },
   failed: { kind: 'problem', icon: 'alert' },
   dropped: { kind: 'quiet', icon: 'minus' },
-} as const satisfies Record<Delivery['status'], object>;
+} as const satisfies Record<ReturnType<typeof deliveryStateOf>, object>;
 
 /** An event that was sent, or is to be sent. Opened, it shows the attempts and the text. */
 export function DeliveryRow({ delivery, webhook }: { delivery: Delivery; webhook: Webhook }) {
@@ -22,6 +23,7 @@ export function DeliveryRow({ delivery, webhook }: { delivery: Delivery; webhook
   const format = useFormatter();
   const nameOf = useKindName();
   const { id, status, kind, is_replay: isReplay, created_at: createdAt, message_id: messageId, payload } = delivery;
+  const state = deliveryStateOf(delivery);
   const at = format.dateTime(new Date(createdAt), { dateStyle: 'medium', timeStyle: 'medium' });
   return (
     <li>
@@ -31,7 +33,7 @@ export function DeliveryRow({ delivery, webhook }: { delivery: Delivery; webhook
             <span className={classes.name}>{nameOf(kind)}</span>
             <span className={classes.when}>{isReplay ? t('replayed', { at }) : at}</span>
           </span>
-          <Status {...LOOKS[status]}>{t(`states.${status}`)}</Status>
+          <Status {...LOOKS[state]}>{t(`states.${state}`)}</Status>
           <span className={classes.arrow}>
             <Icon name="chevron-down" size={16} />
           </span>
