@@ -45,7 +45,19 @@ export async function plantSamples({ call }: Pick<Visitor, 'call'>): Promise<Sam
   }
   const { invitation, organization } = await inviteByLink(call, LONG_TITLE);
   await plantMessages(call, organization);
-  return { entry, disputed, notebook: notebook.id, goal: goal.id, invitation, room: organization };
+  const webhook = await plantPrograms(call);
+  return { entry, disputed, notebook: notebook.id, goal: goal.id, webhook, invitation, room: organization };
+}
+
+/** Creates a token, and a webhook with a test that waits. Returns the id of the webhook. */
+async function plantPrograms(call: Visitor['call']): Promise<string> {
+  await call('POST', '/api/user/tokens', { name: LONG_TITLE, scopes: ['journal:read', 'goals', 'tone-packs'] });
+  const { webhook } = await call<{ webhook: { id: string } }>('POST', '/api/user/webhooks', {
+    url: `https://webhooks.example.org/${'a'.repeat(100)}`,
+    kinds: ['entry.changed', 'check-in.made', 'drop.received'],
+  });
+  await call('POST', `/api/user/webhooks/${webhook.id}/test`);
+  return webhook.id;
 }
 
 /** Creates an organization, and a link that invites to it. */

@@ -6,6 +6,7 @@ import type journal from '../features/journal/messages/en.json';
 import type me from '../features/me/messages/en.json';
 import type music from '../features/music/messages/en.json';
 import type operations from '../features/operations/messages/en.json';
+import type programs from '../features/programs/messages/en.json';
 import type session from '../features/session/messages/en.json';
 import type today from '../features/today/messages/en.json';
 import type wellbeing from '../features/wellbeing/messages/en.json';
@@ -22,6 +23,7 @@ declare module 'use-intl' {
     Messages: {
       app: typeof app;
       operations: typeof operations;
+      programs: typeof programs;
       session: typeof session;
       inbox: typeof inbox;
       journal: typeof journal;

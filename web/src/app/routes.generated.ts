@@ -53,6 +53,7 @@ import { Route as UserMeIndexRouteImport } from './../routes/_user.me.index';
 import { Route as UserMeAboutRouteImport } from './../routes/_user.me.about';
 import { Route as UserMeAccountRouteImport } from './../routes/_user.me.account';
 import { Route as UserMeAppearanceRouteImport } from './../routes/_user.me.appearance';
+import { Route as UserMeAssistantsRouteImport } from './../routes/_user.me.assistants';
 import { Route as UserMeExportRouteImport } from './../routes/_user.me.export';
 import { Route as UserMeImportRouteImport } from './../routes/_user.me.import';
 import { Route as UserMeMailRouteImport } from './../routes/_user.me.mail';
@@ -66,6 +67,11 @@ import { Route as UserNotebooksNewRouteImport } from './../routes/_user.notebook
 import { Route as UserGoalsGoalIdEditRouteImport } from './../routes/_user.goals.$goalId_.edit';
 import { Route as UserJournalEntryIdCompareRouteImport } from './../routes/_user.journal_.$entryId.compare';
 import { Route as UserJournalEntryIdEditRouteImport } from './../routes/_user.journal_.$entryId.edit';
+import { Route as UserMeTokensIndexRouteImport } from './../routes/_user.me.tokens.index';
+import { Route as UserMeTokensNewRouteImport } from './../routes/_user.me.tokens.new';
+import { Route as UserMeWebhooksIndexRouteImport } from './../routes/_user.me.webhooks.index';
+import { Route as UserMeWebhooksWebhookIdRouteImport } from './../routes/_user.me.webhooks.$webhookId';
+import { Route as UserMeWebhooksNewRouteImport } from './../routes/_user.me.webhooks.new';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -286,6 +292,11 @@ const UserMeAppearanceRoute = UserMeAppearanceRouteImport.update({
   path: '/appearance',
   getParentRoute: () => UserMeRoute,
 } as any);
+const UserMeAssistantsRoute = UserMeAssistantsRouteImport.update({
+  id: '/assistants',
+  path: '/assistants',
+  getParentRoute: () => UserMeRoute,
+} as any);
 const UserMeExportRoute = UserMeExportRouteImport.update({
   id: '/export',
   path: '/export',
@@ -352,6 +363,31 @@ const UserJournalEntryIdEditRoute = UserJournalEntryIdEditRouteImport.update({
   path: '/journal/$entryId/edit',
   getParentRoute: () => UserRoute,
 } as any);
+const UserMeTokensIndexRoute = UserMeTokensIndexRouteImport.update({
+  id: '/tokens/',
+  path: '/tokens/',
+  getParentRoute: () => UserMeRoute,
+} as any);
+const UserMeTokensNewRoute = UserMeTokensNewRouteImport.update({
+  id: '/tokens/new',
+  path: '/tokens/new',
+  getParentRoute: () => UserMeRoute,
+} as any);
+const UserMeWebhooksIndexRoute = UserMeWebhooksIndexRouteImport.update({
+  id: '/webhooks/',
+  path: '/webhooks/',
+  getParentRoute: () => UserMeRoute,
+} as any);
+const UserMeWebhooksWebhookIdRoute = UserMeWebhooksWebhookIdRouteImport.update({
+  id: '/webhooks/$webhookId',
+  path: '/webhooks/$webhookId',
+  getParentRoute: () => UserMeRoute,
+} as any);
+const UserMeWebhooksNewRoute = UserMeWebhooksNewRouteImport.update({
+  id: '/webhooks/new',
+  path: '/webhooks/new',
+  getParentRoute: () => UserMeRoute,
+} as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
@@ -393,6 +429,7 @@ export interface FileRoutesByFullPath {
   '/me/about': typeof UserMeAboutRoute;
   '/me/account': typeof UserMeAccountRoute;
   '/me/appearance': typeof UserMeAppearanceRoute;
+  '/me/assistants': typeof UserMeAssistantsRoute;
   '/me/export': typeof UserMeExportRoute;
   '/me/import': typeof UserMeImportRoute;
   '/me/mail': typeof UserMeMailRoute;
@@ -410,6 +447,11 @@ export interface FileRoutesByFullPath {
   '/goals/$goalId/edit': typeof UserGoalsGoalIdEditRoute;
   '/journal/$entryId/compare': typeof UserJournalEntryIdCompareRoute;
   '/journal/$entryId/edit': typeof UserJournalEntryIdEditRoute;
+  '/me/tokens/new': typeof UserMeTokensNewRoute;
+  '/me/webhooks/$webhookId': typeof UserMeWebhooksWebhookIdRoute;
+  '/me/webhooks/new': typeof UserMeWebhooksNewRoute;
+  '/me/tokens/': typeof UserMeTokensIndexRoute;
+  '/me/webhooks/': typeof UserMeWebhooksIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -445,6 +487,7 @@ export interface FileRoutesByTo {
   '/me/about': typeof UserMeAboutRoute;
   '/me/account': typeof UserMeAccountRoute;
   '/me/appearance': typeof UserMeAppearanceRoute;
+  '/me/assistants': typeof UserMeAssistantsRoute;
   '/me/export': typeof UserMeExportRoute;
   '/me/import': typeof UserMeImportRoute;
   '/me/mail': typeof UserMeMailRoute;
@@ -462,6 +505,11 @@ export interface FileRoutesByTo {
   '/goals/$goalId/edit': typeof UserGoalsGoalIdEditRoute;
   '/journal/$entryId/compare': typeof UserJournalEntryIdCompareRoute;
   '/journal/$entryId/edit': typeof UserJournalEntryIdEditRoute;
+  '/me/tokens/new': typeof UserMeTokensNewRoute;
+  '/me/webhooks/$webhookId': typeof UserMeWebhooksWebhookIdRoute;
+  '/me/webhooks/new': typeof UserMeWebhooksNewRoute;
+  '/me/tokens': typeof UserMeTokensIndexRoute;
+  '/me/webhooks': typeof UserMeWebhooksIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -505,6 +553,7 @@ export interface FileRoutesById {
   '/_user/me/about': typeof UserMeAboutRoute;
   '/_user/me/account': typeof UserMeAccountRoute;
   '/_user/me/appearance': typeof UserMeAppearanceRoute;
+  '/_user/me/assistants': typeof UserMeAssistantsRoute;
   '/_user/me/export': typeof UserMeExportRoute;
   '/_user/me/import': typeof UserMeImportRoute;
   '/_user/me/mail': typeof UserMeMailRoute;
@@ -522,6 +571,11 @@ export interface FileRoutesById {
   '/_user/goals/$goalId_/edit': typeof UserGoalsGoalIdEditRoute;
   '/_user/journal_/$entryId/compare': typeof UserJournalEntryIdCompareRoute;
   '/_user/journal_/$entryId/edit': typeof UserJournalEntryIdEditRoute;
+  '/_user/me/tokens/new': typeof UserMeTokensNewRoute;
+  '/_user/me/webhooks/$webhookId': typeof UserMeWebhooksWebhookIdRoute;
+  '/_user/me/webhooks/new': typeof UserMeWebhooksNewRoute;
+  '/_user/me/tokens/': typeof UserMeTokensIndexRoute;
+  '/_user/me/webhooks/': typeof UserMeWebhooksIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -565,6 +619,7 @@ export interface FileRouteTypes {
     | '/me/about'
     | '/me/account'
     | '/me/appearance'
+    | '/me/assistants'
     | '/me/export'
     | '/me/import'
     | '/me/mail'
@@ -581,7 +636,12 @@ export interface FileRouteTypes {
     | '/notebooks/'
     | '/goals/$goalId/edit'
     | '/journal/$entryId/compare'
-    | '/journal/$entryId/edit';
+    | '/journal/$entryId/edit'
+    | '/me/tokens/new'
+    | '/me/webhooks/$webhookId'
+    | '/me/webhooks/new'
+    | '/me/tokens/'
+    | '/me/webhooks/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -617,6 +677,7 @@ export interface FileRouteTypes {
     | '/me/about'
     | '/me/account'
     | '/me/appearance'
+    | '/me/assistants'
     | '/me/export'
     | '/me/import'
     | '/me/mail'
@@ -633,7 +694,12 @@ export interface FileRouteTypes {
     | '/notebooks'
     | '/goals/$goalId/edit'
     | '/journal/$entryId/compare'
-    | '/journal/$entryId/edit';
+    | '/journal/$entryId/edit'
+    | '/me/tokens/new'
+    | '/me/webhooks/$webhookId'
+    | '/me/webhooks/new'
+    | '/me/tokens'
+    | '/me/webhooks';
   id:
     | '__root__'
     | '/'
@@ -676,6 +742,7 @@ export interface FileRouteTypes {
     | '/_user/me/about'
     | '/_user/me/account'
     | '/_user/me/appearance'
+    | '/_user/me/assistants'
     | '/_user/me/export'
     | '/_user/me/import'
     | '/_user/me/mail'
@@ -692,7 +759,12 @@ export interface FileRouteTypes {
     | '/_user/notebooks/'
     | '/_user/goals/$goalId_/edit'
     | '/_user/journal_/$entryId/compare'
-    | '/_user/journal_/$entryId/edit';
+    | '/_user/journal_/$entryId/edit'
+    | '/_user/me/tokens/new'
+    | '/_user/me/webhooks/$webhookId'
+    | '/_user/me/webhooks/new'
+    | '/_user/me/tokens/'
+    | '/_user/me/webhooks/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -1023,6 +1095,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UserMeAppearanceRouteImport;
       parentRoute: typeof UserMeRoute;
     };
+    '/_user/me/assistants': {
+      id: '/_user/me/assistants';
+      path: '/assistants';
+      fullPath: '/me/assistants';
+      preLoaderRoute: typeof UserMeAssistantsRouteImport;
+      parentRoute: typeof UserMeRoute;
+    };
     '/_user/me/export': {
       id: '/_user/me/export';
       path: '/export';
@@ -1114,6 +1193,41 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UserJournalEntryIdEditRouteImport;
       parentRoute: typeof UserRoute;
     };
+    '/_user/me/tokens/': {
+      id: '/_user/me/tokens/';
+      path: '/tokens';
+      fullPath: '/me/tokens/';
+      preLoaderRoute: typeof UserMeTokensIndexRouteImport;
+      parentRoute: typeof UserMeRoute;
+    };
+    '/_user/me/tokens/new': {
+      id: '/_user/me/tokens/new';
+      path: '/tokens/new';
+      fullPath: '/me/tokens/new';
+      preLoaderRoute: typeof UserMeTokensNewRouteImport;
+      parentRoute: typeof UserMeRoute;
+    };
+    '/_user/me/webhooks/': {
+      id: '/_user/me/webhooks/';
+      path: '/webhooks';
+      fullPath: '/me/webhooks/';
+      preLoaderRoute: typeof UserMeWebhooksIndexRouteImport;
+      parentRoute: typeof UserMeRoute;
+    };
+    '/_user/me/webhooks/$webhookId': {
+      id: '/_user/me/webhooks/$webhookId';
+      path: '/webhooks/$webhookId';
+      fullPath: '/me/webhooks/$webhookId';
+      preLoaderRoute: typeof UserMeWebhooksWebhookIdRouteImport;
+      parentRoute: typeof UserMeRoute;
+    };
+    '/_user/me/webhooks/new': {
+      id: '/_user/me/webhooks/new';
+      path: '/webhooks/new';
+      fullPath: '/me/webhooks/new';
+      preLoaderRoute: typeof UserMeWebhooksNewRouteImport;
+      parentRoute: typeof UserMeRoute;
+    };
   }
 }
 
@@ -1175,6 +1289,7 @@ interface UserMeRouteChildren {
   UserMeAboutRoute: typeof UserMeAboutRoute;
   UserMeAccountRoute: typeof UserMeAccountRoute;
   UserMeAppearanceRoute: typeof UserMeAppearanceRoute;
+  UserMeAssistantsRoute: typeof UserMeAssistantsRoute;
   UserMeExportRoute: typeof UserMeExportRoute;
   UserMeImportRoute: typeof UserMeImportRoute;
   UserMeMailRoute: typeof UserMeMailRoute;
@@ -1183,12 +1298,18 @@ interface UserMeRouteChildren {
   UserMeProfileRoute: typeof UserMeProfileRoute;
   UserMeSecurityRoute: typeof UserMeSecurityRoute;
   UserMeIndexRoute: typeof UserMeIndexRoute;
+  UserMeTokensNewRoute: typeof UserMeTokensNewRoute;
+  UserMeWebhooksWebhookIdRoute: typeof UserMeWebhooksWebhookIdRoute;
+  UserMeWebhooksNewRoute: typeof UserMeWebhooksNewRoute;
+  UserMeTokensIndexRoute: typeof UserMeTokensIndexRoute;
+  UserMeWebhooksIndexRoute: typeof UserMeWebhooksIndexRoute;
 }
 
 const UserMeRouteChildren: UserMeRouteChildren = {
   UserMeAboutRoute: UserMeAboutRoute,
   UserMeAccountRoute: UserMeAccountRoute,
   UserMeAppearanceRoute: UserMeAppearanceRoute,
+  UserMeAssistantsRoute: UserMeAssistantsRoute,
   UserMeExportRoute: UserMeExportRoute,
   UserMeImportRoute: UserMeImportRoute,
   UserMeMailRoute: UserMeMailRoute,
@@ -1197,6 +1318,11 @@ const UserMeRouteChildren: UserMeRouteChildren = {
   UserMeProfileRoute: UserMeProfileRoute,
   UserMeSecurityRoute: UserMeSecurityRoute,
   UserMeIndexRoute: UserMeIndexRoute,
+  UserMeTokensNewRoute: UserMeTokensNewRoute,
+  UserMeWebhooksWebhookIdRoute: UserMeWebhooksWebhookIdRoute,
+  UserMeWebhooksNewRoute: UserMeWebhooksNewRoute,
+  UserMeTokensIndexRoute: UserMeTokensIndexRoute,
+  UserMeWebhooksIndexRoute: UserMeWebhooksIndexRoute,
 };
 
 const UserMeRouteWithChildren =

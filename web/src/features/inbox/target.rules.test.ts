@@ -14,5 +14,14 @@ test.each([
   ['a kind named like a method', 'constructor', null, null],
   ['a target named like a method', 'new_kind', { type: 'toString', id: '7' }, null],
 ])('%s', (_what, kind, target, path) => {
-  expect(screenOf({ kind, target })?.path ?? null).toBe(path);
+  expect(screenOf({ kind, target, data: {} })?.path ?? null).toBe(path);
+});
+
+test.each([
+  ['a new token', 'sign_in_changed', null, { change: 'token_created' }, '/me/tokens'],
+  ['another change of the sign-in', 'sign_in_changed', null, { change: 'passkey_added' }, '/me/security'],
+  ['an own webhook', 'webhook_paused', { type: 'webhook', id: '7' }, { webhook_id: '7' }, '/me/webhooks'],
+  ['one of an organization', 'webhook_paused', { type: 'webhook', id: '7' }, { webhook_id: '7', org_id: '8' }, null],
+])('%s', (_what, kind, target, data, path) => {
+  expect(screenOf({ kind, target, data })?.path ?? null).toBe(path);
 });

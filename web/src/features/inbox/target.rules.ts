@@ -1,4 +1,4 @@
-type Subject = { kind: string; target: { type: string; id: string } | null };
+type Subject = { kind: string; target: { type: string; id: string } | null; data: Readonly<Record<string, unknown>> };
 
 /** A route of this client, and the path that it has here. */
 export type Screen = { route: string; path: string };
@@ -17,10 +17,14 @@ const ROUTE_OF_TARGET = mapOf({
   export: '/me/export',
   goal: '/goals',
   import: '/me/import',
+  webhook: '/me/webhooks',
 });
 
 /** The screen of what a notification is about. Null if there is none in sight. */
-export function screenOf({ kind, target }: Subject): Screen | null {
+export function screenOf({ kind, target, data }: Subject): Screen | null {
+  if (data.change === 'token_created') return { route: '/me/tokens', path: '/me/tokens' };
+  // There are no screens of organizations.
+  if (target?.type === 'webhook' && data.org_id !== undefined) return null;
   if (target?.type === 'entry') {
     return { route: '/journal/$entryId', path: `/journal/${encodeURIComponent(target.id)}` };
   }

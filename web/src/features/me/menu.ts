@@ -30,6 +30,14 @@ export const MENU: readonly { title: keyof typeof messages.groups; items: readon
     ],
   },
   {
+    title: 'programs',
+    items: [
+      { path: '/me/tokens', icon: 'key', label: 'tokens' },
+      { path: '/me/assistants', icon: 'sprout', label: 'assistants' },
+      { path: '/me/webhooks', icon: 'link', label: 'webhooks' },
+    ],
+  },
+  {
     title: 'meadow',
     items: [
       { path: '/me/about', icon: 'info', label: 'about' },
@@ -37,6 +45,11 @@ export const MENU: readonly { title: keyof typeof messages.groups; items: readon
     ],
   },
 ];
+
+/** The item whose screen a path lies under, as `/me/tokens/new` does. */
+export function parentOf(path: string): Item | undefined {
+  return MENU.flatMap(({ items }) => items).find((item) => path.startsWith(`${item.path}/`));
+}
 
 /** Screens that the side bar of a desk has, and a phone only here. */
 export const PHONE_SCREENS: readonly Item[] = [

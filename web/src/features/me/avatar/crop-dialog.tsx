@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Problem } from '../../../shared/problem/problem.tsx';
+import { Actions } from '../../../shared/ui/actions.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { useUploadAvatar } from '../api/profile.ts';
-import { Actions } from '../components/actions.tsx';
 import { type Crop, centredCrop, sideOf } from './crop.rules.ts';
 import { AVATAR_SIZE, CropField } from './crop-field.tsx';
 

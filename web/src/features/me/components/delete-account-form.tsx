@@ -3,9 +3,9 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Problem } from '../../../shared/problem/problem.tsx';
+import { Actions } from '../../../shared/ui/actions.tsx';
 import { Choices } from '../../../shared/ui/choices.tsx';
 import { useDeleteAccount } from '../api/account.ts';
-import { Actions } from './actions.tsx';
 import classes from './delete-account-form.module.css';
 
 const WORD = 'DELETE';

@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
+import { Toggle } from '../../../shared/ui/toggle.tsx';
 import type { Preferences } from '../api/queries.ts';
 import { byCategory } from '../preferences.rules.ts';
 import classes from './kind-table.module.css';
-import { Toggle } from './toggle.tsx';
 
 type KindPreference = Preferences['kinds'][number];
 type KindChange = { kind: KindPreference['kind']; inbox?: boolean; push?: boolean };

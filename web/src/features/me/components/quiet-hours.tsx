@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTimeZone, useTranslations } from 'use-intl';
+import { SwitchRow } from '../../../shared/ui/switch-row.tsx';
 import { cityOf } from '../time-zones.ts';
 import classes from './quiet-hours.module.css';
-import { SwitchRow } from './switch-row.tsx';
 
 export type Hours = { start: string; end: string };
 

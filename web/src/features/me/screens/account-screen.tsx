@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { Actions } from '../../../shared/ui/actions.tsx';
 import { ButtonLink } from '../../../shared/ui/links.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
 import { Section } from '../../../shared/ui/section.tsx';
-import { Actions } from '../components/actions.tsx';
 import { DeleteAccountForm } from '../components/delete-account-form.tsx';
 import classes from './account-screen.module.css';
 

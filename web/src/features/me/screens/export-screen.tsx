@@ -3,10 +3,10 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { Problem } from '../../../shared/problem/problem.tsx';
+import { Actions } from '../../../shared/ui/actions.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
 import { Section } from '../../../shared/ui/section.tsx';
 import { exportsQuery, isExportRunning } from '../api/queries.ts';
-import { Actions } from '../components/actions.tsx';
 import { ExportRow } from '../transfer/export-row.tsx';
 import { useDownloadNow, useStartExport } from '../transfer/exports.ts';
 

@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { configQuery } from '../../../app/session/queries.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
+import { Actions } from '../../../shared/ui/actions.tsx';
 import { Confirm } from '../../../shared/ui/confirm.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
 import { Section } from '../../../shared/ui/section.tsx';
 import { useProfile, useReplaceJournalAddress } from '../api/profile.ts';
-import { Actions } from '../components/actions.tsx';
 import classes from './mail-screen.module.css';
 
 /** The address to which the user writes entries by email. */

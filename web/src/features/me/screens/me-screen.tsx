@@ -1,11 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { meQuery } from '../../../app/session/queries.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { Face } from '../../../shared/ui/face.tsx';
+import { PathLink } from '../../../shared/ui/path-link.tsx';
 import { MenuList } from '../components/menu-list.tsx';
+import { parentOf } from '../menu.ts';
 import classes from './me-screen.module.css';
 
 type MeScreenProps = {
@@ -21,6 +23,7 @@ export function MeScreen({ pane, isPaneOpen, unread, signOut }: MeScreenProps) {
   const t = useTranslations('me');
   const { data: me } = useSuspenseQuery(meQuery);
   const { profile } = me;
+  const parent = useLocation({ select: ({ pathname }) => parentOf(pathname) });
   const Title = isPaneOpen ? 'p' : 'h1';
   return (
     <div className={classes.screen} data-pane-open={isPaneOpen}>
@@ -38,10 +41,10 @@ export function MeScreen({ pane, isPaneOpen, unread, signOut }: MeScreenProps) {
         <div className={classes.leave}>{signOut}</div>
       </section>
       <section className={classes.pane}>
-        <Link to="/me" className={classes.back}>
+        <PathLink path={parent?.path ?? '/me'} className={classes.back}>
           <Icon name="chevron-left" size={20} />
-          {t('title')}
-        </Link>
+          {parent === undefined ? t('title') : t(`menu.${parent.label}`)}
+        </PathLink>
         {pane}
       </section>
     </div>

@@ -4,12 +4,12 @@ import { configQuery } from '../../../app/session/queries.ts';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
 import { Section } from '../../../shared/ui/section.tsx';
+import { SwitchRow } from '../../../shared/ui/switch-row.tsx';
 import { useChangePreferences } from '../api/preferences.ts';
 import { useChangeProfile, useProfile } from '../api/profile.ts';
 import { preferencesQuery } from '../api/queries.ts';
 import { KindTable } from '../components/kind-table.tsx';
 import { QuietHours } from '../components/quiet-hours.tsx';
-import { SwitchRow } from '../components/switch-row.tsx';
 import { PushSection } from '../push/push-section.tsx';
 
 /** What the user is told, and where: inbox, push, email. */

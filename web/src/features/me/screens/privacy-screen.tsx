@@ -4,10 +4,10 @@ import { useTranslations } from 'use-intl';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
 import { Section } from '../../../shared/ui/section.tsx';
+import { SwitchRow } from '../../../shared/ui/switch-row.tsx';
 import { useChangeProfile, useProfile } from '../api/profile.ts';
 import { blockedQuery } from '../api/queries.ts';
 import { BlockedRow } from '../components/blocked-row.tsx';
-import { SwitchRow } from '../components/switch-row.tsx';
 import classes from './privacy-screen.module.css';
 
 /** Who sees what of the user, and who is blocked. */

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import type { IconName } from '../../../shared/icons/icon-shapes.tsx';
+import { CopyText } from '../../../shared/ui/copy-text.tsx';
 import type { PointState } from '../checklist.rules.ts';
-import { Command } from './command.tsx';
 import { Mark } from './mark.tsx';
 import classes from './point.module.css';
 
@@ -38,7 +38,7 @@ export function Point({ icon, title, state, word, text, hint, command, children 
       </div>
       <p className={classes.text}>{text}</p>
       {hint !== undefined && <p className={classes.text}>{hint}</p>}
-      {command !== undefined && <Command text={command} />}
+      {command !== undefined && <CopyText text={command} />}
       {children}
     </li>
   );

@@ -1,32 +1,25 @@
 import { Button } from '@mantine/core';
-import { MeadowError } from '@meadow/client';
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext, useState } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api.ts';
+import { type AskForSignIn, FreshSignInContext, needsFreshSignIn } from '../../../app/session/fresh-sign-in.ts';
 import { Modal } from '../../../shared/ui/modal.tsx';
 import { Stack } from '../../../shared/ui/stack.tsx';
 import { devicesQuery } from '../api/queries.ts';
 import { SignInPanel } from './sign-in-panel.tsx';
 
-/** Returns true if the error asked for a recent sign-in: the user is asked for it, then `retry` runs. */
-type AskForSignIn = (error: unknown, retry: () => void) => boolean;
-
-const FreshSignInContext = createContext<AskForSignIn>(() => false);
-
-export const useFreshSignIn = () => useContext(FreshSignInContext);
-
-export function needsFreshSignIn(error: unknown): boolean {
-  return error instanceof MeadowError && error.code === 'identity.session-not-fresh';
-}
-
 /** Asks for a recent sign-in where a change needs one, and repeats the change. */
 export function FreshSignIn({ email, children }: { email: string | null; children: ReactNode }) {
   const t = useTranslations('session.fresh');
   const queryClient = useQueryClient();
+  const here = useLocation({ select: ({ href }) => href });
   const [retry, setRetry] = useState<{ run: () => void } | null>(null);
   const ask: AskForSignIn = (error, run) => {
     if (!needsFreshSignIn(error)) return false;
+    // Which session is replaced can only be asked before.
+    void queryClient.prefetchQuery(devicesQuery);
     setRetry({ run });
     return true;
   };
@@ -44,7 +37,7 @@ export function FreshSignIn({ email, children }: { email: string | null; childre
       <Modal opened={retry !== null} onClose={() => setRetry(null)} title={t('title')} withCloseButton={false}>
         <Stack>
           <p>{t('text')}</p>
-          <SignInPanel to="/me/security" onSignedIn={() => void goOn()} {...(email !== null && { email })} />
+          <SignInPanel to={here} onSignedIn={() => void goOn()} {...(email !== null && { email })} />
           <Button variant="subtle" onClick={() => setRetry(null)}>
             {t('cancel')}
           </Button>

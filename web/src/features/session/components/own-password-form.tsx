@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { needsFreshSignIn, useFreshSignIn } from '../../../app/session/fresh-sign-in.ts';
 import { FormProblem } from '../../../shared/problem/form-problem.tsx';
 import { useProblem } from '../../../shared/problem/use-problem.ts';
 import { Stack } from '../../../shared/ui/stack.tsx';
 import { useFieldProblem } from '../use-field-problem.ts';
-import { needsFreshSignIn, useFreshSignIn } from './fresh-sign-in.tsx';
 import { PasswordField } from './password-field.tsx';
 import classes from './security-card.module.css';
 

@@ -2,12 +2,12 @@ import { Button, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
+import { needsFreshSignIn, useFreshSignIn } from '../../../app/session/fresh-sign-in.ts';
 import { FormProblem } from '../../../shared/problem/form-problem.tsx';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { useProblem } from '../../../shared/problem/use-problem.ts';
 import { Confirm } from '../../../shared/ui/confirm.tsx';
 import { useRemovePasskey, useRenamePasskey } from '../api/security.ts';
-import { needsFreshSignIn, useFreshSignIn } from './fresh-sign-in.tsx';
 import classes from './security-card.module.css';
 
 type Passkey = { id: string; name?: string | null; createdAt: string | null; backedUp: boolean };

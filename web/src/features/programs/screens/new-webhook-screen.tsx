@@ -1,0 +1,36 @@
+import { useTranslations } from 'use-intl';
+import { ButtonLink } from '../../../shared/ui/links.tsx';
+import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
+import { useCreateWebhook } from '../api/webhooks.ts';
+import { NewSecret } from '../components/new-secret.tsx';
+import { WebhookForm } from '../components/webhook-form.tsx';
+
+/** Creates a webhook, and shows its secret once. */
+export function NewWebhookScreen() {
+  const t = useTranslations('programs.webhooks');
+  const create = useCreateWebhook();
+  return (
+    <>
+      <ScreenHeader title={t('newTitle')} />
+      {create.isSuccess ? (
+        <NewSecret title={t('secretTitle')} text={t('secretText')} secret={create.data.secret} hint={t('secretHint')}>
+          <ButtonLink to="/me/webhooks/$webhookId" params={{ webhookId: create.data.webhook.id }}>
+            {t('secretKept')}
+          </ButtonLink>
+        </NewSecret>
+      ) : (
+        <WebhookForm
+          initial={{ url: '', description: '', kinds: [] }}
+          action={t('create')}
+          isPending={create.isPending}
+          error={create.error}
+          onSave={(webhook) => create.mutate(webhook)}
+        >
+          <ButtonLink to="/me/webhooks" variant="subtle">
+            {t('cancel')}
+          </ButtonLink>
+        </WebhookForm>
+      )}
+    </>
+  );
+}
