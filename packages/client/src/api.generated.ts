@@ -10634,7 +10634,7 @@ export interface components {
             status?: components["schemas"]["WebhookStatus"];
         };
         /** @enum {unknown} */
-        UserWebhookKind: "notification" | "chain.updated" | "check-in.made" | "drop.received" | "wallet.changed" | "entry.changed" | "export.progress" | "chat.message" | "chat.typing";
+        UserWebhookKind: "notification" | "chain.updated" | "check-in.made" | "drop.received" | "wallet.changed" | "entry.changed" | "export.progress" | "chat.message";
         VerificationRequest: {
             /**
              * Format: email
@@ -10766,7 +10766,7 @@ export interface components {
          */
         WebhookDeliveryStatus: "pending" | "delivered" | "failed" | "dropped";
         /** @enum {unknown} */
-        WebhookKind: "notification" | "chain.updated" | "check-in.made" | "drop.received" | "wallet.changed" | "entry.changed" | "export.progress" | "chat.message" | "chat.typing" | "member.joined" | "member.left" | "member.role-changed" | "team.created" | "team.deleted";
+        WebhookKind: "notification" | "chain.updated" | "check-in.made" | "drop.received" | "wallet.changed" | "entry.changed" | "export.progress" | "chat.message" | "member.joined" | "member.left" | "member.role-changed" | "team.created" | "team.deleted";
         WebhookPage: {
             webhooks: components["schemas"]["Webhook"][];
             next_cursor: string | null;

@@ -2,8 +2,8 @@ import Type, { type Static } from 'typebox';
 import { EVENT_KINDS, type EventKind } from '../event/index.ts';
 import { ORGANIZATION_EVENT_KINDS } from '../organization/index.ts';
 
-/** They go to all users every three seconds, and concern none of them in particular. */
-const EXCLUDED_KINDS = ['mosaic.updated', 'battle.progress'] as const satisfies readonly EventKind[];
+/** The first two go to all users every three seconds, and concern none of them in particular. The last is not stored. */
+const EXCLUDED_KINDS = ['mosaic.updated', 'battle.progress', 'chat.typing'] as const satisfies readonly EventKind[];
 
 type UserKind = Exclude<EventKind, (typeof EXCLUDED_KINDS)[number]>;
 

@@ -16,6 +16,7 @@ const GROUP_OF: Readonly<Record<TokenScope, ScopeGroup>> = {
   workout: 'others',
   drops: 'others',
   groups: 'others',
+  chat: 'others',
   mail: 'others',
   'tone-packs': 'others',
   lab: 'others',
