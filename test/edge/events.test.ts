@@ -55,11 +55,11 @@ describe('Events tell', () => {
   test('the owner of many changed entries with one event', async () => {
     const { user, stream } = await person();
     const { entry } = await ask(user, 'POST', '/api/journal', { title: 'Fog', content: 'Grey.', mood: 'calm' });
-    const { search_vector: _, word_count: __, ...values } = await deps.db
-      .selectFrom('journal_entry')
-      .selectAll()
-      .where('id', '=', entry.id)
-      .executeTakeFirstOrThrow();
+    const {
+      search_vector: _,
+      word_count: __,
+      ...values
+    } = await deps.db.selectFrom('journal_entry').selectAll().where('id', '=', entry.id).executeTakeFirstOrThrow();
     const copy = () => ({ ...values, id: deps.ids.next(), emotional_tone: null, mentions: '[]' });
     await deps.db
       .insertInto('journal_entry')
