@@ -7,7 +7,7 @@ import type { TokenFacts, TokenScope } from './token-scope.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The scopes that a personal access token needs, all of them. Null closes the route to tokens, as does a missing value. */
+    /** The scopes that a personal access token needs, all of them. Null or missing: the route is closed to tokens. */
     tokenScopes?: readonly TokenScope[] | null;
   }
 }
@@ -28,7 +28,7 @@ const tokenErrors = declareErrors({ routeClosed, scopeMissing });
 
 /**
  * Opens routes to personal access tokens with these scopes, all of them. With `read` and `write`, GET needs the first and any other
- * method the second; without one of them, its methods stay closed. A route that declares `tokenScopes` itself keeps them.
+ * method the second; without one of them, its methods stay closed.
  */
 export function openToTokens(required: Scopes | { read?: Scopes; write?: Scopes }, routes: Routes): Routes {
   const { read = null, write = null } = isScopes(required) ? { read: required, write: required } : required;
@@ -36,7 +36,7 @@ export function openToTokens(required: Scopes | { read?: Scopes; write?: Scopes 
     scope.register(async (opened: HttpScope) => {
       opened.addHook('onRoute', (route) => {
         const isRead = [route.method].flat().every((method) => method === 'GET' || method === 'HEAD');
-        const { tokenScopes = listScopes(isRead ? read : write) } = route.config ?? {};
+        const tokenScopes = listScopes(isRead ? read : write);
         route.config = { ...route.config, tokenScopes } as FastifyContextConfig;
         if (tokenScopes !== null) describeScopes(route, tokenScopes);
       });

@@ -16,6 +16,8 @@ const crashing = Promise.allSettled([runCrashRounds(build, 5)]);
 const PASSWORD = 'canary-password-1f3a';
 const JOURNAL_TEXT = 'canary-journal-77c2';
 
+const MCP = { accept: 'application/json, text/event-stream' };
+
 describe('the service, from its start to its stop', async () => {
   const place = await prepareEnvironment({ LOG_LEVEL: 'trace', RATE_LIMIT: 'off', SCHEDULER: 'on' });
   const programs: Program[] = [];
@@ -35,10 +37,11 @@ describe('the service, from its start to its stop', async () => {
     await place.delete();
   });
 
-  const send = (method: string, path: string, body?: unknown, token?: string) =>
+  const send = (method: string, path: string, body?: unknown, token?: string, headers: Record<string, string> = {}) =>
     fetch(`${place.address}${path}`, {
       method,
       headers: {
+        ...headers,
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
       },
@@ -98,6 +101,17 @@ describe('the service, from its start to its stop', async () => {
     const broken = connect(Number(place.environment.PORT), '127.0.0.1');
     broken.resume().end(`GET / HTTP/1.1\r\nAuthorization: Bearer ${ada.token}\r\nno colon ${JOURNAL_TEXT}\r\n\r\n`);
     await once(broken, 'close');
+  });
+
+  test('loads the library of MCP from the bundle, and logs no personal access token', async () => {
+    await send('PUT', '/api/user/profile', { preferences: { mcp: true } }, ada.token);
+    const created = await send('POST', '/api/user/tokens', { name: 'Client', scopes: ['journal:read'] }, ada.token);
+    const { secret } = (await created.json()) as { secret: string };
+    const search = { name: 'search_entries', arguments: { q: JOURNAL_TEXT } };
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: search };
+    const { result } = await json(await send('POST', '/mcp', message, secret, MCP));
+    expect(result).toMatchObject({ structuredContent: { entries: [{ title: `${JOURNAL_TEXT} title` }] } });
+    expect(service.printed()).not.toContain(secret.slice(8));
   });
 
   test('is refused a second time on the same data, with the reason', async () => {
