@@ -6,6 +6,7 @@ import { measureNights } from './chain/night.ts';
 import { type Cluster, openCluster } from './cluster.ts';
 import { openDataSet } from './data-set/data-set.ts';
 import { writeDocument } from './document/document.ts';
+import { measureEvents } from './events/events.ts';
 import { measureExports } from './export/export.ts';
 import { measureLoad } from './load/load.ts';
 import { measureOptimizer } from './load/optimizer.ts';
@@ -42,6 +43,7 @@ async function run(options: BenchOptions): Promise<Results> {
     options.leaderboard ||
     options.optimizer ||
     options.exports ||
+    options.events ||
     options.web;
   const cluster = needsDatabase ? await openCluster(options.databaseUrl) : null;
   try {
@@ -51,6 +53,7 @@ async function run(options: BenchOptions): Promise<Results> {
     const leaderboard = cluster && options.leaderboard ? await measureLeaderboard(cluster, say) : null;
     const optimizer = cluster && options.optimizer ? await measureOptimizer(cluster, options.rounds, say) : null;
     const exports = cluster && options.exports ? await measureExports(cluster, say) : null;
+    const events = cluster && options.events ? await measureEvents(cluster, say) : null;
     const web = cluster && options.web ? await measureWeb(cluster, options.rounds, say) : null;
     return {
       machine: describeMachine(),
@@ -62,6 +65,7 @@ async function run(options: BenchOptions): Promise<Results> {
       leaderboard,
       optimizer,
       exports,
+      events,
       web,
       start,
     };

@@ -18,6 +18,8 @@ export type BenchOptions = {
   leaderboard: boolean;
   /** Whether accounts are exported. */
   exports: boolean;
+  /** Whether events are sent to many open streams. */
+  events: boolean;
   /** Whether the optimizer is asked by many while others are served. */
   optimizer: boolean;
   /** Whether the web client is built, weighed, and opened in a browser. */
@@ -52,6 +54,7 @@ export const USAGE = `Measures Meadow beside a plain server on the same data, an
   --assistant           only analyze notes, with a stand-in for the AI provider that takes a second
   --leaderboard         only look at the plans of the board of encouragers
   --exports             only export accounts
+  --events              only send events to 5,000 open streams
   --web                 only build the web client, and measure its screens in a browser
   --document            only write the tables and the picture of docs/performance.md, from the last results
   --start               only start the built server, and look at its memory
@@ -85,6 +88,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
       assistant: { type: 'boolean', default: false },
       leaderboard: { type: 'boolean', default: false },
       exports: { type: 'boolean', default: false },
+      events: { type: 'boolean', default: false },
       optimizer: { type: 'boolean', default: false },
       web: { type: 'boolean', default: false },
       document: { type: 'boolean', default: false },
@@ -100,7 +104,8 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
   });
   if (values.help) return null;
   const people = readNumber('--people', values.people, 200);
-  const { plans, load, chains, mosaic, nights, assistant, leaderboard, optimizer, exports, web, start } = values;
+  const { plans, load, chains, mosaic, nights, assistant, leaderboard, optimizer, exports, events, web, start } =
+    values;
   const isEverything = !(
     plans ||
     load ||
@@ -111,6 +116,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
     leaderboard ||
     optimizer ||
     exports ||
+    events ||
     web ||
     start
   );
@@ -125,6 +131,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
     assistant: assistant || isEverything,
     leaderboard: leaderboard || isEverything,
     exports: exports || isEverything,
+    events: events || isEverything,
     optimizer: optimizer || isEverything,
     web: web || isEverything,
     document: values.document,

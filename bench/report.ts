@@ -6,6 +6,7 @@ import type { Night } from './chain/night.ts';
 import { nightsShortcomings, nightsTable } from './chain/night-report.ts';
 import { withClient } from './cluster.ts';
 import type { DataSet } from './data-set/data-set.ts';
+import { type EventResults, eventsShortcomings, eventsTable } from './events/events.ts';
 import { type ExportResults, exportsTable } from './export/export.ts';
 import { goalsTable } from './load/goals.ts';
 import type { Slice } from './load/load.ts';
@@ -32,6 +33,7 @@ export type Results = {
   nights: Night[] | null;
   assistant: AssistantResults | null;
   exports: ExportResults | null;
+  events: EventResults | null;
   leaderboard: BoardCost[] | null;
   optimizer: OptimizerRound[] | null;
   web: WebResults | null;
@@ -75,6 +77,7 @@ export function tablesOf({
   leaderboard,
   optimizer,
   exports,
+  events,
   web,
   start,
 }: Results): string {
@@ -89,6 +92,7 @@ export function tablesOf({
     ...(leaderboard ? leaderboardTable(leaderboard) : []),
     ...(optimizer ? optimizerTable(optimizer) : []),
     ...(exports ? exportsTable(exports) : []),
+    ...(events ? eventsTable(events) : []),
     ...(web ? webTable(web) : []),
     ...(start ? startTable(start) : []),
   ].join('\n');
@@ -112,6 +116,7 @@ export function shortcomingsOf({
   nights,
   leaderboard,
   optimizer,
+  events,
   web,
   start,
 }: Results): string[] {
@@ -124,6 +129,7 @@ export function shortcomingsOf({
     ...(nights ? nightsShortcomings(nights) : []),
     ...(leaderboard ? leaderboardShortcomings(leaderboard) : []),
     ...(optimizer ? optimizerShortcomings(optimizer) : []),
+    ...(events ? eventsShortcomings(events) : []),
     ...(web ? webShortcomings(web) : []),
     ...(start ? startShortcomings(start) : []),
   ];

@@ -17,7 +17,8 @@ async function childrenOf(pid: number): Promise<number[]> {
   return pids.filter((_, index) => parents[index] === pid);
 }
 
-async function readSize(pid: number): Promise<number> {
+/** The proportional set size of a process in megabytes; 0 if the system does not tell. */
+export async function readSize(pid: number): Promise<number> {
   const kilobytes = await readField(pid, 'smaps_rollup', 'Pss');
   return (kilobytes * 1024) / 1e6;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { weekStartAt } from '../../src/features/battle/week.rules.ts';
 import { createTestUsers, DATE, MORNING } from '../../src/features/check-in/test-users.ts';
+import { EVENT_KINDS, type EventDataOf, type EventKind } from '../../src/features/event/index.ts';
 import { openTestStream, type TestStream } from '../../src/features/event/stream/test-stream.ts';
 import { type Person, startTestApp } from '../start-test-app.ts';
 import { listenOnLoopback } from './raw-http.ts';
@@ -20,10 +21,15 @@ const ask = async (caller: Person, method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', 
   expect(status, text).toBeLessThan(300);
   return answer;
 };
+const seen = new Set<EventKind>();
+
 /** The data of the events of a kind. */
-const dataOf = (stream: TestStream, kind: string) =>
-  stream.events().flatMap(({ event, data }) => (event === kind ? [data.data] : []));
-const eventually = (stream: TestStream, kind: string) => expect.poll(() => dataOf(stream, kind), { timeout: 5_000 });
+function dataOf<K extends EventKind>(stream: TestStream, kind: K): EventDataOf<K>[] {
+  seen.add(kind);
+  return stream.events().flatMap(({ event, data }) => (event === kind ? [data.data] : []));
+}
+
+const eventually = (stream: TestStream, kind: EventKind) => expect.poll(() => dataOf(stream, kind), { timeout: 5_000 });
 
 /** Starts a stream after what came before it. */
 async function person(): Promise<{ user: Person; stream: TestStream }> {
@@ -133,5 +139,11 @@ describe('Events tell', () => {
         { timeout: 20_000, interval: 200 },
       )
       .toMatchObject({ export_id: started.id, status: 'ready' });
+  });
+
+  test('of each kind, but those of chats, which have tests of their own', () => {
+    expect(
+      Object.keys(EVENT_KINDS).filter((kind) => !kind.startsWith('chat.') && !seen.has(kind as EventKind)),
+    ).toEqual([]);
   });
 });

@@ -414,9 +414,10 @@ describe('what is deleted is forgotten with the answers that hold it', () => {
 describe('every POST of members replays', async () => {
   const replaying = await startTestApp();
   const scenario = await createScenario(replaying);
-  // The way to the provider's pages is a secret, and so is the way into a journal or an account: they are not kept, and a repeat is told so.
+  // The way to the provider's pages is a secret, and so is the way into a journal, an account or to events: they are not kept, and a repeat is told so.
   const secrets = [
     '/api/payment/create-portal-session',
+    '/api/events/ticket',
     '/api/user/inbound-address',
     '/api/user/tokens',
     '/api/organizations/:id/invitations',

@@ -1,5 +1,4 @@
 export { ALL_USERS_ID, recordAudit } from './audit/audit.actions.ts';
-export { authenticate } from './authentication/authentication.actions.ts';
 export { existsBlockBetween, listBlockedWith, listBlockedWithEach, selectBlockedWith } from './block/block.store.ts';
 export type { AccountDeps, GroupAdmission, SignUpMail } from './deps.ts';
 export { emailKey, listNewcomers, rememberErasure, subjectKey } from './erased-identity/erased-identity.actions.ts';

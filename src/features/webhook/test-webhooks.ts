@@ -35,15 +35,16 @@ export function createGate() {
   return { behaviour, received, answer };
 }
 
-/** Starts a receiver of webhooks, which behaves differently at each URL. */
+/** Starts a receiver of webhooks, which behaves differently at each path. */
 async function startReceiver() {
   const behaviours = new Map<string, RequestListener>();
   const messages = new Map<string, Message[]>();
   const server = createServer((request, response) => {
     const { url = '', headers } = request;
+    const [path = ''] = url.split('?');
     void text(request).then((body) => {
-      messages.set(url, [...(messages.get(url) ?? []), { headers, body }]);
-      (behaviours.get(url) ?? ACCEPT)(request, response);
+      messages.set(path, [...(messages.get(path) ?? []), { headers, body }]);
+      (behaviours.get(path) ?? ACCEPT)(request, response);
     });
   });
   server.listen(0, '127.0.0.1');

@@ -297,7 +297,7 @@ export async function dumpTables({ db }: Deps): Promise<Map<string, string>> {
 async function readColumns(db: Deps['db']): Promise<Column[]> {
   const { rows } = await sql<Column>`
     select columns.table_name as table, column_name as name, udt_name as type, is_nullable = 'YES' as "isNullable",
-      column_default is not null as "hasDefault", is_generated = 'ALWAYS' as "isGenerated",
+      column_default is not null as "hasDefault", 'ALWAYS' in (is_generated, identity_generation) as "isGenerated",
       (
         select (regexp_match(pg_get_constraintdef(oid), 'ARRAY\\[''([^'']*)'''))[1] from pg_constraint
         where contype = 'c' and conrelid = columns.table_name::regclass and cardinality(conkey) = 1

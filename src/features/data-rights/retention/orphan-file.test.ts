@@ -171,6 +171,8 @@ test('each column that holds storage keys is known', async () => {
     'check_in.tile_key',
     'data_import.has_file',
     'drops_transaction.reason_key',
+    'event.coalesce_key',
+    'event_outbox.coalesce_key',
     'idempotency_key.key',
     'imported_history.file_key',
     'journal_entry.background_key',

@@ -4,8 +4,7 @@ import { sleep } from '../../../platform/concurrency/sleep.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 import { codeOf } from '../../../platform/errors.ts';
 import type { Logger } from '../../../platform/log.ts';
-import type { EventDeps } from '../deps.ts';
-import { toStoredEvent } from '../event/event.rules.ts';
+import { type StoredEvent, toStoredEvent } from '../event/event.rules.ts';
 import { claimDue, deleteEventsBefore, existsDue, lockSequence } from './sequencer.store.ts';
 
 /** The interval of looks for events of crashed nodes, and for coalesced ones. The node that stores an event looks at once. */
@@ -33,7 +32,8 @@ export type SequencerOptions = {
   db: Db;
   clock: Clock;
   log: Logger;
-  onEventsStored: EventDeps['onEventsStored'];
+  /** Called with events in the transaction that gives them their position, in their order. */
+  onEventsStored: (tx: Tx, events: readonly StoredEvent[]) => Promise<void>;
 };
 
 export function createSequencer({ db, clock, log, onEventsStored }: SequencerOptions): Sequencer {

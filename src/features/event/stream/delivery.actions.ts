@@ -1,14 +1,18 @@
+import type { Db } from '../../../platform/db/database.ts';
 import { renderEvent } from '../../../platform/http/event-streams.ts';
-import type { EventDeps } from '../deps.ts';
 import type { EventRow } from '../event/event.rules.ts';
 import { EVENT_KINDS, isEventKind } from '../event/kind.schema.ts';
-import { addresseesOf, roomsOf } from './stream.rules.ts';
+import { addresseesOf, type RoomReceivers, roomsOf } from './stream.rules.ts';
 import { listVisiblePairs, type Pair } from './stream.store.ts';
 
 /** An event as it is sent. */
 export type RenderedEvent = { position: number; text: string };
 
-export type DeliveryDeps = Pick<EventDeps, 'db' | 'listRoomReceivers'>;
+export type DeliveryDeps = {
+  db: Db;
+  /** Which of these users may read which of these rooms now, by room. Implemented by a higher feature. */
+  listRoomReceivers: (rooms: readonly string[], userIds: readonly string[]) => Promise<RoomReceivers>;
+};
 
 /**
  * The events that each of the users may see now, in their order: users who are inactive, in a blocked pair with the actor, or may no

@@ -3,8 +3,7 @@ import type { Channel } from '../../../platform/db/connection/channel.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { codeOf } from '../../../platform/errors.ts';
 import type { Logger } from '../../../platform/log.ts';
-import type { EventDeps } from '../deps.ts';
-import { selectVisibleEvents } from './delivery.actions.ts';
+import { type DeliveryDeps, selectVisibleEvents } from './delivery.actions.ts';
 import { createFollower, type Follower } from './follower.actions.ts';
 import { streamErrors } from './stream.schema.ts';
 import { listEventsAfter } from './stream.store.ts';
@@ -36,7 +35,7 @@ export type EventHubOptions = {
   events: Channel;
   /** Announces users whose access has changed. */
   accounts: Pick<Channel, 'subscribe'>;
-  listRoomReceivers: EventDeps['listRoomReceivers'];
+  listRoomReceivers: DeliveryDeps['listRoomReceivers'];
 };
 
 export function createEventHub({ db, log, events, accounts, listRoomReceivers }: EventHubOptions): EventHub {

@@ -16,7 +16,8 @@ const bodiesTo = ({ url }: Created) => receiver.messagesTo(url).map(({ body }) =
 
 /** Waits until all events of the past are stored. */
 async function storeEvents(): Promise<void> {
-  await expect.poll(() => deps.db.selectFrom('event_outbox').select('id').execute()).toEqual([]);
+  const waiting = () => deps.db.selectFrom('event_outbox').select('id').execute();
+  await expect.poll(waiting, { timeout: 10_000 }).toEqual([]);
 }
 
 async function writeEntry(owner: Created['owner']): Promise<string> {
