@@ -5,17 +5,21 @@ import type { Plugin } from 'vite';
 
 const PREFIX = 'virtual:messages/';
 
+/** Features that few users open. Their texts come with their screens, not with the first load. */
+const ON_DEMAND: readonly string[] = ['programs'];
+
 type Catalog = { [key: string]: string | Catalog };
 type Compiled = { [key: string]: unknown };
 
 /**
  * Provides the texts of a language as `virtual:messages/<language>`: the files `<noun>/messages/<language>.json`, each under the
- * name of its folder, with the ICU syntax compiled.
+ * name of its folder, with the ICU syntax compiled. Those of a feature on demand are in `virtual:messages/<language>-<noun>`.
  */
 export function messages(source: string): Plugin {
-  const filesOf = (language: string) =>
+  const filesOf = (language: string, noun: string | undefined) =>
     readdirSync(source, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith(join('messages', `${language}.json`)))
+      .filter((file) => (noun === undefined ? !ON_DEMAND.includes(nounOf(file)) : nounOf(file) === noun))
       .sort()
       .map((file) => join(source, file));
   return {
@@ -23,13 +27,16 @@ export function messages(source: string): Plugin {
     resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : undefined),
     load(id) {
       if (!id.startsWith(`\0${PREFIX}`)) return undefined;
-      const files = filesOf(id.slice(PREFIX.length + 1));
+      const [language = '', noun] = id.slice(PREFIX.length + 1).split('-');
+      const files = filesOf(language, noun);
       for (const file of files) this.addWatchFile(file);
-      const catalogs = files.map((file) => [basename(dirname(dirname(file))), readCatalog(file)] as const);
+      const catalogs = files.map((file) => [nounOf(file), readCatalog(file)] as const);
       return `export default ${JSON.stringify(Object.fromEntries(catalogs))}`;
     },
   };
 }
+
+const nounOf = (file: string) => basename(dirname(dirname(file)));
 
 function readCatalog(file: string): Compiled {
   return compileCatalog(JSON.parse(readFileSync(file, 'utf8')) as Catalog);

@@ -50,10 +50,10 @@ import { Route as UserJournalOnThisDayRouteImport } from './../routes/_user.jour
 import { Route as UserJournalTrashRouteImport } from './../routes/_user.journal.trash';
 import { Route as UserJournalNewRouteImport } from './../routes/_user.journal_.new';
 import { Route as UserMeIndexRouteImport } from './../routes/_user.me.index';
+import { Route as UserMeProgramsRouteImport } from './../routes/_user.me._programs';
 import { Route as UserMeAboutRouteImport } from './../routes/_user.me.about';
 import { Route as UserMeAccountRouteImport } from './../routes/_user.me.account';
 import { Route as UserMeAppearanceRouteImport } from './../routes/_user.me.appearance';
-import { Route as UserMeAssistantsRouteImport } from './../routes/_user.me.assistants';
 import { Route as UserMeExportRouteImport } from './../routes/_user.me.export';
 import { Route as UserMeImportRouteImport } from './../routes/_user.me.import';
 import { Route as UserMeMailRouteImport } from './../routes/_user.me.mail';
@@ -67,11 +67,12 @@ import { Route as UserNotebooksNewRouteImport } from './../routes/_user.notebook
 import { Route as UserGoalsGoalIdEditRouteImport } from './../routes/_user.goals.$goalId_.edit';
 import { Route as UserJournalEntryIdCompareRouteImport } from './../routes/_user.journal_.$entryId.compare';
 import { Route as UserJournalEntryIdEditRouteImport } from './../routes/_user.journal_.$entryId.edit';
-import { Route as UserMeTokensIndexRouteImport } from './../routes/_user.me.tokens.index';
-import { Route as UserMeTokensNewRouteImport } from './../routes/_user.me.tokens.new';
-import { Route as UserMeWebhooksIndexRouteImport } from './../routes/_user.me.webhooks.index';
-import { Route as UserMeWebhooksWebhookIdRouteImport } from './../routes/_user.me.webhooks.$webhookId';
-import { Route as UserMeWebhooksNewRouteImport } from './../routes/_user.me.webhooks.new';
+import { Route as UserMeProgramsAssistantsRouteImport } from './../routes/_user.me._programs.assistants';
+import { Route as UserMeProgramsTokensIndexRouteImport } from './../routes/_user.me._programs.tokens.index';
+import { Route as UserMeProgramsTokensNewRouteImport } from './../routes/_user.me._programs.tokens.new';
+import { Route as UserMeProgramsWebhooksIndexRouteImport } from './../routes/_user.me._programs.webhooks.index';
+import { Route as UserMeProgramsWebhooksWebhookIdRouteImport } from './../routes/_user.me._programs.webhooks.$webhookId';
+import { Route as UserMeProgramsWebhooksNewRouteImport } from './../routes/_user.me._programs.webhooks.new';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -277,6 +278,10 @@ const UserMeIndexRoute = UserMeIndexRouteImport.update({
   path: '/',
   getParentRoute: () => UserMeRoute,
 } as any);
+const UserMeProgramsRoute = UserMeProgramsRouteImport.update({
+  id: '/_programs',
+  getParentRoute: () => UserMeRoute,
+} as any);
 const UserMeAboutRoute = UserMeAboutRouteImport.update({
   id: '/about',
   path: '/about',
@@ -290,11 +295,6 @@ const UserMeAccountRoute = UserMeAccountRouteImport.update({
 const UserMeAppearanceRoute = UserMeAppearanceRouteImport.update({
   id: '/appearance',
   path: '/appearance',
-  getParentRoute: () => UserMeRoute,
-} as any);
-const UserMeAssistantsRoute = UserMeAssistantsRouteImport.update({
-  id: '/assistants',
-  path: '/assistants',
   getParentRoute: () => UserMeRoute,
 } as any);
 const UserMeExportRoute = UserMeExportRouteImport.update({
@@ -363,31 +363,41 @@ const UserJournalEntryIdEditRoute = UserJournalEntryIdEditRouteImport.update({
   path: '/journal/$entryId/edit',
   getParentRoute: () => UserRoute,
 } as any);
-const UserMeTokensIndexRoute = UserMeTokensIndexRouteImport.update({
-  id: '/tokens/',
-  path: '/tokens/',
-  getParentRoute: () => UserMeRoute,
-} as any);
-const UserMeTokensNewRoute = UserMeTokensNewRouteImport.update({
+const UserMeProgramsAssistantsRoute =
+  UserMeProgramsAssistantsRouteImport.update({
+    id: '/assistants',
+    path: '/assistants',
+    getParentRoute: () => UserMeProgramsRoute,
+  } as any);
+const UserMeProgramsTokensIndexRoute =
+  UserMeProgramsTokensIndexRouteImport.update({
+    id: '/tokens/',
+    path: '/tokens/',
+    getParentRoute: () => UserMeProgramsRoute,
+  } as any);
+const UserMeProgramsTokensNewRoute = UserMeProgramsTokensNewRouteImport.update({
   id: '/tokens/new',
   path: '/tokens/new',
-  getParentRoute: () => UserMeRoute,
+  getParentRoute: () => UserMeProgramsRoute,
 } as any);
-const UserMeWebhooksIndexRoute = UserMeWebhooksIndexRouteImport.update({
-  id: '/webhooks/',
-  path: '/webhooks/',
-  getParentRoute: () => UserMeRoute,
-} as any);
-const UserMeWebhooksWebhookIdRoute = UserMeWebhooksWebhookIdRouteImport.update({
-  id: '/webhooks/$webhookId',
-  path: '/webhooks/$webhookId',
-  getParentRoute: () => UserMeRoute,
-} as any);
-const UserMeWebhooksNewRoute = UserMeWebhooksNewRouteImport.update({
-  id: '/webhooks/new',
-  path: '/webhooks/new',
-  getParentRoute: () => UserMeRoute,
-} as any);
+const UserMeProgramsWebhooksIndexRoute =
+  UserMeProgramsWebhooksIndexRouteImport.update({
+    id: '/webhooks/',
+    path: '/webhooks/',
+    getParentRoute: () => UserMeProgramsRoute,
+  } as any);
+const UserMeProgramsWebhooksWebhookIdRoute =
+  UserMeProgramsWebhooksWebhookIdRouteImport.update({
+    id: '/webhooks/$webhookId',
+    path: '/webhooks/$webhookId',
+    getParentRoute: () => UserMeProgramsRoute,
+  } as any);
+const UserMeProgramsWebhooksNewRoute =
+  UserMeProgramsWebhooksNewRouteImport.update({
+    id: '/webhooks/new',
+    path: '/webhooks/new',
+    getParentRoute: () => UserMeProgramsRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
@@ -429,7 +439,6 @@ export interface FileRoutesByFullPath {
   '/me/about': typeof UserMeAboutRoute;
   '/me/account': typeof UserMeAccountRoute;
   '/me/appearance': typeof UserMeAppearanceRoute;
-  '/me/assistants': typeof UserMeAssistantsRoute;
   '/me/export': typeof UserMeExportRoute;
   '/me/import': typeof UserMeImportRoute;
   '/me/mail': typeof UserMeMailRoute;
@@ -447,11 +456,12 @@ export interface FileRoutesByFullPath {
   '/goals/$goalId/edit': typeof UserGoalsGoalIdEditRoute;
   '/journal/$entryId/compare': typeof UserJournalEntryIdCompareRoute;
   '/journal/$entryId/edit': typeof UserJournalEntryIdEditRoute;
-  '/me/tokens/new': typeof UserMeTokensNewRoute;
-  '/me/webhooks/$webhookId': typeof UserMeWebhooksWebhookIdRoute;
-  '/me/webhooks/new': typeof UserMeWebhooksNewRoute;
-  '/me/tokens/': typeof UserMeTokensIndexRoute;
-  '/me/webhooks/': typeof UserMeWebhooksIndexRoute;
+  '/me/assistants': typeof UserMeProgramsAssistantsRoute;
+  '/me/tokens/new': typeof UserMeProgramsTokensNewRoute;
+  '/me/webhooks/$webhookId': typeof UserMeProgramsWebhooksWebhookIdRoute;
+  '/me/webhooks/new': typeof UserMeProgramsWebhooksNewRoute;
+  '/me/tokens/': typeof UserMeProgramsTokensIndexRoute;
+  '/me/webhooks/': typeof UserMeProgramsWebhooksIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -484,10 +494,10 @@ export interface FileRoutesByTo {
   '/journal/on-this-day': typeof UserJournalOnThisDayRoute;
   '/journal/trash': typeof UserJournalTrashRoute;
   '/journal/new': typeof UserJournalNewRoute;
+  '/me': typeof UserMeIndexRoute;
   '/me/about': typeof UserMeAboutRoute;
   '/me/account': typeof UserMeAccountRoute;
   '/me/appearance': typeof UserMeAppearanceRoute;
-  '/me/assistants': typeof UserMeAssistantsRoute;
   '/me/export': typeof UserMeExportRoute;
   '/me/import': typeof UserMeImportRoute;
   '/me/mail': typeof UserMeMailRoute;
@@ -500,16 +510,16 @@ export interface FileRoutesByTo {
   '/chat': typeof UserChatIndexRoute;
   '/goals': typeof UserGoalsIndexRoute;
   '/journal': typeof UserJournalIndexRoute;
-  '/me': typeof UserMeIndexRoute;
   '/notebooks': typeof UserNotebooksIndexRoute;
   '/goals/$goalId/edit': typeof UserGoalsGoalIdEditRoute;
   '/journal/$entryId/compare': typeof UserJournalEntryIdCompareRoute;
   '/journal/$entryId/edit': typeof UserJournalEntryIdEditRoute;
-  '/me/tokens/new': typeof UserMeTokensNewRoute;
-  '/me/webhooks/$webhookId': typeof UserMeWebhooksWebhookIdRoute;
-  '/me/webhooks/new': typeof UserMeWebhooksNewRoute;
-  '/me/tokens': typeof UserMeTokensIndexRoute;
-  '/me/webhooks': typeof UserMeWebhooksIndexRoute;
+  '/me/assistants': typeof UserMeProgramsAssistantsRoute;
+  '/me/tokens/new': typeof UserMeProgramsTokensNewRoute;
+  '/me/webhooks/$webhookId': typeof UserMeProgramsWebhooksWebhookIdRoute;
+  '/me/webhooks/new': typeof UserMeProgramsWebhooksNewRoute;
+  '/me/tokens': typeof UserMeProgramsTokensIndexRoute;
+  '/me/webhooks': typeof UserMeProgramsWebhooksIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -550,10 +560,10 @@ export interface FileRoutesById {
   '/_user/journal/on-this-day': typeof UserJournalOnThisDayRoute;
   '/_user/journal/trash': typeof UserJournalTrashRoute;
   '/_user/journal_/new': typeof UserJournalNewRoute;
+  '/_user/me/_programs': typeof UserMeProgramsRouteWithChildren;
   '/_user/me/about': typeof UserMeAboutRoute;
   '/_user/me/account': typeof UserMeAccountRoute;
   '/_user/me/appearance': typeof UserMeAppearanceRoute;
-  '/_user/me/assistants': typeof UserMeAssistantsRoute;
   '/_user/me/export': typeof UserMeExportRoute;
   '/_user/me/import': typeof UserMeImportRoute;
   '/_user/me/mail': typeof UserMeMailRoute;
@@ -571,11 +581,12 @@ export interface FileRoutesById {
   '/_user/goals/$goalId_/edit': typeof UserGoalsGoalIdEditRoute;
   '/_user/journal_/$entryId/compare': typeof UserJournalEntryIdCompareRoute;
   '/_user/journal_/$entryId/edit': typeof UserJournalEntryIdEditRoute;
-  '/_user/me/tokens/new': typeof UserMeTokensNewRoute;
-  '/_user/me/webhooks/$webhookId': typeof UserMeWebhooksWebhookIdRoute;
-  '/_user/me/webhooks/new': typeof UserMeWebhooksNewRoute;
-  '/_user/me/tokens/': typeof UserMeTokensIndexRoute;
-  '/_user/me/webhooks/': typeof UserMeWebhooksIndexRoute;
+  '/_user/me/_programs/assistants': typeof UserMeProgramsAssistantsRoute;
+  '/_user/me/_programs/tokens/new': typeof UserMeProgramsTokensNewRoute;
+  '/_user/me/_programs/webhooks/$webhookId': typeof UserMeProgramsWebhooksWebhookIdRoute;
+  '/_user/me/_programs/webhooks/new': typeof UserMeProgramsWebhooksNewRoute;
+  '/_user/me/_programs/tokens/': typeof UserMeProgramsTokensIndexRoute;
+  '/_user/me/_programs/webhooks/': typeof UserMeProgramsWebhooksIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -619,7 +630,6 @@ export interface FileRouteTypes {
     | '/me/about'
     | '/me/account'
     | '/me/appearance'
-    | '/me/assistants'
     | '/me/export'
     | '/me/import'
     | '/me/mail'
@@ -637,6 +647,7 @@ export interface FileRouteTypes {
     | '/goals/$goalId/edit'
     | '/journal/$entryId/compare'
     | '/journal/$entryId/edit'
+    | '/me/assistants'
     | '/me/tokens/new'
     | '/me/webhooks/$webhookId'
     | '/me/webhooks/new'
@@ -674,10 +685,10 @@ export interface FileRouteTypes {
     | '/journal/on-this-day'
     | '/journal/trash'
     | '/journal/new'
+    | '/me'
     | '/me/about'
     | '/me/account'
     | '/me/appearance'
-    | '/me/assistants'
     | '/me/export'
     | '/me/import'
     | '/me/mail'
@@ -690,11 +701,11 @@ export interface FileRouteTypes {
     | '/chat'
     | '/goals'
     | '/journal'
-    | '/me'
     | '/notebooks'
     | '/goals/$goalId/edit'
     | '/journal/$entryId/compare'
     | '/journal/$entryId/edit'
+    | '/me/assistants'
     | '/me/tokens/new'
     | '/me/webhooks/$webhookId'
     | '/me/webhooks/new'
@@ -739,10 +750,10 @@ export interface FileRouteTypes {
     | '/_user/journal/on-this-day'
     | '/_user/journal/trash'
     | '/_user/journal_/new'
+    | '/_user/me/_programs'
     | '/_user/me/about'
     | '/_user/me/account'
     | '/_user/me/appearance'
-    | '/_user/me/assistants'
     | '/_user/me/export'
     | '/_user/me/import'
     | '/_user/me/mail'
@@ -760,11 +771,12 @@ export interface FileRouteTypes {
     | '/_user/goals/$goalId_/edit'
     | '/_user/journal_/$entryId/compare'
     | '/_user/journal_/$entryId/edit'
-    | '/_user/me/tokens/new'
-    | '/_user/me/webhooks/$webhookId'
-    | '/_user/me/webhooks/new'
-    | '/_user/me/tokens/'
-    | '/_user/me/webhooks/';
+    | '/_user/me/_programs/assistants'
+    | '/_user/me/_programs/tokens/new'
+    | '/_user/me/_programs/webhooks/$webhookId'
+    | '/_user/me/_programs/webhooks/new'
+    | '/_user/me/_programs/tokens/'
+    | '/_user/me/_programs/webhooks/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -1074,6 +1086,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UserMeIndexRouteImport;
       parentRoute: typeof UserMeRoute;
     };
+    '/_user/me/_programs': {
+      id: '/_user/me/_programs';
+      path: '';
+      fullPath: '/me';
+      preLoaderRoute: typeof UserMeProgramsRouteImport;
+      parentRoute: typeof UserMeRoute;
+    };
     '/_user/me/about': {
       id: '/_user/me/about';
       path: '/about';
@@ -1093,13 +1112,6 @@ declare module '@tanstack/react-router' {
       path: '/appearance';
       fullPath: '/me/appearance';
       preLoaderRoute: typeof UserMeAppearanceRouteImport;
-      parentRoute: typeof UserMeRoute;
-    };
-    '/_user/me/assistants': {
-      id: '/_user/me/assistants';
-      path: '/assistants';
-      fullPath: '/me/assistants';
-      preLoaderRoute: typeof UserMeAssistantsRouteImport;
       parentRoute: typeof UserMeRoute;
     };
     '/_user/me/export': {
@@ -1193,40 +1205,47 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UserJournalEntryIdEditRouteImport;
       parentRoute: typeof UserRoute;
     };
-    '/_user/me/tokens/': {
-      id: '/_user/me/tokens/';
+    '/_user/me/_programs/assistants': {
+      id: '/_user/me/_programs/assistants';
+      path: '/assistants';
+      fullPath: '/me/assistants';
+      preLoaderRoute: typeof UserMeProgramsAssistantsRouteImport;
+      parentRoute: typeof UserMeProgramsRoute;
+    };
+    '/_user/me/_programs/tokens/': {
+      id: '/_user/me/_programs/tokens/';
       path: '/tokens';
       fullPath: '/me/tokens/';
-      preLoaderRoute: typeof UserMeTokensIndexRouteImport;
-      parentRoute: typeof UserMeRoute;
+      preLoaderRoute: typeof UserMeProgramsTokensIndexRouteImport;
+      parentRoute: typeof UserMeProgramsRoute;
     };
-    '/_user/me/tokens/new': {
-      id: '/_user/me/tokens/new';
+    '/_user/me/_programs/tokens/new': {
+      id: '/_user/me/_programs/tokens/new';
       path: '/tokens/new';
       fullPath: '/me/tokens/new';
-      preLoaderRoute: typeof UserMeTokensNewRouteImport;
-      parentRoute: typeof UserMeRoute;
+      preLoaderRoute: typeof UserMeProgramsTokensNewRouteImport;
+      parentRoute: typeof UserMeProgramsRoute;
     };
-    '/_user/me/webhooks/': {
-      id: '/_user/me/webhooks/';
+    '/_user/me/_programs/webhooks/': {
+      id: '/_user/me/_programs/webhooks/';
       path: '/webhooks';
       fullPath: '/me/webhooks/';
-      preLoaderRoute: typeof UserMeWebhooksIndexRouteImport;
-      parentRoute: typeof UserMeRoute;
+      preLoaderRoute: typeof UserMeProgramsWebhooksIndexRouteImport;
+      parentRoute: typeof UserMeProgramsRoute;
     };
-    '/_user/me/webhooks/$webhookId': {
-      id: '/_user/me/webhooks/$webhookId';
+    '/_user/me/_programs/webhooks/$webhookId': {
+      id: '/_user/me/_programs/webhooks/$webhookId';
       path: '/webhooks/$webhookId';
       fullPath: '/me/webhooks/$webhookId';
-      preLoaderRoute: typeof UserMeWebhooksWebhookIdRouteImport;
-      parentRoute: typeof UserMeRoute;
+      preLoaderRoute: typeof UserMeProgramsWebhooksWebhookIdRouteImport;
+      parentRoute: typeof UserMeProgramsRoute;
     };
-    '/_user/me/webhooks/new': {
-      id: '/_user/me/webhooks/new';
+    '/_user/me/_programs/webhooks/new': {
+      id: '/_user/me/_programs/webhooks/new';
       path: '/webhooks/new';
       fullPath: '/me/webhooks/new';
-      preLoaderRoute: typeof UserMeWebhooksNewRouteImport;
-      parentRoute: typeof UserMeRoute;
+      preLoaderRoute: typeof UserMeProgramsWebhooksNewRouteImport;
+      parentRoute: typeof UserMeProgramsRoute;
     };
   }
 }
@@ -1285,11 +1304,33 @@ const UserJournalRouteWithChildren = UserJournalRoute._addFileChildren(
   UserJournalRouteChildren,
 );
 
+interface UserMeProgramsRouteChildren {
+  UserMeProgramsAssistantsRoute: typeof UserMeProgramsAssistantsRoute;
+  UserMeProgramsTokensNewRoute: typeof UserMeProgramsTokensNewRoute;
+  UserMeProgramsWebhooksWebhookIdRoute: typeof UserMeProgramsWebhooksWebhookIdRoute;
+  UserMeProgramsWebhooksNewRoute: typeof UserMeProgramsWebhooksNewRoute;
+  UserMeProgramsTokensIndexRoute: typeof UserMeProgramsTokensIndexRoute;
+  UserMeProgramsWebhooksIndexRoute: typeof UserMeProgramsWebhooksIndexRoute;
+}
+
+const UserMeProgramsRouteChildren: UserMeProgramsRouteChildren = {
+  UserMeProgramsAssistantsRoute: UserMeProgramsAssistantsRoute,
+  UserMeProgramsTokensNewRoute: UserMeProgramsTokensNewRoute,
+  UserMeProgramsWebhooksWebhookIdRoute: UserMeProgramsWebhooksWebhookIdRoute,
+  UserMeProgramsWebhooksNewRoute: UserMeProgramsWebhooksNewRoute,
+  UserMeProgramsTokensIndexRoute: UserMeProgramsTokensIndexRoute,
+  UserMeProgramsWebhooksIndexRoute: UserMeProgramsWebhooksIndexRoute,
+};
+
+const UserMeProgramsRouteWithChildren = UserMeProgramsRoute._addFileChildren(
+  UserMeProgramsRouteChildren,
+);
+
 interface UserMeRouteChildren {
+  UserMeProgramsRoute: typeof UserMeProgramsRouteWithChildren;
   UserMeAboutRoute: typeof UserMeAboutRoute;
   UserMeAccountRoute: typeof UserMeAccountRoute;
   UserMeAppearanceRoute: typeof UserMeAppearanceRoute;
-  UserMeAssistantsRoute: typeof UserMeAssistantsRoute;
   UserMeExportRoute: typeof UserMeExportRoute;
   UserMeImportRoute: typeof UserMeImportRoute;
   UserMeMailRoute: typeof UserMeMailRoute;
@@ -1298,18 +1339,13 @@ interface UserMeRouteChildren {
   UserMeProfileRoute: typeof UserMeProfileRoute;
   UserMeSecurityRoute: typeof UserMeSecurityRoute;
   UserMeIndexRoute: typeof UserMeIndexRoute;
-  UserMeTokensNewRoute: typeof UserMeTokensNewRoute;
-  UserMeWebhooksWebhookIdRoute: typeof UserMeWebhooksWebhookIdRoute;
-  UserMeWebhooksNewRoute: typeof UserMeWebhooksNewRoute;
-  UserMeTokensIndexRoute: typeof UserMeTokensIndexRoute;
-  UserMeWebhooksIndexRoute: typeof UserMeWebhooksIndexRoute;
 }
 
 const UserMeRouteChildren: UserMeRouteChildren = {
+  UserMeProgramsRoute: UserMeProgramsRouteWithChildren,
   UserMeAboutRoute: UserMeAboutRoute,
   UserMeAccountRoute: UserMeAccountRoute,
   UserMeAppearanceRoute: UserMeAppearanceRoute,
-  UserMeAssistantsRoute: UserMeAssistantsRoute,
   UserMeExportRoute: UserMeExportRoute,
   UserMeImportRoute: UserMeImportRoute,
   UserMeMailRoute: UserMeMailRoute,
@@ -1318,11 +1354,6 @@ const UserMeRouteChildren: UserMeRouteChildren = {
   UserMeProfileRoute: UserMeProfileRoute,
   UserMeSecurityRoute: UserMeSecurityRoute,
   UserMeIndexRoute: UserMeIndexRoute,
-  UserMeTokensNewRoute: UserMeTokensNewRoute,
-  UserMeWebhooksWebhookIdRoute: UserMeWebhooksWebhookIdRoute,
-  UserMeWebhooksNewRoute: UserMeWebhooksNewRoute,
-  UserMeTokensIndexRoute: UserMeTokensIndexRoute,
-  UserMeWebhooksIndexRoute: UserMeWebhooksIndexRoute,
 };
 
 const UserMeRouteWithChildren =

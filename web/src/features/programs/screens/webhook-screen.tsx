@@ -1,5 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { useTranslations } from 'use-intl';
+import { ListSkeleton } from '../../../shared/ui/list-skeleton.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
 import { Section } from '../../../shared/ui/section.tsx';
 import { webhookQuery } from '../api/queries.ts';
@@ -20,7 +22,9 @@ export function WebhookScreen({ webhookId }: { webhookId: string }) {
       <ScreenHeader title={description === '' ? partsOf(url).host : description} />
       <WebhookStateCard webhook={webhook} />
       <Section title={t('deliveries')} text={t('deliveriesText')}>
-        <DeliveryList webhook={webhook} />
+        <Suspense fallback={<ListSkeleton />}>
+          <DeliveryList webhook={webhook} />
+        </Suspense>
       </Section>
       <Section title={t('settings')} isCard>
         <WebhookSettings webhook={webhook} />

@@ -1,14 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { deliveriesQuery, webhookQuery } from '../features/programs/api/queries.ts';
+import { webhookQuery } from '../features/programs/api/queries.ts';
 import { WebhookScreen } from '../features/programs/screens/webhook-screen.tsx';
 import { ListSkeleton } from '../shared/ui/list-skeleton.tsx';
 
-export const Route = createFileRoute('/_user/me/webhooks/$webhookId')({
-  loader: ({ context: { queryClient }, params: { webhookId } }) =>
-    Promise.all([
-      queryClient.ensureQueryData(webhookQuery(webhookId)),
-      queryClient.ensureInfiniteQueryData(deliveriesQuery(webhookId)),
-    ]),
+export const Route = createFileRoute('/_user/me/_programs/webhooks/$webhookId')({
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(webhookQuery(params.webhookId)),
   pendingComponent: ListSkeleton,
   component: Webhook,
 });

@@ -5,7 +5,7 @@ import { NewTokenScreen } from '../features/programs/screens/new-token-screen.ts
 import { FreshSignIn } from '../features/session/components/fresh-sign-in.tsx';
 import { ListSkeleton } from '../shared/ui/list-skeleton.tsx';
 
-export const Route = createFileRoute('/_user/me/tokens/new')({
+export const Route = createFileRoute('/_user/me/_programs/tokens/new')({
   validateSearch: ({ scopes }: Record<string, unknown>): { scopes?: string } =>
     typeof scopes === 'string' ? { scopes } : {},
   // The dialog that asks for a sign-in needs it.

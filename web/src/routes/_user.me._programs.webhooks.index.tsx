@@ -3,7 +3,7 @@ import { webhooksQuery } from '../features/programs/api/queries.ts';
 import { WebhooksScreen } from '../features/programs/screens/webhooks-screen.tsx';
 import { ListSkeleton } from '../shared/ui/list-skeleton.tsx';
 
-export const Route = createFileRoute('/_user/me/webhooks/')({
+export const Route = createFileRoute('/_user/me/_programs/webhooks/')({
   loader: ({ context }) => context.queryClient.ensureQueryData(webhooksQuery),
   pendingComponent: ListSkeleton,
   component: WebhooksScreen,

@@ -1,0 +1,36 @@
+import { type ReactNode, use, useMemo } from 'react';
+import { IntlProvider, useLocale, useMessages } from 'use-intl';
+import type { Language } from './language.ts';
+import { useLanguage } from './language-provider.tsx';
+
+/** The texts that are not in the first load. */
+const CATALOGS = {
+  programs: { en: () => import('virtual:messages/en-programs'), de: () => import('virtual:messages/de-programs') },
+};
+
+type Noun = keyof typeof CATALOGS;
+
+const loaded = new Map<string, Promise<object>>();
+
+/** Loads the texts of a feature. A failure is not kept. */
+export function loadTexts(noun: Noun, language: Language): Promise<object> {
+  const key = `${noun} ${language}`;
+  const texts = loaded.get(key) ?? CATALOGS[noun][language]().then((catalog) => catalog.default);
+  loaded.set(key, texts);
+  texts.catch(() => loaded.delete(key));
+  return texts;
+}
+
+/** Adds the texts of a feature to those of the first load. */
+export function Texts({ of: noun, children }: { of: Noun; children: ReactNode }) {
+  const { language } = useLanguage();
+  const locale = useLocale();
+  const first = useMessages();
+  const texts = use(loadTexts(noun, language));
+  const messages = useMemo(() => ({ ...first, ...texts }), [first, texts]);
+  return (
+    <IntlProvider locale={locale} messages={messages}>
+      {children}
+    </IntlProvider>
+  );
+}
