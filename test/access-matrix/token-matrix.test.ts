@@ -115,7 +115,7 @@ const CLOSED_TO_TOKENS = [
   'PUT /api/user/profile',
   'DELETE /api/user/avatar',
   'POST /api/user/avatar',
-  // What outlives a token as well: webhooks and streams.
+  // What outlives a token as well: webhooks and tickets.
   'GET /api/user/webhooks',
   'POST /api/user/webhooks',
   'DELETE /api/user/webhooks/:webhookId',
@@ -134,7 +134,6 @@ const CLOSED_TO_TOKENS = [
   'POST /api/organizations/:id/webhooks/:webhookId/deliveries/:deliveryId/replay',
   'POST /api/organizations/:id/webhooks/:webhookId/rotate-secret',
   'POST /api/organizations/:id/webhooks/:webhookId/test',
-  'GET /api/events',
   'POST /api/events/ticket',
   // All data at once.
   'DELETE /api/user/account',
