@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { createTestRooms } from '../../src/features/chat/test-rooms.ts';
 import { createOrganization } from '../../test/groups.ts';
@@ -55,8 +55,8 @@ test('two members write to each other, live, and what one changes or removes cha
   };
 
   await step('Mira has her journal open, and sees there that Ada has written', async () => {
-    await pageOfMira.goto('/journal');
-    await pageOfAda.goto('/journal');
+    await openLive(pageOfMira, '/journal');
+    await openLive(pageOfAda, '/journal');
     await chatOfAda.openRoom(NAME);
     await chatOfAda.send('Who comes to the weir?');
     await chatOfMira.unread.waitFor();
@@ -137,7 +137,7 @@ test('older messages come as one scrolls up, and what is read stays where it is'
   const page = await ada.context.newPage();
   await page.setViewportSize(PHONE);
   const chat = chatPage(page);
-  await page.goto(`/chat/${room}`);
+  await openLive(page, `/chat/${room}`);
   await chat.message('Number 179').waitFor();
   const list = page.getByRole('region', { name: 'Messages', exact: true });
   const jumps: number[] = [];
@@ -176,6 +176,13 @@ test('a message that comes after the end of a squad is refused, and can be taken
   ada.problems.take();
   await close();
 });
+
+/** Opens a screen and waits until it receives events: what happens before is not shown by itself. */
+async function openLive(page: Page, path: string): Promise<void> {
+  const opened = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/events');
+  await page.goto(path);
+  await opened;
+}
 
 /** Scrolls a list up, and returns by how many pixels more or less its first message in sight has moved. */
 async function scrollUp(list: Locator, pixels: number): Promise<number> {

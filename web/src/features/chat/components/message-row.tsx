@@ -1,14 +1,17 @@
 import { VisuallyHidden } from '@mantine/core';
-import { lazy, memo, Suspense } from 'react';
+import { type ComponentType, lazy, memo, Suspense } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { Face } from '../../../shared/ui/face.tsx';
 import type { Message } from '../chat.ts';
-import type { Act } from './message-menu.tsx';
+import type { Act, MessageMenuProps } from './message-menu.tsx';
 import classes from './message-row.module.css';
 import { MessageText } from './message-text.tsx';
 
-// The menu of the kit comes after the first paint.
-const MessageMenu = lazy(async () => ({ default: (await import('./message-menu.tsx')).MessageMenu }));
+// The menu of the kit weighs as much as the screen. A lost connection must not take the room away, and leaves nothing to choose.
+const MessageMenu = lazy(async (): Promise<{ default: ComponentType<MessageMenuProps> }> => {
+  const loaded = await import('./message-menu.tsx').catch(() => null);
+  return { default: loaded?.MessageMenu ?? (() => null) };
+});
 
 type MessageRowProps = {
   message: Message;
