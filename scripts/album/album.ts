@@ -89,10 +89,15 @@ async function signIn({ request }: BrowserContext): Promise<void> {
 async function filled({ request }: BrowserContext, path: string): Promise<string> {
   const idOf = async (list: string, name: string) =>
     ((await (await request.get(list)).json()) as Record<string, { id: string }[]>)[name]?.[0]?.id ?? '';
-  if (path.includes('{entry}')) {
-    return path.replace('{entry}', await idOf('/api/journal?sort=entry_date&scope=mine&limit=1', 'entries'));
+  const samples = {
+    '{entry}': () => idOf('/api/journal?sort=entry_date&scope=mine&limit=1', 'entries'),
+    '{goal}': () => idOf('/api/goals', 'goals'),
+    '{room}': () => idOf('/api/chat/rooms', 'rooms'),
+  };
+  for (const [placeholder, find] of Object.entries(samples)) {
+    if (path.includes(placeholder)) return path.replace(placeholder, await find());
   }
-  return path.includes('{goal}') ? path.replace('{goal}', await idOf('/api/goals', 'goals')) : path;
+  return path;
 }
 
 /** Waits for the message that follows the sample data. */

@@ -1,4 +1,4 @@
-/** A picture of the album. `entry` and `goal` in a path are ids of the sample records. */
+/** A picture of the album. `entry`, `goal` and `room` in a path are ids of the sample records. */
 export type Picture = { name: string; title: string; path: string; waitFor?: string; isOfVisitor?: true };
 
 /** Those of visitors first. */
@@ -11,6 +11,8 @@ export const PICTURES: readonly Picture[] = [
   { name: 'calendar', title: 'Calendar of moods', path: '/journal/calendar' },
   { name: 'wellbeing', title: 'Wellbeing', path: '/wellbeing' },
   { name: 'goal', title: 'Goals', path: '/goals/{goal}', waitFor: 'article h1' },
+  { name: 'chat', title: 'Chat', path: '/chat/{room}', waitFor: 'main h1' },
   { name: 'inbox', title: 'Inbox', path: '/inbox' },
   { name: 'security', title: 'Sign-in and security', path: '/me/security' },
+  { name: 'assistants', title: 'Assistants (MCP)', path: '/me/assistants' },
 ];

@@ -2,6 +2,7 @@ import type { Deps } from '../app/deps.ts';
 import { promoteByEmail } from '../features/account/authentication/promotion.actions.ts';
 import { MONTHLY_AWARD } from '../features/wallet/monthly-award/monthly-award.jobs.ts';
 import { createMembers } from './accounts.ts';
+import { chat } from './chats.ts';
 import { liveThroughDays } from './days.ts';
 import { encourage } from './drops.ts';
 import { runExperiments } from './experiments.ts';
@@ -36,6 +37,7 @@ export async function seedDemo(deps: Deps, onStep: (total: number) => void): Pro
     writeJournals(deps, members, groups, step),
     liveThroughDays(deps, members, step),
     pursueGoals(deps, members),
+    chat(deps, members, groups),
     sellPacks(deps, members),
     runExperiments(daysAgo(10), members, {
       ...ada,

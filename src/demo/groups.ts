@@ -16,7 +16,7 @@ const EVENING = ['Deniz', 'Luis', 'Vera'];
 export async function makeGroups(
   deps: Deps,
   members: readonly Member[],
-): Promise<{ orgId: string; orgMembers: Member[] }> {
+): Promise<{ orgId: string; orgMembers: Member[]; larksId: string }> {
   const [ada, kira] = [memberNamed(members, 'Ada'), memberNamed(members, 'Kira')];
   const organization = await createOrganization(deps, ada.actor, {
     name: 'Riverside Runners',
@@ -46,5 +46,5 @@ export async function makeGroups(
   };
   await join(kira, larks.id, LARKS);
   await join(ada, evening.id, EVENING);
-  return { orgId: organization.id, orgMembers: [ada, ...others] };
+  return { orgId: organization.id, orgMembers: [ada, ...others], larksId: larks.id };
 }

@@ -420,6 +420,10 @@ describe('every POST of members replays', async () => {
     '/api/events/ticket',
     '/api/user/inbound-address',
     '/api/user/tokens',
+    '/api/user/webhooks',
+    '/api/user/webhooks/:webhookId/rotate-secret',
+    '/api/organizations/:id/webhooks',
+    '/api/organizations/:id/webhooks/:webhookId/rotate-secret',
     '/api/organizations/:id/invitations',
     '/api/teams/:id/invitations',
   ];

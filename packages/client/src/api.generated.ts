@@ -3689,7 +3689,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tell a room that you are writing
+         * Send a signal that you are writing
          * @description Members with an open stream receive `chat.typing`. It is not stored. Send it every three seconds at most, and take it as over after six. Needs a verified email address if the server sends email. Refused while impersonating. Token scope: `chat`.
          */
         post: operations["signalChatTyping"];
@@ -7882,6 +7882,8 @@ export interface components {
             unread_notifications: number;
             /** @description Received encouragement drops that you have not read. */
             unread_drops: number;
+            /** @description Chat messages that you have not read, at most 100 a room. */
+            unread_messages: number;
             /** @description Encouragement drops that you can still send today (UTC). */
             drops_to_send: number;
             subscription: components["schemas"]["Subscription"] | null;

@@ -5,3 +5,4 @@ export {
 } from './message/reported-message.store.ts';
 export { deleteSquadRoomsBefore } from './room/expired-room.store.ts';
 export { listRoomReceivers } from './room/room.actions.ts';
+export { selectUnreadMessageCount } from './room/room.store.ts';

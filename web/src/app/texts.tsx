@@ -5,6 +5,11 @@ import { useLanguage } from './language-provider.tsx';
 
 /** The texts that are not in the first load. */
 const CATALOGS = {
+  chat: { en: () => import('virtual:messages/en-chat'), de: () => import('virtual:messages/de-chat') },
+  operations: {
+    en: () => import('virtual:messages/en-operations'),
+    de: () => import('virtual:messages/de-operations'),
+  },
   programs: { en: () => import('virtual:messages/en-programs'), de: () => import('virtual:messages/de-programs') },
 };
 

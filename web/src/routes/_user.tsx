@@ -7,7 +7,7 @@ import { OutboxProvider } from '../app/outbox/outbox-provider.tsx';
 import { configQuery, meQuery } from '../app/session/queries.ts';
 import { Shell } from '../app/shell/shell.tsx';
 import { UserTimeZone } from '../app/user-time-zone.tsx';
-import { unreadQuery } from '../features/chat/api/rooms.ts';
+import { useUnreadMessages } from '../features/chat/api/unread.ts';
 import { LiveInbox } from '../features/inbox/components/live-inbox.tsx';
 import { SessionOver } from '../features/session/components/session-over.tsx';
 import { VerifyBanner } from '../features/session/components/verify-banner.tsx';
@@ -37,7 +37,7 @@ function UserScreens() {
   // Asked for after the first screen: the dialog of an ended session needs it when there may be no answer.
   const isLoaded = useRouterState({ select: ({ status }) => status === 'idle' });
   useQuery({ ...configQuery, enabled: isLoaded });
-  const { data: unreadMessages = 0 } = useQuery({ ...unreadQuery, enabled: isLoaded });
+  const unreadMessages = useUnreadMessages();
   return (
     <OutboxProvider userId={data.profile.id}>
       <EventsProvider userId={data.profile.id}>

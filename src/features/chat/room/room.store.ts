@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
+import { onlyRow } from '../../../platform/db/only-row.ts';
 import { mapRead, type Read, toRead } from '../../../platform/db/read.ts';
 import { isVisibleTo, MESSAGE_COLUMNS, MESSAGE_INSTANTS, type MessageRow } from '../message/message-columns.store.ts';
 import { MAX_UNREAD_COUNT, type RoomKind } from './room.schema.ts';
@@ -92,6 +93,24 @@ export type RoomRow = RoomOfUser & {
 /** The last message as PostgreSQL writes it as JSON. */
 type StoredRoomRow = Omit<RoomRow, 'last_message'> & { last_message: unknown };
 
+/** Selects the number of messages of others in a `room` after the user's `mark`, or since they joined; at most `MAX_UNREAD_COUNT`. */
+const countUnread = (userId: string) => sql<number>`(
+  select count(*)::integer from (
+    select from chat_message message
+    where room_id = room.id and created_at >= member_since and created_at > coalesce(read_until, '-infinity')
+      and sender_id <> ${userId} and removed_at is null and ${isVisibleTo(userId)}
+    limit ${MAX_UNREAD_COUNT}
+  ) unread)`;
+
+/** The unread messages of all rooms of a user, each room counted as in `selectRooms`. */
+export function selectUnreadMessageCount(userId: string, now: Date): Read<number> {
+  const query = sql<{ unread: number }>`
+    select coalesce(sum(${countUnread(userId)}), 0)::integer as unread
+    from (${roomsOf({ userIds: [userId], now })}) room
+    left join chat_read_mark mark on mark.user_id = ${userId} and mark.room_id = room.id`;
+  return mapRead(toRead(query, {}), (rows) => onlyRow(rows).unread);
+}
+
 /** A user's rooms, the latest activity first, at most `limit`. */
 export function selectRooms(userId: string, now: Date, limit: number): Read<RoomRow[]> {
   const lastMessage = toRead<MessageRow>(
@@ -102,14 +121,8 @@ export function selectRooms(userId: string, now: Date, limit: number): Read<Room
     MESSAGE_INSTANTS,
   );
   const query = sql<StoredRoomRow>`
-    select room.*, read_until, to_jsonb(last_message.*) as last_message, (
-        select count(*)::integer from (
-          select from chat_message message
-          where room_id = room.id and created_at >= member_since and created_at > coalesce(read_until, '-infinity')
-            and sender_id <> ${userId} and removed_at is null and ${isVisibleTo(userId)}
-          limit ${MAX_UNREAD_COUNT}
-        ) unread
-      ) as unread_count
+    select room.*, read_until, to_jsonb(last_message.*) as last_message,
+      ${countUnread(userId)} as unread_count
     from (${roomsOf({ userIds: [userId], now })}) room
     left join chat_read_mark mark on mark.user_id = ${userId} and mark.room_id = room.id
     left join lateral (${lastMessage.query}) last_message on true

@@ -21,7 +21,7 @@ export function typingRoutes(deps: ChatDeps): Routes {
         schema: {
           tags: ['Chat'],
           operationId: 'signalChatTyping',
-          summary: 'Tell a room that you are writing',
+          summary: 'Send a signal that you are writing',
           description:
             'Members with an open stream receive `chat.typing`. It is not stored. Send it every three seconds at most, and take it as over after six.',
           params: IdInPath,

@@ -2,6 +2,7 @@ import type { Actor } from '../../../access/actor.ts';
 import { executeRead, joinReads } from '../../../platform/db/read.ts';
 import { selectOwnProfile } from '../../account/index.ts';
 import { selectSubscription } from '../../billing/index.ts';
+import { selectUnreadMessageCount } from '../../chat/index.ts';
 import { selectAllowance, selectUnreadDropCount } from '../../encouragement/index.ts';
 import { selectUnreadCount } from '../../notification/index.ts';
 import { selectGroupsOf } from '../../organization/index.ts';
@@ -16,6 +17,7 @@ export async function readMe(deps: OverviewDeps, actor: Actor): Promise<Me> {
     profile: selectOwnProfile(deps, actor),
     unread_notifications: selectUnreadCount(userId),
     unread_drops: selectUnreadDropCount(userId),
+    unread_messages: selectUnreadMessageCount(userId, deps.clock.now()),
     allowance: selectAllowance(deps, actor),
     subscription: selectSubscription(deps, actor),
     groups: selectGroupsOf(userId),

@@ -15,6 +15,10 @@ export const Me = Type.Object(
     }),
     unread_notifications: Type.Integer({ minimum: 0 }),
     unread_drops: Type.Integer({ minimum: 0, description: 'Received encouragement drops that you have not read.' }),
+    unread_messages: Type.Integer({
+      minimum: 0,
+      description: 'Chat messages that you have not read, at most 100 a room.',
+    }),
     drops_to_send: Type.Integer({
       minimum: 0,
       description: 'Encouragement drops that you can still send today (UTC).',

@@ -18,6 +18,7 @@ describe('GET /api/me', () => {
       is_email_verification_required: false,
       unread_notifications: 0,
       unread_drops: 0,
+      unread_messages: 0,
       drops_to_send: 5,
       subscription: null,
       organizations: [],
@@ -36,9 +37,14 @@ describe('GET /api/me', () => {
     expect((await call(ada, 'POST', '/api/encouragement-drops/send', drop)).status).toBe(201);
     await notifyAfterwards(deps, [notificationTo(ben)]);
 
+    expect((await call(ada, 'POST', `/api/chat/rooms/${organization}/messages`, { content: 'Hello' })).status).toBe(
+      201,
+    );
+
     expect(await readMe(ben)).toMatchObject({
       unread_notifications: 2,
       unread_drops: 1,
+      unread_messages: 1,
       drops_to_send: 5,
       organizations: [{ id: organization, name: 'An organization', user_role: 'member', is_accepted: true }],
       teams: [{ id: team, name: 'A team', org_id: organization, user_role: 'admin', is_accepted: true }],

@@ -17,7 +17,7 @@ export const isSignal = ({ kind }: LiveEvent): boolean => kind === 'chat.typing'
 const SHOWN_BY: Partial<Record<LiveEvent['kind'], readonly string[]>> = {
   notification: ['today'],
   'chain.updated': ['chat', 'today'],
-  'chat.message': ['chat'],
+  'chat.message': ['chat', 'me'],
   'check-in.made': ['today'],
   'drop.received': ['today'],
   'wallet.changed': ['me'],

@@ -1,7 +1,6 @@
 import { unwrap } from '@meadow/client';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../../app/api.ts';
-import { unreadIn } from '../unread.rules.ts';
 
 /** The rooms of the user, the latest activity first. */
 export const roomsQuery = queryOptions({
@@ -10,4 +9,3 @@ export const roomsQuery = queryOptions({
 });
 
 /** How many messages of all rooms are unread. */
-export const unreadQuery = queryOptions({ ...roomsQuery, select: unreadIn });
