@@ -8,7 +8,7 @@ type Line = readonly [minutesAgo: number, sender: string, text: string];
 const DAY = DAY_MS / MINUTE_MS;
 
 const ORGANIZATION: readonly Line[] = [
-  [3 * DAY, 'Ada', 'Saturday: the long loop, seven kilometres, at the pace of whoever is slowest. Usually me.'],
+  [3 * DAY, 'Ada', 'Saturday: the long loop, seven kilometres, at the pace of the slowest of us. Usually me.'],
   [3 * DAY - 9, 'Wanda', 'I am in. Coffee at the lock afterwards?'],
   [3 * DAY - 14, 'Georg', 'In for the coffee. The running I leave open.'],
   [2 * DAY + 40, 'Jana', 'My window moved to eight this week, so you will see me late in the chain.'],
