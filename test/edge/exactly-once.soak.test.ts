@@ -276,10 +276,15 @@ describe('what goes on beside a request', () => {
 describe('every POST of members goes on after a crash before its answer', async () => {
   const crashing = await startTestApp();
   const scenario = await createScenario(crashing);
-  // The way into a journal is a secret: it is recorded nowhere. Another page of the provider leads to the same.
+  // The way into a journal or an account is a secret: it is recorded nowhere. Another page of the provider leads to the same.
   const secrets = [
     '/api/payment/create-portal-session',
     '/api/user/inbound-address',
+    '/api/user/tokens',
+    '/api/user/webhooks',
+    '/api/user/webhooks/:webhookId/rotate-secret',
+    '/api/organizations/:id/webhooks',
+    '/api/organizations/:id/webhooks/:webhookId/rotate-secret',
     '/api/organizations/:id/invitations',
     '/api/teams/:id/invitations',
   ];

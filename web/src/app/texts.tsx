@@ -5,6 +5,7 @@ import { useLanguage } from './language-provider.tsx';
 
 /** The texts that are not in the first load. */
 const CATALOGS = {
+  assistant: { en: () => import('virtual:messages/en-assistant'), de: () => import('virtual:messages/de-assistant') },
   chat: { en: () => import('virtual:messages/en-chat'), de: () => import('virtual:messages/de-chat') },
   operations: {
     en: () => import('virtual:messages/en-operations'),
