@@ -44,6 +44,7 @@ export async function makeGroups(
       await acceptTeam(deps, actor, teamId);
     }
   };
+  await acceptTeam(deps, kira.actor, larks.id);
   await join(kira, larks.id, LARKS);
   await join(ada, evening.id, EVENING);
   return { orgId: organization.id, orgMembers: [ada, ...others], larksId: larks.id };
