@@ -177,8 +177,8 @@ function noteSuccesses(run: string, report: Report): void {
 }
 
 /**
- * These take what another person has just done, the secret that only they know, a second sign-in, the built-in identity provider, or the
- * file of a diary: other tests see them succeed.
+ * These take what another person has just done, the secret that only they know, a second sign-in, the built-in identity provider, the
+ * file of a diary, a personal token, or the answer of a receiver of webhooks: other tests see them succeed.
  */
 const TAKES_ANOTHER_PERSON = new Set([
   'GET /api/invitations/preview',
@@ -211,6 +211,9 @@ const TAKES_ANOTHER_PERSON = new Set([
   'POST /api/user/import',
   'GET /api/user/imports/{id}',
   'POST /api/user/imports/{id}/start',
+  'POST /mcp',
+  'POST /api/user/webhooks/{webhookId}/deliveries/{deliveryId}/replay',
+  'POST /api/organizations/{id}/webhooks/{webhookId}/deliveries/{deliveryId}/replay',
 ]);
 
 const GOES_TO_TRASH = new Set(['/api/journal/{id}', '/api/notebooks/{id}']);

@@ -23,6 +23,7 @@ const COLLECTIONS = [
   { path: '/api/action-notes', kind: 'action note', answeredAs: 'action_note' },
   { path: '/api/sleep-entries', kind: 'sleep entry', answeredAs: 'sleep_entry' },
   { path: '/api/notifications', kind: 'notification', answeredAs: 'notification' },
+  { path: '/api/user/tokens', kind: 'personal token', answeredAs: 'token' },
   { path: '/api/user/webhooks', kind: 'webhook', answeredAs: 'webhook' },
   { path: '/api/organizations/{id}/webhooks', kind: 'webhook of an organization', answeredAs: 'webhook' },
   { path: '/api/user/webhooks/{webhookId}/test', kind: 'webhook delivery', answeredAs: 'delivery' },
