@@ -1,14 +1,18 @@
--- The room of a squad, team or organization, with the id of its group. The first message creates it.
+-- The room of a squad, team or organization, with the id of its group. The first message creates it. Its id makes a group unique: with
+-- unique columns beside it, one of two first messages could fail by a constraint that its `on conflict` does not name.
 create table chat_room (
   id uuid primary key generated always as (coalesce(squad_id, team_id, org_id)) stored,
-  squad_id uuid unique references squad (id) on delete cascade,
-  team_id uuid unique references team (id) on delete cascade,
-  org_id uuid unique references organization (id) on delete cascade,
+  squad_id uuid references squad (id) on delete cascade,
+  team_id uuid references team (id) on delete cascade,
+  org_id uuid references organization (id) on delete cascade,
   -- Later with each message: senders lock the row, so that messages become visible in the order of `created_at`.
   last_message_at timestamptz(3) not null,
   constraint chat_room_group_check check (num_nonnulls(squad_id, team_id, org_id) = 1)
 );
 
+create index chat_room_squad_id_idx on chat_room (squad_id) where squad_id is not null;
+create index chat_room_team_id_idx on chat_room (team_id) where team_id is not null;
+create index chat_room_org_id_idx on chat_room (org_id) where org_id is not null;
 create index chat_room_squad_last_message_at_idx on chat_room (last_message_at) where squad_id is not null;
 
 create table chat_message (
