@@ -12,7 +12,8 @@ create table event_outbox (
   -- Of the events with one key the last counts, and at most one in three seconds.
   coalesce_key text check (char_length(coalesce_key) between 1 and 200),
   occurred_at timestamptz(3) not null
-);
+-- Each row is deleted at once, and the next look for due ones passes what is not vacuumed.
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 
 create table event (
   -- Without gaps, in the order of commits.
