@@ -7,6 +7,7 @@ import { useLanguage } from './language-provider.tsx';
 const CATALOGS = {
   assistant: { en: () => import('virtual:messages/en-assistant'), de: () => import('virtual:messages/de-assistant') },
   chat: { en: () => import('virtual:messages/en-chat'), de: () => import('virtual:messages/de-chat') },
+  goals: { en: () => import('virtual:messages/en-goals'), de: () => import('virtual:messages/de-goals') },
   music: { en: () => import('virtual:messages/en-music'), de: () => import('virtual:messages/de-music') },
   programs: { en: () => import('virtual:messages/en-programs'), de: () => import('virtual:messages/de-programs') },
 };

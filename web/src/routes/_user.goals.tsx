@@ -1,10 +1,13 @@
 import { createFileRoute, Outlet, useChildMatches } from '@tanstack/react-router';
+import { currentLanguage } from '../app/language.ts';
+import { loadTexts, Texts } from '../app/texts.tsx';
 import { goalsQuery } from '../features/goals/api/queries.ts';
 import { GoalsScreen } from '../features/goals/screens/goals-screen.tsx';
 import { PendingScreen } from '../shared/ui/pending-screen.tsx';
 
 export const Route = createFileRoute('/_user/goals')({
-  loader: ({ context: { queryClient } }) => queryClient.ensureInfiniteQueryData(goalsQuery),
+  loader: ({ context: { queryClient } }) =>
+    Promise.all([queryClient.ensureInfiniteQueryData(goalsQuery), loadTexts('goals', currentLanguage())]),
   pendingMs: 300,
   pendingComponent: PendingScreen,
   component: Goals,
@@ -14,5 +17,9 @@ function Goals() {
   const isPaneOpen = useChildMatches({
     select: (matches) => matches.some(({ routeId }) => routeId !== '/_user/goals/'),
   });
-  return <GoalsScreen pane={<Outlet />} isPaneOpen={isPaneOpen} />;
+  return (
+    <Texts of="goals">
+      <GoalsScreen pane={<Outlet />} isPaneOpen={isPaneOpen} />
+    </Texts>
+  );
 }

@@ -1,5 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { currentLanguage } from '../app/language.ts';
+import { loadTexts, Texts } from '../app/texts.tsx';
 import { GoalsOfDay } from '../features/goals/components/goals-of-day.tsx';
 import { meQuery } from '../features/session/api/queries.ts';
 import { todayQuery } from '../features/today/api/queries.ts';
@@ -9,7 +11,8 @@ import { todayIn } from '../shared/days/today-in.ts';
 import { PendingScreen } from '../shared/ui/pending-screen.tsx';
 
 export const Route = createFileRoute('/_user/today')({
-  loader: ({ context }) => context.queryClient.ensureQueryData(todayQuery),
+  loader: ({ context }) =>
+    Promise.all([context.queryClient.ensureQueryData(todayQuery), loadTexts('goals', currentLanguage())]),
   pendingMs: 300,
   pendingComponent: PendingScreen,
   component: Today,
@@ -37,7 +40,9 @@ function Today() {
       user={me.profile}
       ownWindow={me.window}
       goals={({ goals_due, goals_done }) => (
-        <GoalsOfDay due={goals_due} done={goals_done} today={todayIn(preferences.timezone)} />
+        <Texts of="goals">
+          <GoalsOfDay due={goals_due} done={goals_done} today={todayIn(preferences.timezone)} />
+        </Texts>
       )}
       wellbeing={({ date, wellbeing }) => <WellbeingOfDay day={date} {...wellbeing} />}
       onWrite={write}

@@ -1,6 +1,7 @@
 import { MeadowError } from '@meadow/client';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, redirect, useRouterState } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { EventsProvider } from '../app/events/events-provider.tsx';
 import { enterDevice } from '../app/local/leave.ts';
 import { OutboxProvider } from '../app/outbox/outbox-provider.tsx';
@@ -32,11 +33,23 @@ export const Route = createFileRoute('/_user')({
   component: UserScreens,
 });
 
+const CONFIGURATION_DELAY_MS = 2_000;
+
+/** Asks for the configuration after the first screen: the dialog of an ended session needs it when there may be no answer. */
+function useConfigurationLater() {
+  const isLoaded = useRouterState({ select: ({ status }) => status === 'idle' });
+  const [isDue, setIsDue] = useState(false);
+  useEffect(() => {
+    if (!isLoaded) return;
+    const timer = setTimeout(() => setIsDue(true), CONFIGURATION_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [isLoaded]);
+  useQuery({ ...configQuery, enabled: isDue });
+}
+
 function UserScreens() {
   const { data } = useSuspenseQuery(meQuery);
-  // Asked for after the first screen: the dialog of an ended session needs it when there may be no answer.
-  const isLoaded = useRouterState({ select: ({ status }) => status === 'idle' });
-  useQuery({ ...configQuery, enabled: isLoaded });
+  useConfigurationLater();
   const unreadMessages = useUnreadMessages();
   return (
     <OutboxProvider userId={data.profile.id}>
