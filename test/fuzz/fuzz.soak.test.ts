@@ -212,8 +212,6 @@ const TAKES_ANOTHER_PERSON = new Set([
   'GET /api/user/imports/{id}',
   'POST /api/user/imports/{id}/start',
   'POST /mcp',
-  // A message of the very room, which one request in a hundred names.
-  'PUT /api/chat/rooms/{id}/read-mark',
   'POST /api/user/webhooks/{webhookId}/deliveries/{deliveryId}/replay',
   'POST /api/organizations/{id}/webhooks/{webhookId}/deliveries/{deliveryId}/replay',
 ]);
