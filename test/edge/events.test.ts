@@ -6,7 +6,7 @@ import { openTestStream, type TestStream } from '../../src/features/event/stream
 import { type Person, startTestApp } from '../start-test-app.ts';
 import { listenOnLoopback } from './raw-http.ts';
 
-/* What clients hear of what users do. That nobody else hears of it is tested with the stream. */
+/* What clients hear of what users do. That other users do not hear of it is tested with the stream. */
 
 const app = await startTestApp();
 const { call, clock, deps } = app;
