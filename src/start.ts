@@ -52,7 +52,10 @@ export async function openShared({ config: givenConfig, log, sandbox }: StartOpt
     if (linkedPlace !== null) {
       log.warn({ place: linkedPlace }, 'the database is outside of DATA_DIR, so a copy of DATA_DIR is no backup');
     }
-    const applied = await migrate(connectionString, MIGRATIONS);
+    const applied = await migrate(connectionString, MIGRATIONS, {
+      onNewer: (migrations) =>
+        log.warn({ event: 'migrations.newer', migrations }, 'the database is of a newer version'),
+    });
     if (applied.length > 0) log.info({ migrations: applied }, 'migrated');
     if (config.runsJobs) await makeSchedulerTables(connectionString, log);
     return { config, connectionString, sandboxes, linkedPlace, close, stopDatabase: database.close };

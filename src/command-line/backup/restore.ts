@@ -139,7 +139,7 @@ async function createTables(
   config: Config,
   log: Logger,
 ): Promise<void> {
-  await migrate(connectionString, MIGRATIONS, database.migrations.at(-1)?.name);
+  await migrate(connectionString, MIGRATIONS, { upTo: database.migrations.at(-1)?.name });
   if (config.runsJobs) await makeSchedulerTables(connectionString, log);
 }
 

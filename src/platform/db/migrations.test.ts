@@ -80,7 +80,7 @@ describe('migrate', () => {
 
   test('stops behind the file that is named, and goes on from there', async () => {
     const { url, directory } = await prepare(ONE_AND_TWO);
-    expect(await migrate(url, directory, '0001_first')).toEqual(['0001_first']);
+    expect(await migrate(url, directory, { upTo: '0001_first' })).toEqual(['0001_first']);
     expect(await tablesOf(url)).not.toContain('second');
     expect(await migrate(url, directory)).toEqual(['0002_second']);
   });
@@ -112,6 +112,13 @@ describe('migrate', () => {
     expect(await tablesOf(url)).not.toContain('third');
   });
 
+  test('refuses a landed file that is gone from the middle', async () => {
+    const { url, directory } = await prepare(ONE_AND_TWO);
+    await migrate(url, directory);
+    await rm(join(directory, '0001_first.sql'));
+    expect(await reasonsOf(migrate(url, directory))).toContain('0001_first');
+  });
+
   test('refuses a late file that sorts before a landed one, and applies nothing', async () => {
     const { url, directory, write } = await prepare({
       '0001_first.sql': ONE_AND_TWO['0001_first.sql'],
@@ -139,6 +146,52 @@ describe('migrate', () => {
   test('ignores files that are not SQL', async () => {
     const { url, directory } = await prepare({ 'README.md': 'Read me', '0001_first.sql': 'select 1' });
     expect(await migrate(url, directory)).toEqual(['0001_first']);
+  });
+});
+
+describe('an older version on the database of a newer one', () => {
+  /** A database that a newer version has migrated with this third file, and the folder of the older version. */
+  async function prepareNewer(third: string) {
+    const { url, directory, write } = await prepare({ ...ONE_AND_TWO, '0003_third.sql': third });
+    await migrate(url, directory);
+    await rm(join(directory, '0003_third.sql'));
+    return { url, directory, write };
+  }
+  const newerOf = async (url: string, directory: string) => {
+    const newer: string[][] = [];
+    const applied = await migrate(url, directory, { onNewer: (names) => newer.push(names) });
+    return { applied, newer };
+  };
+
+  test('starts if the newer migrations only add, and says which they are', async () => {
+    const { url, directory } = await prepareNewer('create table third ()');
+    expect(await newerOf(url, directory)).toEqual({ applied: [], newer: [['0003_third']] });
+    expect(await migrationStatus(url, directory)).toMatchObject({ pending: [] });
+  });
+
+  test('is refused if one of them is a contraction, with a stable code, and changes nothing', async () => {
+    const { url, directory } = await prepareNewer('-- contract: no version since 0.3 reads it\ndrop table second');
+    await expect(migrate(url, directory)).rejects.toMatchObject({ code: 'migrations.newer' });
+    expect(await reasonsOf(migrate(url, directory))).toContain('0003_third');
+    expect(await ask(url, 'select name from schema_migration order by name')).toHaveLength(3);
+  });
+
+  test('is refused if it has a file that the newer one does not know', async () => {
+    const { url, directory, write } = await prepareNewer('create table third ()');
+    await write({ '0002_zebra.sql': 'select 1' });
+    expect(await reasonsOf(migrate(url, directory))).toContain('0003_third');
+  });
+
+  test('waits for a newer node that is migrating, and starts then', async () => {
+    const { url, directory } = await prepare(ONE_AND_TWO);
+    await migrate(url, directory);
+    const { directory: newer } = await prepare({ ...ONE_AND_TWO, '0003_third.sql': 'select pg_sleep(0.3)' });
+    const migrating = migrate(url, newer);
+    await expect
+      .poll(() => ask(url, `select 1 from pg_stat_activity where query = 'select pg_sleep(0.3)'`))
+      .toEqual([1]);
+    expect(await newerOf(url, directory)).toEqual({ applied: [], newer: [['0003_third']] });
+    expect(await migrating).toEqual(['0003_third']);
   });
 });
 

@@ -34,19 +34,49 @@ export function checkReleased(migrations: readonly { name: string }[], subject: 
   if (migrations.some(({ name }) => name === FIRST_PRE_RELEASE_MIGRATION)) throw new PreReleaseError(subject);
 }
 
+/** The first line of a migration that takes away what the version before it uses: see CONTRIBUTING.md. */
+const CONTRACT = /^-- contract:/;
+
+/** A newer version has taken away what this version needs. `code` is stable. */
+export class NewerSchemaError extends Error {
+  readonly code = 'migrations.newer';
+
+  constructor(names: readonly string[]) {
+    super(
+      `The database belongs to a newer version of Meadow: its migrations ${names.join(', ')} take away what this version needs ` +
+        '(migrations.newer). Nothing was changed. Start the newer version, or restore a backup that was made before the update.',
+    );
+  }
+}
+
+export type MigrateOptions = {
+  /** The last file to apply. It must not be one before the last that has been applied. */
+  upTo?: string | undefined;
+  /** Called with the migrations of a newer version that the database has, if this version can use it. */
+  onNewer?: (names: string[]) => void;
+};
+
 /**
  * Applies every pending file of `directory`, in order, in one transaction, and returns their names. Several processes may
  * call this at once: one does the work while the others wait, and then find nothing to do. Throws, with nothing applied,
- * when a file fails, when a landed file was changed or is gone, or when a new file sorts before a landed one. `upTo` names the
- * last file to apply; it must not be one before the last that has been applied.
+ * when a file fails, when a landed file was changed or is gone, or when a new file sorts before a landed one. Does nothing if a newer
+ * version has migrated the database and none of its migrations is a contraction.
  * @throws {migrations.pre-release} if a version before 0.1.0 made the database
+ * @throws {migrations.newer} if a contraction of a newer version has been applied
  */
-export async function migrate(connectionString: string, directory: string, upTo?: string): Promise<string[]> {
+export async function migrate(
+  connectionString: string,
+  directory: string,
+  { upTo, onNewer = () => undefined }: MigrateOptions = {},
+): Promise<string[]> {
   return withMigrator(connectionString, directory, async (migrator, db, files) => {
     await checkUnchanged(db, files);
+    if (await isNewer(db, files, onNewer)) return [];
     const { error, results = [] } =
       upTo === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(upTo);
     if (error !== undefined) {
+      // A newer node may have been migrating meanwhile: the library waited for it.
+      if (results.length === 0 && (await isNewer(db, files, onNewer))) return [];
       const failed = results.find((result) => result.status === 'Error');
       throw new Error(failed ? `Migration ${failed.migrationName} failed.` : 'The migrations could not be applied.', {
         cause: error,
@@ -95,7 +125,7 @@ export async function listAppliedMigrations(client: pg.ClientBase): Promise<Migr
 }
 
 type MigrationFile = { name: string; text: string; checksum: string };
-type ChecksumTable = { schema_migration_checksum: { name: string; checksum: string } };
+type ChecksumTable = { schema_migration_checksum: { name: string; checksum: string; is_contract: boolean } };
 
 async function withMigrator<Result>(
   connectionString: string,
@@ -153,13 +183,51 @@ async function readMigrationFiles(directory: string): Promise<MigrationFile[]> {
 function asMigration(file: MigrationFile): Migration {
   return {
     async up(db: Kysely<ChecksumTable>) {
-      await sql`create table if not exists schema_migration_checksum (name text primary key, checksum text not null)`.execute(
+      await sql`
+        create table if not exists schema_migration_checksum (name text primary key, checksum text not null);
+        alter table schema_migration_checksum add column if not exists is_contract boolean not null default false`.execute(
         db,
       );
       await sql.raw(file.text).execute(db);
-      await db.insertInto('schema_migration_checksum').values({ name: file.name, checksum: file.checksum }).execute();
+      const { name, text, checksum } = file;
+      await db
+        .insertInto('schema_migration_checksum')
+        .values({ name, checksum, is_contract: CONTRACT.test(text) })
+        .execute();
     },
   };
+}
+
+/**
+ * Whether a newer version has migrated the database, and this version can use it.
+ * @throws {migrations.newer}
+ */
+async function isNewer(
+  db: Kysely<ChecksumTable>,
+  files: readonly MigrationFile[],
+  onNewer: (names: string[]) => void,
+): Promise<boolean> {
+  const { rows: landed } = await listLanded(db);
+  const newer = landed.filter(({ name }) => !files.some((file) => file.name === name));
+  const isBehind = files.some((file) => !landed.some(({ name }) => name === file.name));
+  // Files that are missing in the middle are left to the library, which refuses them.
+  const last = files.at(-1)?.name ?? '';
+  if (newer.length === 0 || isBehind || newer.some(({ name }) => name < last)) return false;
+  const contractions = newer.filter(({ is_contract }) => is_contract).map(({ name }) => name);
+  if (contractions.length > 0) throw new NewerSchemaError(contractions);
+  onNewer(newer.map(({ name }) => name));
+  return true;
+}
+
+async function listLanded(db: Kysely<ChecksumTable>) {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_attribute
+    where attrelid = to_regclass('schema_migration_checksum') and attname = 'is_contract' and not attisdropped`.execute(
+    db,
+  );
+  if (rows[0]?.count !== 1) return { rows: [] };
+  return sql<{ name: string; is_contract: boolean }>`
+    select name, is_contract from schema_migration_checksum order by name`.execute(db);
 }
 
 /** Rejects files that were changed after they had been applied. */
