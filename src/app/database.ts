@@ -1,5 +1,11 @@
 import { join } from 'node:path';
-import { findLinkedPlace, findRunningEmbeddedPostgres, startEmbeddedPostgres } from '@meadow/embedded-postgres';
+import {
+  findClusterMajor,
+  findLinkedPlace,
+  findRunningEmbeddedPostgres,
+  installedMajor,
+  startEmbeddedPostgres,
+} from '@meadow/embedded-postgres';
 import type { StorageFolders } from '../platform/files/disk-space.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Config } from './config.ts';
@@ -25,6 +31,7 @@ const ADVICE = {
   occupied: 'Move it, or set DATA_DIR to another folder.',
   copied: 'Restore it with: meadow restore <file>.',
   backup: 'Use: meadow backup <file>',
+  otherVersion: 'Run: meadow upgrade',
 };
 
 const clusterOf = (config: Config) => ({ directory: join(config.dataDirectory, 'postgres'), database: DATABASE });
@@ -46,11 +53,26 @@ const OTHER_CONNECTIONS = 20;
 /** The database of DATABASE_URL, or the embedded one, with room for this number of nodes, which runs until `close`. */
 export async function openDatabase(config: Config, log: Logger, nodes = 1): Promise<OpenDatabase> {
   if (config.databaseUrl !== null) return sharedAt(config.databaseUrl);
+  // One node leaves it to the operator, who may have configured fewer.
+  const connections = nodes > 1 ? { connections: nodes * CONNECTIONS_OF_NODE + OTHER_CONNECTIONS } : {};
+  return openEmbedded(config, log, connections);
+}
+
+export type EmbeddedOptions = {
+  /** Instead of the cluster of DATA_DIR. */
+  directory?: string;
+  /** The folder of the programs of another version. */
+  programs?: string | null;
+  /** How many connections it has at least. */
+  connections?: number;
+};
+
+/** The embedded database, which runs until `close`. */
+export async function openEmbedded(config: Config, log: Logger, options: EmbeddedOptions = {}): Promise<OpenDatabase> {
   const cluster = await startEmbeddedPostgres({
     ...clusterOf(config),
+    ...options,
     systemDirectory: SYSTEM_DIRECTORY,
-    // One node leaves it to the operator, who may have configured fewer.
-    ...(nodes > 1 && { connections: nodes * CONNECTIONS_OF_NODE + OTHER_CONNECTIONS }),
     advice: ADVICE,
     log: (message, facts) => log.warn({ ...facts }, message),
   });
@@ -68,6 +90,16 @@ export async function joinDatabase(config: Config, log: Logger): Promise<OpenDat
 function sharedAt(connectionString: string): OpenDatabase {
   return { connectionString, linkedPlace: null, close: async () => undefined };
 }
+
+/** The major versions of PostgreSQL of the embedded database and of the programs here; null without an embedded database. */
+export async function findEmbeddedMajors(config: Config): Promise<{ found: number; installed: number } | null> {
+  const { directory } = clusterOf(config);
+  const found = config.databaseUrl === null ? await findClusterMajor(directory) : null;
+  return found === null ? null : { found, installed: await installedMajor() };
+}
+
+/** The folder of the embedded database, as DATA_DIR names it. */
+export const embeddedDirectory = (config: Config): string => clusterOf(config).directory;
 
 /** The folder of the embedded database: in the data folder, or the target of a link there. */
 export async function findEmbeddedPlace(config: Config): Promise<{ folder: string; isLinked: boolean }> {

@@ -71,6 +71,18 @@ export function createProgram(version: string): Command {
     .description('Applies pending migrations in one transaction and lists them. A start does the same.')
     .action(async () => (await import('./migrate.ts')).migrateDatabase());
   program
+    .command('upgrade')
+    .summary('back up, and bring the database to this version')
+    .description(
+      'Writes a backup, copies the embedded database into a newer PostgreSQL if this version comes with one, and applies pending migrations. Stop the server first.',
+    )
+    .option('--dry-run', 'print what would be done, rehearse it, and change nothing')
+    .option('--backup <file>', 'path of the backup; default: in DATA_DIR/backups')
+    .option('--no-backup', 'write no backup')
+    .action(async ({ dryRun = false, backup = true }: { dryRun?: boolean; backup?: string | boolean }) =>
+      (await import('./upgrade/upgrade.ts')).upgrade({ isDryRun: dryRun, backup }),
+    );
+  program
     .command('backup')
     .summary('write database, files and secrets to one file')
     .description(

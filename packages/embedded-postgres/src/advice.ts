@@ -10,6 +10,8 @@ export type Advice = {
   copied: string;
   /** A copy of the directory would not hold the database. */
   backup: string;
+  /** Another major version of PostgreSQL made the cluster. */
+  otherVersion: string;
 };
 
 export const DEFAULT_ADVICE: Advice = {
@@ -18,4 +20,5 @@ export const DEFAULT_ADVICE: Advice = {
   occupied: 'Move it away or choose another directory.',
   copied: 'Restore the database from a dump.',
   backup: 'Use: pg_dump',
+  otherVersion: 'Copy its data into a cluster of this version.',
 };

@@ -31,6 +31,11 @@ export async function findCluster(directory: string): Promise<ClusterFiles | nul
   }
 }
 
+/** The major version of PostgreSQL that made the cluster. */
+export async function majorOf({ data }: ClusterFiles): Promise<number> {
+  return Number((await readFile(join(data, 'PG_VERSION'), 'utf8')).trim());
+}
+
 /** The connection string of one database of the cluster, for the server that listens on `port` of this machine. */
 export async function connectionStringFor(files: ClusterFiles, port: number, database: string): Promise<string> {
   const password = (await readFile(files.password, 'utf8')).trim();

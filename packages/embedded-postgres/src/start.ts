@@ -5,13 +5,14 @@ import { escapeIdentifier } from 'pg';
 import { type Account, chooseAccount } from './account.ts';
 import { type Advice, DEFAULT_ADVICE } from './advice.ts';
 import { openCluster } from './cluster-creation.ts';
-import { type ClusterFiles, connectionStringFor, findCluster } from './cluster-files.ts';
+import { type ClusterFiles, connectionStringFor, findCluster, majorOf } from './cluster-files.ts';
 import { isCode } from './file-system.ts';
 import { type Installation, prepareInstallation } from './installation.ts';
 import { claimLinkedCluster, findLinkedPlace, SYSTEM_DIRECTORY } from './linked-cluster.ts';
 import { connectQuietly, findOwner, OwnedByAnotherError, type Ownership, takeOwnership } from './ownership.ts';
 import { findPostmaster, type Postmaster } from './pid-file.ts';
 import { readLogTail, startPostmaster, stopPostmaster } from './postmaster.ts';
+import { completeReplacement } from './replacement.ts';
 
 /** A PostgreSQL server that this process owns until it stops it or ends. */
 export type EmbeddedPostgres = {
@@ -38,6 +39,8 @@ export type EmbeddedPostgresOptions = {
   log?: (message: string, facts?: object) => void;
   /** For root only: where programs and clusters go that the server's account could not get to otherwise. */
   systemDirectory?: string;
+  /** The folder of another version of the package with the programs, for a cluster that it made. */
+  programs?: string | null;
   /** Replaces parts of the default advice in errors and notes. */
   advice?: Partial<Advice>;
 };
@@ -53,8 +56,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const { database, durable = true, connections = 0, log = ignore, systemDirectory = SYSTEM_DIRECTORY } = options;
   const directory = resolve(options.directory);
   const advice = { ...DEFAULT_ADVICE, ...options.advice };
-  const installation = await prepareInstallation(await chooseAccount(directory), systemDirectory, advice);
+  const account = await chooseAccount(directory);
+  const installation = await prepareInstallation(account, systemDirectory, advice, options.programs);
+  await completeReplacement(directory);
   const files = await openCluster({ directory, installation, systemDirectory, durable, advice });
+  await requireMajor(files, installation, advice);
   await requireOwner(files, installation.account);
   await claimLinkedCluster(files, systemDirectory, advice);
   const { ownership, postmaster, adopted } = await takeCluster(
@@ -101,10 +107,24 @@ export async function findRunningEmbeddedPostgres(
   }
 }
 
+/** The major version of PostgreSQL that made the cluster in `directory`, or null. */
+export async function findClusterMajor(directory: string): Promise<number | null> {
+  const files = await findCluster(resolve(directory));
+  return files === null ? null : majorOf(files);
+}
+
 /** The process id of the server that runs on the cluster in `directory`, or null. */
 export async function findPostmasterPid(directory: string): Promise<number | null> {
   const files = await findCluster(resolve(directory));
   return files === null ? null : ((await findPostmaster(files))?.pid ?? null);
+}
+
+/** A server reads the files of its own major version only. */
+async function requireMajor(files: ClusterFiles, { major }: Installation, advice: Advice): Promise<void> {
+  const found = await majorOf(files);
+  if (found === major) return;
+  const reason = `was made by PostgreSQL ${found}, and this program comes with PostgreSQL ${major}`;
+  throw new Error(`The database cluster in ${files.directory} ${reason}. ${advice.otherVersion}`);
 }
 
 /** PostgreSQL takes no folder of another user. A copy that root has made belongs to root, and PostgreSQL never runs as root. */

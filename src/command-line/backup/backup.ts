@@ -44,7 +44,7 @@ const TABLES_WITHOUT_ROWS = ['rate_limit', 'node_lease', 'data_export', 'data_im
 const FOLDERS_WITHOUT_FILES = ['exports/', 'imports/'];
 
 /** Tables of the migrator. A restore fills them by migrating. */
-const TABLES_OF_MIGRATIONS = ['schema_migration', 'schema_migration_lock', 'schema_migration_checksum'];
+export const TABLES_OF_MIGRATIONS = ['schema_migration', 'schema_migration_lock', 'schema_migration_checksum'];
 
 /** Writes database, files and secrets to one new file, also while a server runs, and prints its facts. */
 export async function backUp(file: string): Promise<void> {

@@ -164,8 +164,8 @@ async function requireSameTables(found: readonly Table[], expected: readonly Tab
   }
 }
 
-/** Sessions of a stopped server may take a moment to end. */
-async function requireAlone(connectionString: string): Promise<void> {
+/** Rejects while others use the database. Sessions of a stopped server may take a moment to end. */
+export async function requireAlone(connectionString: string): Promise<void> {
   const isAlone = async () => ((await withSnapshot(connectionString, countOtherSessions)) === 0 ? true : undefined);
   if ((await pollFor(isAlone, SESSIONS_END)) !== undefined) return;
   throw new Error('Other clients use the database. Stop all servers and clients of it first.');

@@ -48,8 +48,8 @@ export async function withLongTransaction<Result>(
   });
 }
 
-/** A connection that breaks or is closed ends its transaction. */
-async function withSession<Result>(
+/** Calls `work` with a connection without time limits. One that breaks or is closed ends its transaction. */
+export async function withSession<Result>(
   connectionString: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
@@ -93,6 +93,15 @@ export async function serverVersion(client: pg.ClientBase): Promise<string> {
 /** Gathers what the planner needs to know about rows that have come in by the million. */
 export async function analyze(connectionString: string): Promise<void> {
   await withSession(connectionString, (client) => client.query('analyze'));
+}
+
+/** The number of rows of a table, and a digest of them in any order. */
+export async function digestTable(client: pg.ClientBase, { name, columns }: Table): Promise<string> {
+  const { rows } = await client.query<{ digest: string }>(
+    `select count(*) || ' ' || coalesce(sum(('x' || left(md5(row::text), 15))::bit(60)::bigint), 0) as digest
+     from (select ${identifiers(columns) || 'null'} from ${pg.escapeIdentifier(name)}) as row`,
+  );
+  return rows[0]?.digest ?? '';
 }
 
 /** The tables of the schema that queries use, by name, without those that an extension brought. */

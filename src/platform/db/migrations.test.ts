@@ -6,7 +6,14 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../../../test/database/database.ts';
 import { makePreRelease } from '../../../test/database/pre-release-database.ts';
 import { digestRows } from '../../../test/database/row-digest.ts';
-import { listAppliedMigrations, migrate, migrationNames, migrationStatus } from './migrations.ts';
+import {
+  listAppliedMigrations,
+  listPending,
+  migrate,
+  migrationNames,
+  migrationStatus,
+  rehearse,
+} from './migrations.ts';
 
 /** An empty database and a folder with these migrations, for one test. */
 async function prepare(files: Record<string, string>) {
@@ -206,6 +213,34 @@ describe('migrationStatus', () => {
       applied: ['0001_first', '0002_second'],
       pending: ['0003_third'],
     });
+  });
+});
+
+describe('a rehearsal', () => {
+  async function rehearsed(third: string) {
+    const { url, directory, write } = await prepare(ONE_AND_TWO);
+    await migrate(url, directory);
+    await write({ '0003_third.sql': third });
+    const pending = await listPending(url, directory);
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    const names = pending.map(({ name }) => name);
+    const rehearsing = rehearse(client, directory, names).finally(() => client.end());
+    return { url, pending, reasons: await reasonsOf(rehearsing) };
+  }
+
+  test('applies what is pending and leaves the database as it was', async () => {
+    const { url, pending, reasons } = await rehearsed('-- contract: nothing reads it\ndrop table second');
+    expect(pending).toEqual([{ name: '0003_third', isContraction: true }]);
+    expect(reasons).toBe('It was not refused.');
+    expect(await tablesOf(url)).toContain('second');
+  });
+
+  test('names the migration that fails on these rows', async () => {
+    const { url, pending, reasons } = await rehearsed('alter table first add constraint small check (id < 2)');
+    expect(pending).toEqual([{ name: '0003_third', isContraction: false }]);
+    expect(reasons).toMatch(/0003_third failed.*\n.*small/);
+    expect(await tablesOf(url)).toContain('second');
   });
 });
 

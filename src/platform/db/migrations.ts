@@ -99,6 +99,36 @@ export async function migrationStatus(connectionString: string, directory: strin
   });
 }
 
+/** A pending migration. A contraction takes away what the version before it uses. */
+export type PendingMigration = { name: string; isContraction: boolean };
+
+/** The pending files, in order. */
+export async function listPending(connectionString: string, directory: string): Promise<PendingMigration[]> {
+  const { pending } = await migrationStatus(connectionString, directory);
+  const files = await readMigrationFiles(directory);
+  return files
+    .filter(({ name }) => pending.includes(name))
+    .map(({ name, text }) => ({ name, isContraction: CONTRACT.test(text) }));
+}
+
+/**
+ * Applies the pending files in one transaction, and rolls it back. Waits two seconds for a lock at most. Rejects with the error of the
+ * file that fails.
+ */
+export async function rehearse(client: pg.ClientBase, directory: string, pending: readonly string[]): Promise<void> {
+  const files = (await readMigrationFiles(directory)).filter(({ name }) => pending.includes(name));
+  await client.query(`begin; set local lock_timeout = '2s'`);
+  try {
+    for (const { name, text } of files) {
+      await client.query(text).catch((cause: unknown) => {
+        throw new Error(`Migration ${name} failed.`, { cause });
+      });
+    }
+  } finally {
+    await client.query('rollback');
+  }
+}
+
 export async function migrationNames(directory: string): Promise<string[]> {
   return (await readMigrationFiles(directory)).map(({ name }) => name);
 }

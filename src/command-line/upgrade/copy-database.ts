@@ -1,0 +1,58 @@
+import type pg from 'pg';
+import { MIGRATIONS } from '../../app/database.ts';
+import {
+  advanceSequences,
+  analyze,
+  copyRowsIn,
+  copyRowsOut,
+  digestTable,
+  listSequences,
+  listTables,
+  type Table,
+  withLongTransaction,
+  withoutConstraints,
+  withSnapshot,
+} from '../../platform/backup/tables.ts';
+import { listAppliedMigrations, migrate } from '../../platform/db/migrations.ts';
+import { makeSchedulerTables } from '../../platform/jobs/scheduler.ts';
+import { readSchedulerState, writeSchedulerState } from '../../platform/jobs/scheduler-state.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { Progress } from '../../platform/terminal.ts';
+import { TABLES_OF_MIGRATIONS } from '../backup/backup.ts';
+
+/**
+ * Copies all rows into an empty database of any version of PostgreSQL, with the migrations that they had, and compares each table.
+ * Returns the number of rows. Commits once.
+ */
+export async function copyDatabase(from: string, to: string, log: Logger, { step }: Progress): Promise<number> {
+  const rows = await withSnapshot(from, async (source) => {
+    const migrations = await listAppliedMigrations(source);
+    const tables = (await listTables(source)).filter(({ name }) => !TABLES_OF_MIGRATIONS.includes(name));
+    await migrate(to, MIGRATIONS, { upTo: migrations.at(-1)?.name });
+    await makeSchedulerTables(to, log);
+    return withLongTransaction(to, async (target) => {
+      let count = 0;
+      await withoutConstraints(target, tables, async () => {
+        for (const table of tables) {
+          count += await copyTable(source, target, table);
+          step(tables.length);
+        }
+      });
+      await advanceSequences(target, await listSequences(source));
+      const schedule = await readSchedulerState(source);
+      if (schedule !== null) await writeSchedulerState(target, schedule);
+      return count;
+    });
+  });
+  await analyze(to);
+  return rows;
+}
+
+async function copyTable(source: pg.ClientBase, target: pg.ClientBase, table: Table): Promise<number> {
+  const count = await copyRowsOut(source, table, async (chunk) => void (await copyRowsIn(target, table, chunk)));
+  const [expected, found] = [await digestTable(source, table), await digestTable(target, table)];
+  if (found !== expected) {
+    throw new Error(`The copy of ${table.name} differs (${found} in place of ${expected}). Nothing was changed.`);
+  }
+  return count;
+}

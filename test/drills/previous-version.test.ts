@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, expect, test } from 'vitest';
+import { MIGRATIONS } from '../../src/app/database.ts';
+import { migrationNames } from '../../src/platform/db/migrations.ts';
+
+/** The last migration of the version before. Move it when a version is released. */
+const LAST_MIGRATION_BEFORE = '0040_webhooks';
+
+/** Tests of the version before whose subject is the schema itself. They know the former one only. */
+const ABOUT_THE_SCHEMA = ['**/data-rights/**', '**/*.{soak,race,model}.test.ts', '**/*.migration.test.ts'];
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const run = promisify(execFile);
+const git = async (...options: string[]) => (await run('git', ['-C', ROOT, ...options])).stdout.trim();
+
+const folder = await mkdtemp(join(tmpdir(), 'meadow-previous-'));
+afterAll(() => rm(folder, { recursive: true, maxRetries: 10 }));
+
+/** The newest commit without later migrations. */
+async function findVersionBefore(): Promise<string> {
+  for (const commit of (await git('rev-list', '--first-parent', 'HEAD')).split('\n')) {
+    const files = (await git('ls-tree', '--name-only', commit, 'migrations/')).split('\n');
+    const names = files.filter((file) => file.endsWith('.sql')).sort();
+    if (names.at(-1) === `migrations/${LAST_MIGRATION_BEFORE}.sql`) return commit;
+  }
+  throw new Error(
+    `No commit ends with ${LAST_MIGRATION_BEFORE}. Clone with history (git fetch --unshallow): this drill runs the version before.`,
+  );
+}
+
+test('the version before works on the schema of this version: its tests pass with these migrations', async () => {
+  const later = (await migrationNames(MIGRATIONS)).filter((name) => name > LAST_MIGRATION_BEFORE);
+  expect(later).not.toEqual([]);
+  const archive = join(folder, 'version.tar');
+  await git('archive', '--output', archive, await findVersionBefore());
+  await run('tar', ['-xf', archive, '-C', folder]);
+  await rm(join(folder, 'migrations'), { recursive: true });
+  await cp(MIGRATIONS, join(folder, 'migrations'), { recursive: true });
+  for (const place of ['.', 'packages/client']) {
+    await symlink(join(ROOT, place, 'node_modules'), join(folder, place, 'node_modules'));
+  }
+  const excluded = ABOUT_THE_SCHEMA.flatMap((pattern) => ['--exclude', pattern]);
+  const paths = ['src/features/', 'test/edge/screens', 'test/edge/sync', 'test/edge/idempotency', 'test/edge/events'];
+  const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
+  const { stdout } = await run(process.execPath, [vitest, 'run', '--reporter=dot', ...excluded, ...paths], {
+    cwd: folder,
+    maxBuffer: 64 * 1024 * 1024,
+    env: { ...process.env, VITEST: undefined, VITEST_POOL_ID: undefined, VITEST_WORKER_ID: undefined },
+  }).catch((error: Error & { stdout: string; stderr: string }) => {
+    throw new Error(`${error.stdout.slice(-8_000)}\n${error.stderr.slice(-4_000)}`);
+  });
+  expect(stdout).toMatch(/ 0 failed/);
+});
