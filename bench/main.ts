@@ -12,6 +12,7 @@ import { measureLoad } from './load/load.ts';
 import { measureOptimizer } from './load/optimizer.ts';
 import { measureMosaics } from './mosaic/rendering.ts';
 import { type BenchOptions, readOptions, sizesFor, USAGE } from './options.ts';
+import { measureOverload } from './overload/overload.ts';
 import { measureLeaderboard } from './plans/leaderboard.ts';
 import { checkPlans, type Growth, measureGrowth } from './plans/plans.ts';
 import {
@@ -44,6 +45,7 @@ async function run(options: BenchOptions): Promise<Results> {
     options.optimizer ||
     options.exports ||
     options.events ||
+    options.overload ||
     options.web;
   const cluster = needsDatabase ? await openCluster(options.databaseUrl) : null;
   try {
@@ -54,6 +56,8 @@ async function run(options: BenchOptions): Promise<Results> {
     const optimizer = cluster && options.optimizer ? await measureOptimizer(cluster, options.rounds, say) : null;
     const exports = cluster && options.exports ? await measureExports(cluster, say) : null;
     const events = cluster && options.events ? await measureEvents(cluster, say) : null;
+    const overload =
+      cluster && options.overload ? await measureOverload(await openDataSet(cluster, options.sizes, say), say) : null;
     const web = cluster && options.web ? await measureWeb(cluster, options.rounds, say) : null;
     return {
       machine: describeMachine(),
@@ -66,6 +70,7 @@ async function run(options: BenchOptions): Promise<Results> {
       optimizer,
       exports,
       events,
+      overload,
       web,
       start,
     };

@@ -20,6 +20,8 @@ export type BenchOptions = {
   exports: boolean;
   /** Whether events are sent to many open streams. */
   events: boolean;
+  /** Whether many times more is sent than can be served. */
+  overload: boolean;
   /** Whether the optimizer is asked by many while others are served. */
   optimizer: boolean;
   /** Whether the web client is built, weighed, and opened in a browser. */
@@ -55,6 +57,7 @@ export const USAGE = `Measures Meadow beside a plain server on the same data, an
   --leaderboard         only look at the plans of the board of encouragers
   --exports             only export accounts
   --events              only send events to 5,000 open streams
+  --overload            only send many times more than can be served
   --web                 only build the web client, and measure its screens in a browser
   --document            only write the tables and the picture of docs/performance.md, from the last results
   --start               only start the built server, and look at its memory
@@ -89,6 +92,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
       leaderboard: { type: 'boolean', default: false },
       exports: { type: 'boolean', default: false },
       events: { type: 'boolean', default: false },
+      overload: { type: 'boolean', default: false },
       optimizer: { type: 'boolean', default: false },
       web: { type: 'boolean', default: false },
       document: { type: 'boolean', default: false },
@@ -104,8 +108,21 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
   });
   if (values.help) return null;
   const people = readNumber('--people', values.people, 200);
-  const { plans, load, chains, mosaic, nights, assistant, leaderboard, optimizer, exports, events, web, start } =
-    values;
+  const {
+    plans,
+    load,
+    chains,
+    mosaic,
+    nights,
+    assistant,
+    leaderboard,
+    optimizer,
+    exports,
+    events,
+    overload,
+    web,
+    start,
+  } = values;
   const isEverything = !(
     plans ||
     load ||
@@ -117,6 +134,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
     optimizer ||
     exports ||
     events ||
+    overload ||
     web ||
     start
   );
@@ -132,6 +150,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
     leaderboard: leaderboard || isEverything,
     exports: exports || isEverything,
     events: events || isEverything,
+    overload: overload || isEverything,
     optimizer: optimizer || isEverything,
     web: web || isEverything,
     document: values.document,

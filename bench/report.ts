@@ -15,6 +15,8 @@ import { loadShortcomings, loadTable } from './load/report.ts';
 import type { MosaicMeasurement } from './mosaic/renderer.ts';
 import { mosaicsShortcomings, mosaicsTable } from './mosaic/rendering.ts';
 import type { Sizes } from './options.ts';
+import type { OverloadResults } from './overload/overload.ts';
+import { overloadShortcomings, overloadTable } from './overload/report.ts';
 import { type BoardCost, leaderboardShortcomings, leaderboardTable } from './plans/leaderboard.ts';
 import type { Growth, PlansReport } from './plans/plans.ts';
 import { plansShortcomings, plansTable } from './plans/report.ts';
@@ -34,6 +36,7 @@ export type Results = {
   assistant: AssistantResults | null;
   exports: ExportResults | null;
   events: EventResults | null;
+  overload: OverloadResults | null;
   leaderboard: BoardCost[] | null;
   optimizer: OptimizerRound[] | null;
   web: WebResults | null;
@@ -78,6 +81,7 @@ export function tablesOf({
   optimizer,
   exports,
   events,
+  overload,
   web,
   start,
 }: Results): string {
@@ -93,6 +97,7 @@ export function tablesOf({
     ...(optimizer ? optimizerTable(optimizer) : []),
     ...(exports ? exportsTable(exports) : []),
     ...(events ? eventsTable(events) : []),
+    ...(overload ? overloadTable(overload) : []),
     ...(web ? webTable(web) : []),
     ...(start ? startTable(start) : []),
   ].join('\n');
@@ -117,6 +122,7 @@ export function shortcomingsOf({
   leaderboard,
   optimizer,
   events,
+  overload,
   web,
   start,
 }: Results): string[] {
@@ -130,6 +136,7 @@ export function shortcomingsOf({
     ...(leaderboard ? leaderboardShortcomings(leaderboard) : []),
     ...(optimizer ? optimizerShortcomings(optimizer) : []),
     ...(events ? eventsShortcomings(events) : []),
+    ...(overload ? overloadShortcomings(overload) : []),
     ...(web ? webShortcomings(web) : []),
     ...(start ? startShortcomings(start) : []),
   ];

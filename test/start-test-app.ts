@@ -71,7 +71,7 @@ export type TestAppOptions = {
 
 /** Tests share a busy machine: a slow event loop, a slow guard or a long queue is no reason to refuse there. */
 export const LIMITS: Partial<AppLimits> = {
-  eventLoopDelay: 0,
+  congestionSample: 0,
   guardTime: 20_000,
   guardTimeOfRemembered: 20_000,
   workQueueTime: 20_000,

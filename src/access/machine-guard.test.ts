@@ -24,7 +24,7 @@ function startServer(limits: Partial<HttpLimits> = {}) {
     isReachedOverTls: false,
     trustedProxies: [],
     corsOrigins: [],
-    limits: { eventLoopDelay: 0, ...limits },
+    limits: { congestionSample: 0, ...limits },
   });
   const countFailure = async () => {
     failures += 1;

@@ -60,6 +60,8 @@ export function createApp(deps: Deps, limits: Partial<AppLimits> = {}, readMetri
     ids: deps.ids,
     isDraining: deps.isDraining,
     limits: { ...callerLimitsOf(deps.config), ...limits },
+    readDatabaseWait: deps.readDatabaseWait,
+    refusals: deps.refusals,
     isReachedOverTls: deps.publicUrl.startsWith('https:'),
     corsOrigins: deps.config.http.corsOrigins,
     trustedProxies: deps.config.http.trustedProxies,
@@ -69,6 +71,7 @@ export function createApp(deps: Deps, limits: Partial<AppLimits> = {}, readMetri
   const metrics = measureRequests(server);
   measureDisks(metrics, deps.readDisks);
   measureResults(metrics, 'webhook_attempts_total', 'Calls of webhooks, by result.', deps.webhookResults);
+  measureResults(metrics, 'http_requests_refused_total', 'Requests refused before any route, by code.', deps.refusals);
   const guards = createGuards({
     clock: deps.clock,
     requestLimits: deps.requestLimits,

@@ -67,7 +67,7 @@ import type { Clock } from '../platform/clock.ts';
 import { createBackground } from '../platform/concurrency/background.ts';
 import { createCoalescedRuns } from '../platform/concurrency/coalesced-runs.ts';
 import { createSemaphore } from '../platform/concurrency/semaphore.ts';
-import { createCounts } from '../platform/counts.ts';
+import { type Counts, createCounts } from '../platform/counts.ts';
 import { createDelegationTokens } from '../platform/crypto/delegation-tokens.ts';
 import { createSecretBox } from '../platform/crypto/secret-box.ts';
 import { createSignatures } from '../platform/crypto/signatures.ts';
@@ -146,6 +146,10 @@ export type Deps = OrganizationDeps &
     sessionCookies: SessionCookies | null;
     requestLimits: RequestLimits;
     untrustedProxies: UntrustedProxies;
+    /** Requests refused before any route, by code. */
+    refusals: Counts;
+    /** The longest wait for a connection of the database since the last call, in milliseconds. */
+    readDatabaseWait: () => number;
     eventChannel: Channel;
     jobs: Jobs;
     /** The build of the web client; null if this node serves the API alone. */
@@ -357,6 +361,8 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     webhookClient: createWebhookClient(config.webhooks),
     webhookSecrets: createSecretBox(secretsFor('webhooks')),
     webhookResults: createCounts(),
+    refusals: createCounts(),
+    readDatabaseWait: database.readLongestWait,
     onOrganizationEvents: (tx, events) => queueOrganizationEvents(deps, tx, events),
     jobs: createJobs({ connectionString: options.connectionString, db: database.db, clock, ids, log }),
     startedAt,

@@ -76,7 +76,7 @@ const machineRoutes = app.routes
 /** The same service with these secrets configured, and no others. */
 async function nodeWith(secrets: Partial<Record<CronSecretName, string>>): Promise<TestApp['call']> {
   const cronSecrets = Object.fromEntries(NAMES.map((name) => [name, secrets[name] ?? null])) as Config['cronSecrets'];
-  const { server } = createApp({ ...app.deps, config: { ...app.deps.config, cronSecrets } }, { eventLoopDelay: 0 });
+  const { server } = createApp({ ...app.deps, config: { ...app.deps.config, cronSecrets } }, { congestionSample: 0 });
   await server.ready();
   afterAll(() => server.close());
   return callOn(server);

@@ -12,7 +12,7 @@ import { listenOnLoopback, openSocket } from './raw-http.ts';
 const MOST = 5;
 
 /** A server with room for five requests, whose `/held` waits until the test lets go. */
-async function serve(limits: Partial<HttpLimits> = {}) {
+async function serve(limits: Partial<HttpLimits> = {}, readDatabaseWait = () => 0) {
   const waiting: (() => void)[] = [];
   const { server } = createServer({
     logger: createLogger('silent'),
@@ -21,7 +21,8 @@ async function serve(limits: Partial<HttpLimits> = {}) {
     isReachedOverTls: false,
     trustedProxies: [],
     corsOrigins: ['https://web.test'],
-    limits: { eventLoopDelay: 0, requestConcurrency: MOST, ...limits },
+    readDatabaseWait,
+    limits: { congestionSample: 0, requestConcurrency: MOST, ...limits },
   });
   const guard = async () => undefined;
   openGuardedRoutes(server, 'public', guard, [
@@ -183,7 +184,7 @@ test('M17: room is given back after clients that do not read their answer', asyn
 });
 
 test('M17: while the event loop is late, requests are told to come back; /health is served; it passes by itself', async () => {
-  const app = await serve({ eventLoopDelay: 60, eventLoopSample: 100, requestsWhileSlow: 0 });
+  const app = await serve({ eventLoopDelay: 60, congestionSample: 100, requestsWhileCongested: 0 });
   await expect.poll(async () => (await app.get('/quick')).statusCode, { timeout: 5_000 }).toBe(200);
   const isRefused = async () => {
     // As a computation in the wrong place does.
@@ -197,7 +198,7 @@ test('M17: while the event loop is late, requests are told to come back; /health
   await expect.poll(async () => (await app.get('/quick')).statusCode, { timeout: 5_000 }).toBe(200);
 });
 
-test('M17: in production a node takes 500 requests at once, and a delay of a quarter of a second', () => {
+test('M17: in production a node takes 500 requests at once, fewer if the event loop is 100 ms late or the database 150 ms', () => {
   expect(LOAD_LIMITS).toEqual({
     requestConcurrency: 500,
     workConcurrency: 100,
@@ -209,17 +210,83 @@ test('M17: in production a node takes 500 requests at once, and a delay of a qua
     transfersOfNetwork: 150,
     bodyTime: 5_000,
     handlerTime: 30_000,
-    eventLoopDelay: 250,
-    eventLoopSample: 500,
-    requestsWhileSlow: 32,
+    eventLoopDelay: 100,
+    databaseWait: 150,
+    congestionSample: 100,
+    requestsWhileCongested: 16,
   });
 });
 
 test('M17: a late event loop refuses nobody while there are few requests, as on a node that has just started', async () => {
-  const app = await serve({ eventLoopDelay: 1, eventLoopSample: 20 });
+  const app = await serve({ eventLoopDelay: 1, congestionSample: 20 });
   for (let round = 0; round < 20; round += 1) {
     const end = performance.now() + 30;
     while (performance.now() < end);
     expect((await app.get('/quick')).statusCode).toBe(200);
   }
+});
+
+describe('the front door of a full node', () => {
+  /** A full node that listens. */
+  async function serveFull() {
+    const app = await serve();
+    const port = await listenOnLoopback(app.server);
+    const url = `http://127.0.0.1:${port}`;
+    const held = Array.from({ length: MOST }, () => fetch(`${url}/held`).then((response) => response.status));
+    await expect.poll(() => app.waiting.length).toBe(MOST);
+    return { url, held, letGo: app.letGo };
+  }
+
+  test('refuses in the usual form, also for a web client, and serves what is always served', async () => {
+    const { url, held, letGo } = await serveFull();
+    const refused = await fetch(`${url}/quick?a=1`, { headers: { origin: 'https://web.test' } });
+    expect([refused.status, await refused.json()]).toEqual([
+      503,
+      {
+        error: expect.any(String),
+        code: 'server.overloaded',
+        request_id: refused.headers.get('x-request-id'),
+      },
+    ]);
+    expect(Object.fromEntries(refused.headers)).toMatchObject({
+      'retry-after': '2',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'access-control-allow-origin': 'https://web.test',
+    });
+    const other = await fetch(`${url}/quick`, { headers: { origin: 'https://other.test' } });
+    expect(other.headers.get('access-control-allow-origin')).toBeNull();
+    expect((await fetch(`${url}/health?a=1`)).status).toBe(200);
+    letGo();
+    expect(await Promise.all(held)).toEqual(Array(MOST).fill(200));
+    expect((await fetch(`${url}/quick`)).status).toBe(200);
+  });
+
+  test('goes on with the connection after a short body, and closes it after a long one', async () => {
+    const { url, held, letGo } = await serveFull();
+    const post = (body: string) => fetch(`${url}/quick`, { method: 'POST', body });
+    expect((await post('short')).headers.get('connection')).toBe('keep-alive');
+    expect((await post('x'.repeat(100_000))).headers.get('connection')).toBe('close');
+    letGo();
+    await Promise.all(held);
+  });
+});
+
+test('a node whose database makes requests wait has fewer in progress, and more again when it does not', async () => {
+  let wait = 1_000;
+  const { server, waiting, get, letGo } = await serve(
+    { requestConcurrency: 50, requestsWhileCongested: 2, congestionSample: 20, eventLoopDelay: 60_000 },
+    () => wait,
+  );
+  const requests: Promise<number>[] = [];
+  const fill = () => {
+    requests.push(get('/held').then(({ statusCode }) => statusCode));
+    return waiting.length;
+  };
+  await expect.poll(fill, { interval: 5 }).toBeGreaterThanOrEqual(2);
+  await expect.poll(async () => (await get('/quick')).statusCode, { interval: 5 }).toBe(503);
+  wait = 0;
+  await expect.poll(async () => (await get('/quick')).statusCode, { interval: 5 }).toBe(200);
+  letGo();
+  await server.close();
 });

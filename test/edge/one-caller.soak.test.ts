@@ -14,7 +14,7 @@ import { listenOnLoopback, openSocket, parseAnswer, readToEnd } from './raw-http
 /* What one caller can take from the others: nothing. */
 
 const LIMITS: Partial<HttpLimits> = {
-  eventLoopDelay: 0,
+  congestionSample: 0,
   requestConcurrency: 50,
   workOfUser: 2,
   workOfNetwork: 3,

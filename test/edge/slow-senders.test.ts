@@ -21,7 +21,7 @@ async function serve(limits: Partial<HttpLimits>, routes: Routes, isDraining = (
     isReachedOverTls: false,
     trustedProxies: [],
     corsOrigins: [],
-    limits: { eventLoopDelay: 0, ...limits },
+    limits: { congestionSample: 0, ...limits },
   });
   openGuardedRoutes(server, 'public', async () => undefined, [routes]);
   onTestFinished(() => server.close());

@@ -101,7 +101,7 @@ export async function startApp(
   now: Date,
 ): Promise<TestApp & { close(): Promise<void> }> {
   const { deps, close } = await startNode(place, outside, now);
-  const { server, routes } = createApp(deps, { eventLoopDelay: 0 });
+  const { server, routes } = createApp(deps, { congestionSample: 0 });
   checkAnswers(server);
   await server.ready();
   const call = callOn(server);

@@ -1,5 +1,6 @@
 import { type Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { createLongestWait } from './connection/longest-wait.ts';
 import { openPool } from './connection/pool.ts';
 import { withPreparedStatements } from './connection/prepared-statements.ts';
 import { SteppedKysely } from './stepped-kysely.ts';
@@ -26,6 +27,8 @@ export type Database = {
   pool: pg.Pool;
   /** Calls a listener after each commit of `db`, soon and perhaps too often. Transactions that fail are not reported. */
   onCommit(listener: () => void): void;
+  /** The longest wait for a connection since the last call, in milliseconds. */
+  readLongestWait(): number;
   close(): Promise<void>;
 };
 
@@ -53,11 +56,18 @@ export function createDatabase(options: DatabaseOptions): Database {
   });
   pool.on('error', options.onIdleError);
   const listeners: (() => void)[] = [];
-  const dialect = new PostgresDialect({ pool: withPreparedStatements(pool, isSuspect) });
+  const waits = createLongestWait();
+  const dialect = new PostgresDialect({ pool: withPreparedStatements(pool, isSuspect, waits) });
   const db = new SteppedKysely({ dialect }, () => {
     for (const listener of listeners) listener();
   });
-  return { db, pool, onCommit: (listener) => void listeners.push(listener), close: () => pool.end() };
+  return {
+    db,
+    pool,
+    onCommit: (listener) => void listeners.push(listener),
+    readLongestWait: waits.read,
+    close: () => pool.end(),
+  };
 }
 
 const { builtins } = pg.types;

@@ -12,7 +12,7 @@ type HttpProblem = {
 };
 
 /** Retry-After of a busy server. */
-const RETRY_AFTER_SECONDS = 2;
+export const RETRY_AFTER_SECONDS = 2;
 
 /** The one exit for errors: sends the problem as JSON, and logs unexpected errors. */
 export function errorHandler(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

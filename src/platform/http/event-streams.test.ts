@@ -18,7 +18,7 @@ const REQUEST = 'GET /stream HTTP/1.1\r\nHost: x\r\n\r\n';
 
 /** A server whose `/stream` begins a stream, and whose `/held` waits until what `letGo` gives is called. */
 async function serve(limits: Partial<HttpLimits> = {}, findEnd: () => Promise<StreamEnd | null> = async () => null) {
-  const asked = { eventLoopDelay: 0, ...limits };
+  const asked = { congestionSample: 0, ...limits };
   const { server } = createServer({
     logger: createLogger('silent'),
     ids: createIds(systemClock, systemRandom),

@@ -147,7 +147,7 @@ describe('routes', () => {
       ids: createIds(systemClock, systemRandom),
       isDraining: () => false,
       isReachedOverTls: false,
-      limits: { eventLoopDelay: 0 },
+      limits: { congestionSample: 0 },
       trustedProxies: [],
       corsOrigins: [],
     });

@@ -13,13 +13,16 @@ import {
 } from 'fastify';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
+import type { Counts } from '../counts.ts';
 import { declareErrors } from '../errors.ts';
 import type { Ids } from '../ids.ts';
 import { compressResponses } from './compression.ts';
 import { answerUnknownRoute, errorHandler, plainErrorHandler } from './error-handler.ts';
 import { EVENT_STREAM_LIMITS, type EventStreamLimits } from './event-streams.ts';
+import { createFrontDoor } from './front-door.ts';
 import { acceptJsonBodies, MAX_JSON_BYTES, refuseUnstorableText } from './json-body.ts';
-import { LOAD_LIMITS, type LoadLimits, shedLoad } from './limits/load-shedding.ts';
+import { createConcurrencyLimit } from './limits/concurrency-limit.ts';
+import { LOAD_LIMITS, type LoadLimits, OVERLOADED, shedLoad } from './limits/load-shedding.ts';
 import { logRequests } from './request-log.ts';
 import { NOT_STORED, revalidateReads } from './revalidation.ts';
 import type { HttpScope } from './scope.ts';
@@ -42,6 +45,10 @@ export type HttpOptions = {
   corsOrigins: readonly string[];
   /** The client that browsers get; null if this server has none. */
   webClient?: WebClientOptions | null;
+  /** The longest wait for a connection of the database since the last call, in milliseconds; default none. */
+  readDatabaseWait?: () => number;
+  /** Counts the requests that were refused before any hook, by their code. */
+  refusals?: Pick<Counts, 'count'>;
   /** Other limits than those of production, for tests that cannot wait. */
   limits?: Partial<HttpLimits>;
 };
@@ -103,7 +110,22 @@ export function createServer(options: HttpOptions): {
   registerFormats();
   const limits = { ...LIMITS, ...options.limits };
   const socketErrors = createSocketErrors(options.ids);
+  const inProgress = createConcurrencyLimit({
+    min: Math.min(limits.requestsWhileCongested, limits.requestConcurrency),
+    max: limits.requestConcurrency,
+    interval: limits.congestionSample,
+    maxLoopDelay: limits.eventLoopDelay,
+    maxDatabaseWait: limits.databaseWait,
+    readDatabaseWait: options.readDatabaseWait ?? (() => 0),
+  });
+  const frontDoor = createFrontDoor({
+    ids: options.ids,
+    isFull: inProgress.isFull,
+    corsOrigins: options.corsOrigins,
+    onRefused: () => options.refusals?.count(OVERLOADED.code),
+  });
   const server = fastify({
+    serverFactory: frontDoor.serverFactory,
     loggerInstance: options.logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
@@ -126,6 +148,7 @@ export function createServer(options: HttpOptions): {
     clientErrorHandler: socketErrors.answer,
   }).withTypeProvider<TypeBoxTypeProvider>();
 
+  frontDoor.watch(server);
   server.server.on('request', socketErrors.noteRequest);
   server.setValidatorCompiler(validatorCompiler);
   // Of a route's own handler and that of the server, the framework calls one after the other: the second hears of what fails
@@ -176,7 +199,7 @@ export function createServer(options: HttpOptions): {
   revalidateReads(server);
   compressResponses(server as unknown as FastifyInstance);
   acceptStrictHandling(server);
-  shedLoad(server, limits, socketErrors.refuseSlow);
+  shedLoad(server, limits, inProgress, socketErrors.refuseSlow);
   const routes = collectRoutes(server);
   if (options.webClient) webClient = serveWebClient(server, options.webClient);
 

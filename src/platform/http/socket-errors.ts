@@ -30,7 +30,7 @@ const NO_HTTP = {
 };
 
 /** Headers of responses that pass no hooks. */
-const HEADERS = {
+export const SAFE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'cache-control': 'no-store',
@@ -41,7 +41,7 @@ const HANG_UP_MS = 1_000;
 
 /** Responds to a request with an invalid URL, before any hook or route. */
 export function answerUnreadableAddress(error: Error, request: FastifyRequest, reply: FastifyReply): void {
-  void errorHandler(error, request, reply.headers({ ...HEADERS, 'x-request-id': request.id }));
+  void errorHandler(error, request, reply.headers({ ...SAFE_HEADERS, 'x-request-id': request.id }));
 }
 
 /**
@@ -85,7 +85,7 @@ export function createSocketErrors(ids: Ids) {
 function answerText(refusal: typeof NO_HTTP, id: string): string {
   const body = JSON.stringify(errorBody(refusal, id));
   const headers = {
-    ...HEADERS,
+    ...SAFE_HEADERS,
     'x-request-id': id,
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),

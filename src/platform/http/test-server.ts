@@ -20,7 +20,7 @@ export function createTestServer(routes: Routes, options: { isDraining?: () => b
     ids: createIds(systemClock, systemRandom),
     isDraining: options.isDraining ?? (() => false),
     isReachedOverTls: false,
-    limits: { eventLoopDelay: 0 },
+    limits: { congestionSample: 0 },
     trustedProxies: [],
     corsOrigins: options.corsOrigins ?? [],
   });

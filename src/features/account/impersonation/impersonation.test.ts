@@ -407,7 +407,7 @@ describe('A request of an impersonator', () => {
   });
 
   test('is rejected by routes that declare it, before validation of the body, and audited', async () => {
-    const strict = createApp(deps, { eventLoopDelay: 0 }).server;
+    const strict = createApp(deps, { congestionSample: 0 }).server;
     strict.addHook('onRoute', (route) => {
       if (route.method === 'POST' && route.url === '/api/notebooks') {
         route.config = { ...route.config, refusedWhileImpersonating: true };

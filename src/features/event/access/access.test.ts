@@ -92,7 +92,7 @@ describe('A stream of a session', () => {
   });
 
   test('outlives its access token, and ends after twelve hours', async () => {
-    const fast = await startSecondNode(app, deps.log, { limits: { eventLoopDelay: 0, heartbeatInterval: 50 } });
+    const fast = await startSecondNode(app, deps.log, { limits: { congestionSample: 0, heartbeatInterval: 50 } });
     const ada = await signUp();
     const stream = await listen(ada, await listenOnLoopback(fast.server));
     clock.advance(60 * MINUTE_MS);

@@ -207,7 +207,7 @@ describe('GET /api/admin/health', () => {
   });
 
   test('is exempt from load shedding', async () => {
-    const { server } = createApp(deps, { eventLoopDelay: 0, guardTime: 20_000, requestConcurrency: 0 });
+    const { server } = createApp(deps, { congestionSample: 0, guardTime: 20_000, requestConcurrency: 0 });
     const ask = callOn(server);
     expect((await ask(root, 'GET', '/api/journal')).status).toBe(503);
     expect((await ask(root, 'GET', '/api/admin/health')).status).toBe(200);

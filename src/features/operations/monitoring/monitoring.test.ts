@@ -20,7 +20,7 @@ async function startNode(change: Partial<typeof deps> = {}) {
     ids: createIds(clock, systemRandom),
     isDraining: () => false,
     isReachedOverTls: false,
-    limits: { eventLoopDelay: 0 },
+    limits: { congestionSample: 0 },
     trustedProxies: [],
     corsOrigins: [],
   });

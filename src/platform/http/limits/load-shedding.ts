@@ -1,19 +1,21 @@
 import type { Socket } from 'node:net';
-import underPressure from '@fastify/under-pressure';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import { type Caller, createFairQueue, type RejectionReason, type Slot } from '../../concurrency/fair-queue.ts';
 import { declareErrors } from '../../errors.ts';
 import type { HttpScope } from '../scope.ts';
+import type { ConcurrencyLimit } from './concurrency-limit.ts';
 import { networkOf } from './rate-limit.ts';
 
 /** The limits above which a node rejects requests. Times in milliseconds. */
 export type LoadLimits = {
-  /** The mean delay of the event loop above which requests are rejected; 0 for no limit. */
+  /** The longest delay of the event loop above which the node is congested. */
   eventLoopDelay: number;
-  /** The interval in which the delay is measured. */
-  eventLoopSample: number;
-  /** Requests served however slow the event loop is: so few do not cause the delay. */
-  requestsWhileSlow: number;
+  /** The wait for a connection of the database above which the node is congested. */
+  databaseWait: number;
+  /** How often the limit of concurrent requests is set anew; 0 for never. */
+  congestionSample: number;
+  /** The concurrent requests that even a congested node serves: so few are not the cause. */
+  requestsWhileCongested: number;
   /** Concurrent requests above which new ones are rejected. */
   requestConcurrency: number;
   /** Handlers that run concurrently; others wait. As many again for routes with `maxDurationMs`. */
@@ -37,9 +39,10 @@ export type LoadLimits = {
 };
 
 export const LOAD_LIMITS: LoadLimits = {
-  eventLoopDelay: 250,
-  eventLoopSample: 500,
-  requestsWhileSlow: 32,
+  eventLoopDelay: 100,
+  databaseWait: 150,
+  congestionSample: 100,
+  requestsWhileCongested: 16,
   requestConcurrency: 500,
   workConcurrency: 100,
   workQueueTime: 2_000,
@@ -68,12 +71,14 @@ const QUEUE_PER_SLOT = 5;
 
 const TOO_MANY_RETRY_SECONDS = 2;
 
+export const OVERLOADED = {
+  status: 503,
+  code: 'server.overloaded',
+  message: 'The server has more to do than it can. Try again in a moment.',
+} as const;
+
 const loadErrors = declareErrors({
-  overloaded: {
-    status: 503,
-    code: 'server.overloaded',
-    message: 'The server has more to do than it can. Try again in a moment.',
-  },
+  overloaded: OVERLOADED,
   tooManyAtOnce: {
     status: 429,
     code: 'request.too-many-at-once',
@@ -83,7 +88,7 @@ const loadErrors = declareErrors({
 
 /**
  * Rejects requests early while a node is overloaded, and shares the node fairly among callers. Routes with `skipLoadShedding` are
- * always served.
+ * always served. `inProgress` counts requests, and says how many there may be.
  * A request passes up to four phases, each with its own limit: identification, arrival of the body, handler, transfer of the
  * response. Clients set the pace of the second and the last, so these take no handler slots. `refuseSlow` responds to a client
  * whose body is too slow and closes its connection.
@@ -91,35 +96,29 @@ const loadErrors = declareErrors({
  * @throws {server.overloaded}
  * @throws {request.too-many-at-once}
  */
-export function shedLoad(server: HttpScope, limits: LoadLimits, refuseSlow: (socket: Socket) => void): void {
-  let inFlight = 0;
+export function shedLoad(
+  server: HttpScope,
+  limits: LoadLimits,
+  inProgress: ConcurrencyLimit,
+  refuseSlow: (socket: Socket) => void,
+): void {
   const work = createFairQueue({ concurrency: limits.workConcurrency, queueTimeoutMs: limits.workQueueTime });
   const longWork = createFairQueue({ concurrency: limits.workConcurrency, queueTimeoutMs: limits.workQueueTime });
   const bodies = createTransfers(limits);
   const answers = createTransfers(limits);
 
-  function enterWork(): () => void {
-    inFlight += 1;
-    return () => {
-      inFlight -= 1;
-    };
-  }
-
   function refuseWhileFull(request: FastifyRequest): void {
-    if (inFlight > limits.requestConcurrency && !skipLoadShedding(request)) throw loadErrors.overloaded();
+    if (inProgress.isFull() && !skipLoadShedding(request)) throw loadErrors.overloaded();
   }
 
   server.decorateRequest('passage', null);
 
   server.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.config.isStream === true) {
-      if (inFlight >= limits.requestConcurrency) throw loadErrors.overloaded();
-      return;
-    }
+    refuseWhileFull(request);
+    if (request.routeOptions.config.isStream === true) return;
     const passage = createPassage(reply, request.routeOptions.config.maxDurationMs ?? limits.handlerTime);
     request.passage = passage;
-    passage.enter(enterWork());
-    refuseWhileFull(request);
+    passage.enter(inProgress.enter());
   });
 
   server.addHook('preParsing', async (request, reply) => {
@@ -147,12 +146,9 @@ export function shedLoad(server: HttpScope, limits: LoadLimits, refuseSlow: (soc
   server.addHook('preHandler', (request, _reply, done) => {
     const { passage } = request;
     if (passage === null || skipLoadShedding(request)) return done();
-    passage.enter(enterWork());
-    try {
-      refuseWhileFull(request);
-    } catch (refusal) {
-      return done(refusal as Error);
-    }
+    // Nobody counted it while its body came, so more may have come than there is room for.
+    if (inProgress.count() > limits.requestConcurrency) return done(loadErrors.overloaded());
+    passage.enter(inProgress.enter());
     const { maxDurationMs } = request.routeOptions.config;
     const { key, isUser } = callerOf(request);
     const concurrency = isUser ? limits.workOfUser : limits.workOfNetwork;
@@ -175,13 +171,8 @@ export function shedLoad(server: HttpScope, limits: LoadLimits, refuseSlow: (soc
     return payload;
   });
 
-  server.register(underPressure, {
-    maxEventLoopDelay: limits.eventLoopDelay,
-    sampleInterval: limits.eventLoopSample,
-    pressureHandler: (request) => {
-      if (inFlight > limits.requestsWhileSlow && !skipLoadShedding(request)) throw loadErrors.overloaded();
-    },
-  });
+  server.addHook('onReady', async () => inProgress.start());
+  server.addHook('onClose', async () => inProgress.stop());
 }
 
 function rejectionFor(reason: RejectionReason): Error {
@@ -285,8 +276,12 @@ function watchBody({ raw }: FastifyRequest, partTimeMs: number, onSlow: (socket:
   return () => clearInterval(timer);
 }
 
-function skipLoadShedding(request: FastifyRequest): boolean {
-  const { skipLoadShedding, isNeverShed } = request.routeOptions.config;
+function skipLoadShedding({ routeOptions: { config } }: FastifyRequest): boolean {
+  return isAlwaysServed(config);
+}
+
+/** Whether a route is served under any load. */
+export function isAlwaysServed({ skipLoadShedding, isNeverShed }: FastifyContextConfig): boolean {
   return skipLoadShedding === true || isNeverShed === true;
 }
 

@@ -18,7 +18,7 @@ async function startServer(): Promise<string> {
     isReachedOverTls: false,
     trustedProxies: [],
     corsOrigins: [],
-    limits: { eventLoopDelay: 0, silenceTime: PATIENCE, handlerTime: PATIENCE },
+    limits: { congestionSample: 0, silenceTime: PATIENCE, handlerTime: PATIENCE },
   });
   openGuardedRoutes(server, 'public', async () => undefined, [
     (scope) => {

@@ -43,7 +43,7 @@ async function startNode(settings: Partial<RequestLimitSettings>, connectionStri
     isReachedOverTls: false,
     trustedProxies: [],
     corsOrigins: [],
-    limits: { eventLoopDelay: 0 },
+    limits: { congestionSample: 0 },
   });
   const guard = async (...[request, reply]: Parameters<typeof limits.countAddress>) =>
     limits.countUser(request, reply, String(request.headers.caller));

@@ -56,7 +56,7 @@ const { server } = createServer({
   ids: createIds(systemClock, systemRandom),
   isDraining: () => false,
   isReachedOverTls: false,
-  limits: { eventLoopDelay: 0 },
+  limits: { congestionSample: 0 },
   trustedProxies: [],
   corsOrigins: [],
 });

@@ -1,0 +1,181 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startTestIssuer } from '../../test/servers/issuer.ts';
+import { withClient } from '../cluster.ts';
+import { type DataSet, removeWrites } from '../data-set/data-set.ts';
+import { type Caller, OPERATIONS, requestsFor, signIn } from '../load/operations.ts';
+import { startMeadow } from '../load/systems.ts';
+import type { OpenLoopOrder, Second } from './open-loop.ts';
+import { bindTo, bindTree, CLIENTS, SERVERS } from './processors.ts';
+
+/** How many of ten requests each operation has. */
+const MIX: Readonly<Record<string, number>> = { 'own list': 3, 'one entry': 3, 'screen of today': 2, write: 2 };
+
+const CALLERS = 2_000;
+const SEARCH_SECONDS = 6;
+const FIRST_RATE = 50;
+const RATE_STEP = 1.25;
+const OVERLOAD_SECONDS = 15;
+const CALM_SECONDS = 10;
+const HEALTH_INTERVAL_MS = 100;
+/** A second after the overload in which everything is served and this is the slowest but one in a hundred. */
+const CALM_P99_MS = 500;
+
+/** One measurement at a constant rate. Times are in milliseconds. */
+export type Overload = {
+  /** How many times the best rate, and requests a second. */
+  factor: number;
+  rate: number;
+  /** Served within a second, on average a second. */
+  goodput: number;
+  /** Of what was served. */
+  p50: number;
+  p99: number;
+  refused: number;
+  failed: number;
+  /** The slowest response of /health meanwhile; infinite if one failed. */
+  healthMs: number;
+  /** Seconds from the end of the overload until requests at half the best rate are all served quickly; null if it was none. */
+  recoverySeconds: number | null;
+};
+
+export type OverloadResults = { best: number; measurements: Overload[] };
+
+/**
+ * Finds the rate at which one node serves most, and sends many times more, without waiting for responses. Node and database share one
+ * processor, and the generator has the other.
+ */
+export async function measureOverload(dataSet: DataSet, say: (sentence: string) => void): Promise<OverloadResults> {
+  const opened: (() => Promise<void>)[] = [];
+  try {
+    await bindTree(SERVERS, await postmasterOf(dataSet.url));
+    const issuer = await startTestIssuer();
+    opened.push(issuer.close);
+    const requests = mixOf(await signIn(dataSet, issuer, CALLERS));
+    const meadow = await startMeadow(dataSet.url, issuer);
+    opened.push(meadow.stop);
+    await bindTree(SERVERS, meadow.pid);
+    const generator = startGenerator();
+    opened.push(generator.stop);
+    await bindTo(CLIENTS, generator.pid);
+    await bindTo(CLIENTS, process.pid);
+    const ask = (rate: number, seconds: number) =>
+      generator.ask({ port: meadow.port, requests, rate: Math.round(rate), seconds });
+
+    say('Warming up.');
+    await ask(FIRST_RATE, SEARCH_SECONDS);
+    const best = await findBest(ask, say);
+    const measurements: Overload[] = [];
+    for (const factor of [1, 5, 10]) {
+      say(`Sending ${factor} times the best rate of ${Math.round(best)}/s.`);
+      const stopWatching = watchHealth(meadow.port);
+      const seconds = await ask(best * factor, OVERLOAD_SECONDS);
+      const calm = factor === 1 ? null : recoveryOf(await ask(best / 2, CALM_SECONDS));
+      const healthMs = await stopWatching();
+      measurements.push({ factor, healthMs, recoverySeconds: calm, ...summarize(seconds, best * factor) });
+      await ask(best / 2, 2);
+    }
+    return { best, measurements };
+  } finally {
+    for (const close of opened.reverse()) await close();
+    await removeWrites(dataSet.url);
+  }
+}
+
+/** Raises the rate until less is served than before. */
+async function findBest(
+  ask: (rate: number, seconds: number) => Promise<Second[]>,
+  say: (sentence: string) => void,
+): Promise<number> {
+  let best = 0;
+  for (let rate = FIRST_RATE; ; rate *= RATE_STEP) {
+    const { goodput } = summarize(await ask(rate, SEARCH_SECONDS), rate);
+    say(`${Math.round(rate)}/s: ${Math.round(goodput)} served within a second.`);
+    if (goodput < best * 1.02) return best;
+    best = Math.max(best, goodput);
+  }
+}
+
+function mixOf(callers: readonly Caller[]): string[] {
+  const lists = Object.entries(MIX).flatMap(([name, share]) => {
+    const operation = OPERATIONS.find((one) => one.name === name);
+    if (operation === undefined) throw new Error(`There is no operation ${name}.`);
+    return Array<string[]>(share).fill(requestsFor(operation, callers, []).map(({ text }) => text));
+  });
+  // Prime to the number of lists, so that each list meets each caller.
+  return callers.flatMap((_, index) => lists.map((list, offset) => list[(index + offset * 7) % list.length] ?? ''));
+}
+
+function summarize(
+  seconds: readonly Second[],
+  rate: number,
+): Omit<Overload, 'factor' | 'healthMs' | 'recoverySeconds'> {
+  // In the first second the server learns of the load.
+  const counted = seconds.slice(1);
+  const sum = (of: (second: Second) => number) => counted.reduce((total, second) => total + of(second), 0);
+  const times = counted.flatMap(({ times }) => times).sort((one, other) => one - other);
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  return {
+    rate,
+    goodput: sum(({ good }) => good) / counted.length,
+    p50: at(0.5),
+    p99: at(0.99),
+    refused: sum(({ refused }) => refused),
+    failed: sum(({ failed }) => failed),
+  };
+}
+
+function recoveryOf(seconds: readonly Second[]): number {
+  const isCalm = ({ sent, good, times }: Second) =>
+    good === sent && (times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? 0) < CALM_P99_MS;
+  const first = seconds.findIndex((_, index) => seconds.slice(index).every(isCalm));
+  return first < 0 ? Number.POSITIVE_INFINITY : first;
+}
+
+/** Asks /health again and again. Returns a function that stops and resolves with the slowest response. */
+function watchHealth(port: number): () => Promise<number> {
+  let isWatching = true;
+  let slowest = 0;
+  const watching = (async () => {
+    while (isWatching) {
+      const startedAt = performance.now();
+      const isHealthy = await fetch(`http://127.0.0.1:${port}/health`).then(
+        async (response) => (await response.text(), response.ok),
+        () => false,
+      );
+      slowest = Math.max(slowest, isHealthy ? performance.now() - startedAt : Number.POSITIVE_INFINITY);
+      await delay(HEALTH_INTERVAL_MS);
+    }
+  })();
+  return async () => {
+    isWatching = false;
+    await watching;
+    return slowest;
+  };
+}
+
+function startGenerator() {
+  const script = join(import.meta.dirname, 'open-loop.ts');
+  const child = fork(script, { execArgv: ['--import', import.meta.resolve('tsx')], env: {} });
+  return {
+    pid: child.pid ?? 0,
+    async ask(order: OpenLoopOrder): Promise<Second[]> {
+      const answered = once(child, 'message') as Promise<[Second[]]>;
+      child.send(order);
+      return (await answered)[0];
+    },
+    async stop(): Promise<void> {
+      child.kill();
+    },
+  };
+}
+
+/** The process of the server, whose children serve connections. */
+async function postmasterOf(url: string): Promise<number> {
+  const { rows } = await withClient(url, (client) =>
+    client.query<{ pid: number }>(`select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as pid`),
+  );
+  return rows[0]?.pid ?? 0;
+}

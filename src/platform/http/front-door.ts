@@ -1,0 +1,103 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
+import type { FastifyServerOptions } from 'fastify';
+import type { Ids } from '../ids.ts';
+import { errorBody, RETRY_AFTER_SECONDS } from './error-handler.ts';
+import { isAlwaysServed, OVERLOADED } from './limits/load-shedding.ts';
+import type { HttpScope } from './scope.ts';
+import { SAFE_HEADERS } from './socket-errors.ts';
+
+export type FrontDoorOptions = {
+  ids: Ids;
+  /** Whether the node has as much in progress as it can. */
+  isFull: () => boolean;
+  /** Origins of web clients that may read the refusal. */
+  corsOrigins: readonly string[];
+  /** Called for each refusal. */
+  onRefused: () => void;
+};
+
+export type FrontDoor = {
+  /** Creates the server of the framework. */
+  serverFactory: NonNullable<FastifyServerOptions['serverFactory']>;
+  /** Learns which routes are served under any load. Call it before there are any. */
+  watch(server: HttpScope): void;
+};
+
+type ServerSettings = {
+  http: ServerOptions;
+  keepAliveTimeout: number;
+  requestTimeout: number;
+  connectionTimeout: number;
+};
+
+/** Connections with a longer body are closed, in place of reading it to its end. */
+const MAX_DRAINED_BYTES = 64 * 1024;
+
+/**
+ * Refuses requests with \`server.overloaded\` while the node is full, before the framework sees them: a refusal then costs so little
+ * that many times the capacity of a node can be refused beside what it serves.
+ */
+export function createFrontDoor({ ids, isFull, corsOrigins, onRefused }: FrontDoorOptions): FrontDoor {
+  const origins = new Set(corsOrigins);
+  const openPaths = new Set<string>();
+  /** Ends with a slash each. */
+  const openFolders: string[] = [];
+
+  function isOpen({ url = '' }: IncomingMessage): boolean {
+    const end = url.indexOf('?');
+    const path = end < 0 ? url : url.slice(0, end);
+    return openPaths.has(path) || openFolders.some((folder) => path.startsWith(folder));
+  }
+
+  function refuse(request: IncomingMessage, response: ServerResponse): void {
+    onRefused();
+    const id = ids.next();
+    const body = JSON.stringify(errorBody(OVERLOADED, id));
+    const { origin = '', 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
+    const isLong = encoding !== undefined || Number(length) > MAX_DRAINED_BYTES;
+    response.writeHead(OVERLOADED.status, {
+      ...SAFE_HEADERS,
+      'x-request-id': id,
+      'retry-after': String(RETRY_AFTER_SECONDS),
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      ...(origins.has(origin) && {
+        'access-control-allow-origin': origin,
+        'access-control-expose-headers': 'x-request-id, retry-after',
+        vary: 'Origin',
+      }),
+      ...(isLong && { connection: 'close' }),
+    });
+    response.end(request.method === 'HEAD' ? undefined : body);
+  }
+
+  const listenerOf =
+    (handle: RequestListener): RequestListener =>
+    (request, response) => {
+      if (isFull() && !isOpen(request)) refuse(request, response);
+      else handle(request, response);
+    };
+
+  return {
+    serverFactory: (handle, options): Server => {
+      // The framework sets these on a server of its own.
+      const { http, keepAliveTimeout, requestTimeout, connectionTimeout } = options as ServerSettings;
+      const server = createServer(http, listenerOf(handle as RequestListener));
+      return Object.assign(server, { keepAliveTimeout, requestTimeout }).setTimeout(connectionTimeout);
+    },
+    watch: (server) => {
+      server.addHook('onRoute', ({ url, config = {} }) => {
+        if (!isAlwaysServed(config)) return;
+        if (url.endsWith('/*')) openFolders.push(url.slice(0, -1));
+        else openPaths.add(url);
+      });
+    },
+  };
+}
