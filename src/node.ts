@@ -4,6 +4,7 @@ import type { Config } from './app/config.ts';
 import { createDeps, type Deps } from './app/deps.ts';
 import { JOBS, WORKERS } from './app/jobs.ts';
 import { readVersion } from './app/version.ts';
+import { startExporting } from './features/data-rights/export/export.jobs.ts';
 import { startImporting } from './features/data-rights/import/import-run.jobs.ts';
 import { startMailing } from './features/mail/outgoing-mail/sending.jobs.ts';
 import { startDeliveries } from './features/notification/device/delivery.jobs.ts';
@@ -16,7 +17,7 @@ import { type Scheduler, startScheduler } from './platform/jobs/scheduler.ts';
 import type { Logger } from './platform/log.ts';
 import { systemRandom } from './platform/random.ts';
 
-/** Time for running requests to finish. Less than `STOP_LIMIT_MS` in serve.ts. */
+/** Time for running requests to finish, after the drain. Less than `STOP_LIMIT_MS` in processes.ts. */
 const FINISH_LIMIT_MS = 8_000;
 const SWEEP_MS = 50;
 
@@ -67,15 +68,10 @@ export async function startNode({ config, connectionString, sandboxed, log, read
     const { server, metrics } = createApp(deps, {}, readMetrics);
     opened.push(() => closeServer(server));
     await server.listen({ port: config.http.port, host: config.http.host });
+    // On every node: the node that commits an event stores it at once, without a message to another.
     deps.sequencer.start();
-    const deliveries = startDeliveries(deps);
-    opened.push(deliveries.stop);
-    const mailing = startMailing(deps);
-    opened.push(mailing.stop);
-    const webhooks = startWebhooks(deps);
-    opened.push(webhooks.stop);
-    const importing = startImporting(deps);
-    opened.push(importing.stop);
+    const stopQueues = config.role === 'web' ? async () => undefined : startQueues(deps);
+    opened.push(stopQueues);
     const disks = watchDisks({
       read: deps.readDisks,
       onLow: ({ holds, freeBytes }) =>
@@ -87,7 +83,7 @@ export async function startNode({ config, connectionString, sandboxed, log, read
     const stop = async (drainMs: number) => {
       isDraining = true;
       // Deliveries and jobs end during the drain.
-      const delivered = Promise.all([deliveries.stop(), mailing.stop(), webhooks.stop(), importing.stop()]);
+      const delivered = stopQueues();
       void scheduler?.stop();
       await delay(drainMs);
       await delivered;
@@ -98,6 +94,15 @@ export async function startNode({ config, connectionString, sandboxed, log, read
     await closeAll();
     throw error;
   }
+}
+
+/** Starts what works off queues in the database, of all nodes. Returns what stops it. */
+function startQueues(deps: Deps): () => Promise<void> {
+  const starts = [startDeliveries, startMailing, startWebhooks, startImporting, startExporting];
+  const loops = starts.map((startOne) => startOne(deps));
+  return async () => {
+    await Promise.all(loops.map(({ stop }) => stop()));
+  };
 }
 
 function startJobs(deps: Deps, connectionString: string): Scheduler {

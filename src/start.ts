@@ -77,7 +77,7 @@ export async function start(options: StartOptions): Promise<Running & { deps: De
       ...shared,
       deps,
       hasWebClient: deps.webFolder !== null,
-      offerFirstRun: () => offerFirstRun(deps),
+      offerFirstRun: async () => (config.role === 'worker' ? null : offerFirstRun(deps)),
       stop: async (drainMs) => {
         await stop(drainMs);
         await shared.close();

@@ -37,6 +37,9 @@ function refusalOf(environment: Record<string, string>): string {
 describe('what is not set', () => {
   test('has a default with which everything runs on this machine alone', () => {
     expect(readConfig({})).toEqual({
+      role: 'all',
+      nodeName: expect.stringMatching(/^[\w.-]{1,26}-3000$/),
+      drainMs: 2_000,
       http: {
         port: 3000,
         host: '127.0.0.1',
@@ -131,6 +134,17 @@ describe('what is not set', () => {
     expect(readConfig({ ...empty, ...blank })).toEqual(readConfig({}));
   });
 
+  test.each([
+    [{}, true],
+    [{ SCHEDULER: 'off' }, false],
+    [{ ROLE: 'worker' }, true],
+    [{ ROLE: 'worker', SCHEDULER: 'off' }, false],
+    [{ ROLE: 'web' }, false],
+    [{ ROLE: 'web', SCHEDULER: 'on' }, false],
+  ])('with %o decides that jobs run on schedule: %s', (environment, runsJobs) => {
+    expect(readConfig({ DATABASE_URL: 'postgres://db.example/meadow', ...environment }).runsJobs).toBe(runsJobs);
+  });
+
   test('makes the address follow the port', () => {
     expect(readConfig({ PORT: '8080' }).http.publicUrl).toBe('http://localhost:8080');
   });
@@ -146,6 +160,9 @@ describe('what is not set', () => {
 test('every variable reaches its place', () => {
   const key = Buffer.alloc(32, 7);
   const config = readConfig({
+    ROLE: 'Worker',
+    NODE_NAME: 'jobs-1.eu',
+    DRAIN_SECONDS: '30',
     PORT: '0',
     HOST: '0.0.0.0',
     PUBLIC_URL: 'https://meadow.example/',
@@ -216,6 +233,9 @@ test('every variable reaches its place', () => {
     LOG_FORMAT: 'text',
   });
   expect(config).toEqual({
+    role: 'worker',
+    nodeName: 'jobs-1.eu',
+    drainMs: 30_000,
     http: {
       port: 0,
       host: '0.0.0.0',
@@ -386,6 +406,11 @@ describe('a value that cannot be used', () => {
     ['PORT', '3000.5'],
     ['PORT', '0x50'],
     ['PORT', 'http'],
+    ['ROLE', 'job'],
+    ['NODE_NAME', 'node 1'],
+    ['NODE_NAME', 'n'.repeat(33)],
+    ['DRAIN_SECONDS', '601'],
+    ['DRAIN_SECONDS', '-1'],
     ['PROCESSES', '0'],
     ['PROCESSES', '129'],
     ['PROCESSES', '1.5'],
@@ -489,6 +514,10 @@ describe('a value that cannot be used', () => {
     [{ AUTH_ISSUER: 'https://id.example', AUTH_AUDIENCE: 'meadow' }],
   ])('is an identity provider that is named by halves: %o', (environment) => {
     expect(refusalOf(environment)).toContain('Set all of AUTH_ISSUER, AUTH_JWKS_URL and AUTH_AUDIENCE');
+  });
+
+  test.each(['web', 'worker'])('is ROLE=%s with the embedded database, which nodes cannot share', (role) => {
+    expect(refusalOf({ ROLE: role })).toContain(`ROLE=${role} needs DATABASE_URL`);
   });
 
   test('is reported together with all others', () => {

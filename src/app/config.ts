@@ -1,9 +1,15 @@
+import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ipaddr from 'ipaddr.js';
 
 /** The configuration, read once at start. `null`: not set, so the built-in service is used. */
 export type Config = Readonly<{
+  role: Role;
+  /** Names this node in logs and in `pg_stat_activity`. At most 32 characters. */
+  nodeName: string;
+  /** How long a node that is told to stop goes on serving, so that load balancers notice. */
+  drainMs: number;
   http: Readonly<{
     port: number;
     host: string;
@@ -94,7 +100,7 @@ export type Config = Readonly<{
   cronSecrets: Readonly<Record<CronSecretName, string | null>>;
   /** The token for the metrics of a node. Without it, the metrics are public. */
   metricsToken: string | null;
-  /** Whether this node runs jobs on schedule. */
+  /** Whether this node runs jobs on schedule: never with the role `web`. */
   runsJobs: boolean;
   logLevel: string;
   /** Null: text on a terminal, otherwise JSON. */
@@ -122,6 +128,11 @@ export type SmtpSettings = Readonly<{
 /** No recipient, the user only, members of the user's organizations, or any email address. */
 export type MailPolicy = 'off' | 'self' | 'org' | 'any';
 export type CronSecretName = (typeof CRON_SECRET_NAMES)[number];
+
+/** `web` serves HTTP, `worker` runs jobs and queues, `all` does both. */
+export type Role = (typeof ROLES)[number];
+
+const ROLES = ['all', 'web', 'worker'] as const;
 
 const CRON_SECRET_NAMES = [
   'WORKOUT_WINDOW_CRON_SECRET',
@@ -167,7 +178,11 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const MIN_SECRET_LENGTH = 16;
 const MAX_PROCESSES = 128;
+const DEFAULT_DRAIN_SECONDS = 2;
+const MAX_DRAIN_SECONDS = 600;
+const MAX_NODE_NAME_LENGTH = 32;
 const MAX_IMPORT_BYTES = 2_000_000_000;
+const NODE_NAME = /^[\w.-]+$/;
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 /** The push services of Chrome and most other browsers, Firefox, Edge and Safari. */
 const PUSH_SERVICES = [
@@ -189,7 +204,11 @@ export function readConfig(environment: Environment = process.env): Config {
   const port = read.port('PORT', 3000);
   const publicUrl = read.origin('PUBLIC_URL') ?? `http://localhost:${port}`;
   const dataDirectory = resolve(read.text('DATA_DIR') ?? 'data');
+  const role = (read.choice('ROLE', ROLES) ?? 'all') as Role;
   const config: Config = {
+    role,
+    nodeName: read.nodeName('NODE_NAME') ?? nodeNameOf(port),
+    drainMs: 1_000 * read.count('DRAIN_SECONDS', DEFAULT_DRAIN_SECONDS, { min: 0, max: MAX_DRAIN_SECONDS }),
     http: {
       port,
       host: read.text('HOST') ?? '127.0.0.1',
@@ -258,10 +277,13 @@ export function readConfig(environment: Environment = process.env): Config {
       CRON_SECRET_NAMES.map((name) => [name, read.longSecret(name)]),
     ) as Config['cronSecrets'],
     metricsToken: read.longSecret('METRICS_TOKEN'),
-    runsJobs: read.choice('SCHEDULER', ['on', 'off']) !== 'off',
+    runsJobs: read.choice('SCHEDULER', ['on', 'off']) !== 'off' && role !== 'web',
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS) ?? 'info',
     logFormat: read.choice('LOG_FORMAT', ['json', 'text']) as Config['logFormat'],
   };
+  if (role !== 'all' && config.databaseUrl === null) {
+    problems.push(`ROLE=${role} needs DATABASE_URL: nodes cannot share the embedded database.`);
+  }
   if (problems.length > 0)
     throw new Error(`The configuration is not valid:\n${problems.map((p) => `- ${p}`).join('\n')}`);
   return Object.freeze(config);
@@ -466,6 +488,13 @@ function readerOf(environment: Environment, problems: string[]) {
     return 1;
   };
 
+  const nodeName = (name: string): string | null => {
+    const value = text(name);
+    if (value === null || (NODE_NAME.test(value) && value.length <= MAX_NODE_NAME_LENGTH)) return value;
+    problems.push(`${name} must be at most ${MAX_NODE_NAME_LENGTH} letters, digits, dots, hyphens and underscores.`);
+    return null;
+  };
+
   const choice = (name: string, choices: readonly string[]): string | null => {
     const value = text(name)?.toLowerCase() ?? null;
     if (value === null || choices.includes(value)) return value;
@@ -578,6 +607,7 @@ function readerOf(environment: Environment, problems: string[]) {
     port,
     count,
     processes,
+    nodeName,
     networkOf,
     choice,
     url,
@@ -592,6 +622,14 @@ function readerOf(environment: Environment, problems: string[]) {
     secret,
     longSecret,
   };
+}
+
+/** The host and the port: two nodes of one machine differ, and a node that starts again keeps its name. */
+function nodeNameOf(port: number): string {
+  const [host = ''] = hostname()
+    .replace(/[^\w.-]/g, '-')
+    .split('.');
+  return `${host.slice(0, MAX_NODE_NAME_LENGTH - 6)}-${port}`;
 }
 
 function prefixOf(protocol: string): string {

@@ -18,7 +18,6 @@ import { listRoomReceivers } from '../features/chat/index.ts';
 import type { CheckInDeps } from '../features/check-in/deps.ts';
 import type { CompetitionDeps } from '../features/competition/deps.ts';
 import type { DataRightsDeps } from '../features/data-rights/deps.ts';
-import { buildExports } from '../features/data-rights/export/export.actions.ts';
 import type { EncouragementDeps } from '../features/encouragement/deps.ts';
 import type { EventDeps } from '../features/event/deps.ts';
 import { createSequencer } from '../features/event/sequencer/sequencer.actions.ts';
@@ -65,7 +64,6 @@ import { queueEvents, queueOrganizationEvents } from '../features/webhook/index.
 import type { WorkoutWindowDeps } from '../features/workout-window/deps.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createBackground } from '../platform/concurrency/background.ts';
-import { createCoalescedRuns } from '../platform/concurrency/coalesced-runs.ts';
 import { createSemaphore } from '../platform/concurrency/semaphore.ts';
 import { createCounts } from '../platform/counts.ts';
 import { createDelegationTokens } from '../platform/crypto/delegation-tokens.ts';
@@ -251,6 +249,12 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     mailFolder: join(config.dataDirectory, 'outbox'),
     onFailure: (failure) => noteFailure('Mail', failure, 'a mail was not sent'),
   });
+  if (config.role === 'worker' && !hasMailServer) {
+    log.warn(
+      { event: 'mail.stored-here' },
+      'SMTP_URL is not set: emails stay on this node, and no web node shows them',
+    );
+  }
   const push = createPush({
     ...config.push,
     secret: secretFor('push'),
@@ -290,14 +294,6 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   const mailParser = createMailParser();
   const htmlConverter = createHtmlConverter();
   const rematches = createRematches(() => deps, log);
-  const exportRuns = createCoalescedRuns<null>({
-    concurrency: 1,
-    run: async () => {
-      await buildExports(deps);
-      return 0;
-    },
-    onError: (error) => log.error({ event: 'exports.failed', err: error }, 'exports could not be made'),
-  });
   const deps: Deps = {
     config,
     version: options.version,
@@ -371,7 +367,6 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     mosaicCache: createMosaicCache(clock),
     searchQueue: createSearchQueue(),
     renderSemaphore: createRenderSemaphore(),
-    exportRuns,
     exportSemaphore: createSemaphore({ concurrency: 2, maxQueue: 10, queueTimeoutMs: EXPORT_WAIT_MS }),
     workers,
     rankings: createRankings(workers),
@@ -430,7 +425,6 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   const close = async () => {
     await sequencer.stop();
     await rematches.close();
-    await exportRuns.close();
     await background.drain();
     push.close();
     await eventHub.close();
@@ -453,8 +447,8 @@ function identityClientOf({ identity }: Config): OperationsDeps['identityClient'
 }
 
 /** Null if the client is off, or has not been built. */
-function webFolderOf({ http }: Config, folder: string, log: Logger): string | null {
-  if (!http.servesWebClient) return null;
+function webFolderOf({ http, role }: Config, folder: string, log: Logger): string | null {
+  if (!http.servesWebClient || role === 'worker') return null;
   if (hasWebClient(folder)) return folder;
   log.warn({ event: 'web.not-built' }, 'the web client is not built: start with npm start, or set WEB=off');
   return null;
