@@ -37,8 +37,8 @@ const MAX_PAUSE_MS = 30_000;
 const STABLE_MS = 60_000;
 /** Starts in a row that fail while no other process serves. */
 const MAX_FAILED_STARTS = 5;
-/** More than a node takes to stop, and less than `STOP_LIMIT_MS` in serve.ts. */
-const STOP_LIMIT_MS = 12_000;
+/** After the drain: more than a node takes to stop, and less than `STOP_LIMIT_MS` in serve.ts. */
+const STOP_LIMIT_MS = 10_000;
 const METRICS_TIMEOUT_MS = 1_000;
 
 const EXTENSION = import.meta.url.endsWith('.js') ? 'js' : 'ts';
@@ -150,7 +150,7 @@ export async function startProcesses({ count, onGivenUp, ...options }: Processes
 
   async function stop(drainMs: number): Promise<void> {
     stopping.abort();
-    const cut = setTimeout(killAll, STOP_LIMIT_MS);
+    const cut = setTimeout(killAll, drainMs + STOP_LIMIT_MS);
     await Promise.all(
       [...processes.values()].map(({ call, ended, isReady, worker }) => {
         if (isReady) call('stop', drainMs).catch(() => undefined);
@@ -195,6 +195,8 @@ async function offerFirstRunOnce({ config, connectionString }: Shared): Promise<
   try {
     await requireKeyOfDatabase(db, config, key);
     const ids = createIds(systemClock, systemRandom);
+    // A worker has no screen for the code, and must not replace that of another node.
+    if (config.role === 'worker') return null;
     return await offerFirstRun({ db, clock: systemClock, ids, firstRunSignatures: firstRunSignaturesOf(key) });
   } finally {
     await close();
