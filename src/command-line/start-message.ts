@@ -57,7 +57,7 @@ export function startMessage({
   if (firstRunCode !== null) lines.push('', ...firstRunLines(publicUrl, firstRunCode, { hasWebClient, isDemo }));
   lines.push(
     '',
-    config.databaseUrl === null ? 'Ctrl-C stops the server and the database.' : 'Ctrl-C stops the server.',
+    config.database.addresses === null ? 'Ctrl-C stops the server and the database.' : 'Ctrl-C stops the server.',
   );
   return framed(lines);
 }
@@ -85,8 +85,8 @@ export function demoMessage(): string {
   ]);
 }
 
-function databaseText({ databaseUrl, dataDirectory }: Config, linkedPlace: string | null): string {
-  if (databaseUrl !== null) return 'the database of DATABASE_URL';
+function databaseText({ database, dataDirectory }: Config, linkedPlace: string | null): string {
+  if (database.addresses !== null) return 'the database of DATABASE_URL';
   return `embedded, in ${linkedPlace ?? dataDirectory}`;
 }
 
