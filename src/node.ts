@@ -10,6 +10,7 @@ import { startMailing } from './features/mail/outgoing-mail/sending.jobs.ts';
 import { startDeliveries } from './features/notification/device/delivery.jobs.ts';
 import { startWebhooks } from './features/webhook/sending/sending.jobs.ts';
 import { systemClock } from './platform/clock.ts';
+import type { DatabaseAddresses } from './platform/db/connection/addresses.ts';
 import { watchDisks } from './platform/files/disk-space.ts';
 import type { Metrics } from './platform/http/metrics.ts';
 import type { HttpScope } from './platform/http/scope.ts';
@@ -25,7 +26,7 @@ export type NodeOptions = {
   /** Points to the sandboxes of the providers in `sandboxed`. */
   config: Config;
   /** Of a migrated database. */
-  connectionString: string;
+  addresses: DatabaseAddresses;
   sandboxed: ReadonlySet<string>;
   log: Logger;
   /** What `/metrics` returns, if not the metrics of this node alone. */
@@ -44,7 +45,7 @@ export type Node = {
 };
 
 /** Starts features, port and loops, in this order. Stops what it started if it fails. */
-export async function startNode({ config, connectionString, sandboxed, log, readMetrics }: NodeOptions): Promise<Node> {
+export async function startNode({ config, addresses, sandboxed, log, readMetrics }: NodeOptions): Promise<Node> {
   const opened: (() => Promise<void>)[] = [];
   const closeAll = async () => {
     for (const close of opened.splice(0).reverse()) await close();
@@ -53,7 +54,7 @@ export async function startNode({ config, connectionString, sandboxed, log, read
   try {
     const { deps, close: closeDeps } = await createDeps({
       config,
-      connectionString,
+      addresses,
       clock: systemClock,
       random: systemRandom,
       log,
@@ -78,7 +79,7 @@ export async function startNode({ config, connectionString, sandboxed, log, read
         log.warn({ event: 'disk.low', holds, free_bytes: freeBytes }, 'a disk is nearly full'),
     });
     opened.push(disks.stop);
-    if (config.runsJobs) scheduler = startJobs(deps, connectionString);
+    if (config.runsJobs) scheduler = startJobs(deps, addresses);
 
     const stop = async (drainMs: number) => {
       isDraining = true;
@@ -105,10 +106,10 @@ function startQueues(deps: Deps): () => Promise<void> {
   };
 }
 
-function startJobs(deps: Deps, connectionString: string): Scheduler {
+function startJobs(deps: Deps, { direct }: DatabaseAddresses): Scheduler {
   const jobs = JOBS.map((job) => ({ ...job, run: (scheduledAt: Date) => job.run(deps, scheduledAt) }));
   const helps = WORKERS.map((help) => ({ ...help, run: () => help.run(deps) }));
-  return startScheduler({ connectionString, jobs, helps, log: deps.log });
+  return startScheduler({ connectionString: direct, jobs, helps, log: deps.log });
 }
 
 /**

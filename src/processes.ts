@@ -89,8 +89,8 @@ export async function startProcesses({ count, onGivenUp, ...options }: Processes
       processes.delete(number);
       metrics.end(number);
     });
-    const { config, connectionString, sandboxes } = shared;
-    const order = { number, config, connectionString, sandboxed: [...sandboxes.keys()] };
+    const { config, addresses, sandboxes } = shared;
+    const order = { number, config, addresses, sandboxed: [...sandboxes.keys()] };
     try {
       const isEarlyEnd = child.ended.then((how): never => {
         throw new Error(`Process ${number} ended before it was ready (${how}).`);
@@ -189,9 +189,13 @@ export async function startProcesses({ count, onGivenUp, ...options }: Processes
 }
 
 /** Before any node starts: a node that is started again must not replace the code that was printed. */
-async function offerFirstRunOnce({ config, connectionString }: Shared): Promise<string | null> {
+async function offerFirstRunOnce({ config, addresses }: Shared): Promise<string | null> {
   const key = await readEncryptionKey(config, systemRandom);
-  const { db, close } = createDatabase({ connectionString, maxConnections: 1, onIdleError: () => undefined });
+  const { db, close } = createDatabase({
+    connectionString: addresses.pooled,
+    maxConnections: 1,
+    onIdleError: () => undefined,
+  });
   try {
     await requireKeyOfDatabase(db, config, key);
     const ids = createIds(systemClock, systemRandom);

@@ -60,7 +60,7 @@ describe('what is not set', () => {
       },
       processes: 1,
       dataDirectory: resolve('data'),
-      databaseUrl: null,
+      database: { addresses: null },
       storage: { kind: 'disk', folder: resolve('data/files') },
       identity: null,
       formerIssuers: [],
@@ -177,7 +177,8 @@ test('every variable reaches its place', () => {
     RATE_LIMIT_AT_ONCE_PER_USER: '8',
     RATE_LIMIT_AT_ONCE_PER_ADDRESS: '90',
     DATA_DIR: 'elsewhere',
-    DATABASE_URL: 'postgresql://meadow:word@db.example/meadow',
+    DATABASE_URL: 'postgresql://meadow:word@pool.example/meadow',
+    DATABASE_DIRECT_URL: 'postgresql://meadow:word@db.example/meadow',
     STORAGE_URL: 's3://a-bucket?endpoint=https://storage.example:9000&region=eu-west-1',
     AWS_ACCESS_KEY_ID: 'an-id',
     AWS_SECRET_ACCESS_KEY: 'a-secret',
@@ -256,7 +257,12 @@ test('every variable reaches its place', () => {
     },
     processes: 1,
     dataDirectory: resolve('elsewhere'),
-    databaseUrl: 'postgresql://meadow:word@db.example/meadow',
+    database: {
+      addresses: {
+        pooled: 'postgresql://meadow:word@pool.example/meadow',
+        direct: 'postgresql://meadow:word@db.example/meadow',
+      },
+    },
     storage: {
       kind: 's3',
       bucket: 'a-bucket',
@@ -444,6 +450,7 @@ describe('a value that cannot be used', () => {
     ['TRUSTED_PROXIES', 'fd00::/129'],
     ['DATABASE_URL', 'mysql://db.example/meadow'],
     ['DATABASE_URL', 'db.example'],
+    ['DATABASE_DIRECT_URL', 'db.example'],
     ['STORAGE_URL', '/srv/files'],
     ['STORAGE_URL', 'file:'],
     ['STORAGE_URL', 'file://elsewhere.example/files'],
@@ -505,6 +512,16 @@ describe('a value that cannot be used', () => {
     const refusal = refusalOf({ [name]: value });
     expect(refusal).toMatch(/^The configuration is not valid:\n- /);
     expect(refusal).toContain(`${name} must `);
+  });
+
+  test('is a direct address without the other one', () => {
+    const refusal = refusalOf({ DATABASE_DIRECT_URL: 'postgres://db.example/meadow' });
+    expect(refusal).toContain('DATABASE_DIRECT_URL must be set together with DATABASE_URL');
+  });
+
+  test('one address of the database serves for both', () => {
+    const url = 'postgres://db.example/meadow';
+    expect(readConfig({ DATABASE_URL: url }).database.addresses).toEqual({ pooled: url, direct: url });
   });
 
   test.each([
@@ -585,6 +602,7 @@ describe('the demonstration', () => {
 
   test.each([
     ['DATABASE_URL', 'postgres://canary@db/meadow'],
+    ['DATABASE_DIRECT_URL', 'postgres://canary@db/meadow'],
     ['STORAGE_URL', 's3://canary'],
     ['STORAGE_URL', 'file:/canary'],
     ['AUTH_ISSUER', 'https://canary.example'],

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ipaddr from 'ipaddr.js';
+import type { DatabaseAddresses } from '../platform/db/connection/addresses.ts';
 
 /** The configuration, read once at start. `null`: not set, so the built-in service is used. */
 export type Config = Readonly<{
@@ -36,7 +37,10 @@ export type Config = Readonly<{
   /** Server processes on one port; `auto` for one per core. */
   processes: number | 'auto';
   dataDirectory: string;
-  databaseUrl: string | null;
+  database: Readonly<{
+    /** null for the embedded database. */
+    addresses: DatabaseAddresses | null;
+  }>;
   /** The storage of files: a local folder or a bucket. */
   storage: DiskSettings | BucketSettings;
   /**
@@ -233,7 +237,7 @@ export function readConfig(environment: Environment = process.env): Config {
     importMaxBytes: read.count('IMPORT_MAX_BYTES', MAX_IMPORT_BYTES, { max: MAX_IMPORT_BYTES }),
     processes: read.processes('PROCESSES'),
     dataDirectory,
-    databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    database: readDatabase(read, problems),
     storage: readStorage(read, problems) ?? { kind: 'disk', folder: join(dataDirectory, 'files') },
     identity: readIdentity(read, problems),
     formerIssuers: read.list('AUTH_FORMER_ISSUERS'),
@@ -281,7 +285,7 @@ export function readConfig(environment: Environment = process.env): Config {
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS) ?? 'info',
     logFormat: read.choice('LOG_FORMAT', ['json', 'text']) as Config['logFormat'],
   };
-  if (role !== 'all' && config.databaseUrl === null) {
+  if (role !== 'all' && config.database.addresses === null) {
     problems.push(`ROLE=${role} needs DATABASE_URL: nodes cannot share the embedded database.`);
   }
   if (problems.length > 0)
@@ -292,6 +296,7 @@ export function readConfig(environment: Environment = process.env): Config {
 /** Settings of real databases and providers, which the demo must not use. */
 const REFUSED_BY_DEMO = [
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
   'STORAGE_URL',
   'AUTH_ISSUER',
   'AUTH_JWKS_URL',
@@ -360,6 +365,14 @@ function readIdentity(read: Reader, problems: string[]): Config['identity'] {
   }
   problems.push('Set all of AUTH_ISSUER, AUTH_JWKS_URL and AUTH_AUDIENCE, or none of them.');
   return null;
+}
+
+function readDatabase(read: Reader, problems: string[]): Config['database'] {
+  const pooled = read.url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const direct = read.url('DATABASE_DIRECT_URL', ['postgres:', 'postgresql:']);
+  if (pooled !== null) return { addresses: { pooled, direct: direct ?? pooled } };
+  if (direct !== null) problems.push('DATABASE_DIRECT_URL must be set together with DATABASE_URL.');
+  return { addresses: null };
 }
 
 /** Null if STORAGE_URL is not set or invalid. */

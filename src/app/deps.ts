@@ -69,6 +69,7 @@ import { createCounts } from '../platform/counts.ts';
 import { createDelegationTokens } from '../platform/crypto/delegation-tokens.ts';
 import { createSecretBox } from '../platform/crypto/secret-box.ts';
 import { createSignatures } from '../platform/crypto/signatures.ts';
+import type { DatabaseAddresses } from '../platform/db/connection/addresses.ts';
 import { type Channel, createChannel } from '../platform/db/connection/channel.ts';
 import { createLatencyProbe } from '../platform/db/connection/latency.ts';
 import { createDatabase } from '../platform/db/database.ts';
@@ -157,7 +158,7 @@ const JOBS_OF_FEATURES: readonly Pick<Job<never>, 'name' | 'cron' | 'description
 export type DepsOptions = {
   config: Config;
   /** Of a migrated database. */
-  connectionString: string;
+  addresses: DatabaseAddresses;
   clock: Clock;
   random: Random;
   log: Logger;
@@ -177,11 +178,11 @@ export type DepsOptions = {
 
 /** Creates the dependencies of the features. `close` releases them. */
 export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; close: () => Promise<void> }> {
-  const { config, clock, random, log } = options;
+  const { config, addresses, clock, random, log } = options;
   const key = await readEncryptionKey(config, random);
   const { secretFor, secretsFor } = key;
   const database = createDatabase({
-    connectionString: options.connectionString,
+    connectionString: addresses.pooled,
     onIdleError: (error) => {
       // A database that is stopped with us ends connections on purpose.
       if (!options.isDraining()) log.warn({ code: codeOf(error) }, 'an idle database connection broke');
@@ -222,7 +223,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   };
   const untrustedProxies = createUntrustedProxies(config.http.trustedProxies);
   const startedAt = clock.now();
-  const probe = createLatencyProbe(options.connectionString);
+  const probe = createLatencyProbe(addresses.pooled);
   const images = createImages();
   const ai = await createAi({
     ...config.ai,
@@ -262,7 +263,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   });
   const ids = createIds(clock, random);
   const eventChannel = createChannel({
-    connectionString: options.connectionString,
+    connectionString: addresses.direct,
     name: EVENT_CHANNEL,
     clock,
     ids,
@@ -270,7 +271,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
       log.warn({ event: 'events.disconnected', code: codeOf(error) }, 'New events are not announced for now'),
   });
   const accountChannel = createChannel({
-    connectionString: options.connectionString,
+    connectionString: addresses.direct,
     name: ACCOUNT_CHANNEL,
     clock,
     ids,
@@ -354,7 +355,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     webhookSecrets: createSecretBox(secretsFor('webhooks')),
     webhookResults: createCounts(),
     onOrganizationEvents: (tx, events) => queueOrganizationEvents(deps, tx, events),
-    jobs: createJobs({ connectionString: options.connectionString, db: database.db, clock, ids, log }),
+    jobs: createJobs({ connectionString: addresses.direct, db: database.db, clock, ids, log }),
     startedAt,
     readDisks: () => readDisks(placesOf(config)),
     measureLatency: probe.measure,
@@ -404,7 +405,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     identityClient: identityClientOf(config),
     mailSender: config.mail.from,
     placement: {
-      database: config.databaseUrl === null ? 'embedded' : 'external',
+      database: config.database.addresses === null ? 'embedded' : 'external',
       files: config.storage.kind === 'disk' ? 'folder' : 'bucket',
     },
     identityAccounts: identity.accounts,

@@ -57,7 +57,7 @@ export function startMessage({
   }
   if (firstRunCode !== null) lines.push('', ...firstRunLines(publicUrl, firstRunCode, { hasWebClient, isDemo }));
   if (isOnTerminal) {
-    const stopped = config.databaseUrl === null ? 'the server and the database' : 'the server';
+    const stopped = config.database.addresses === null ? 'the server and the database' : 'the server';
     lines.push('', `Ctrl-C stops ${stopped}.`);
   }
   return framed(lines);
@@ -101,8 +101,8 @@ export function demoMessage(): string {
   ]);
 }
 
-function databaseText({ databaseUrl, dataDirectory }: Config, linkedPlace: string | null): string {
-  if (databaseUrl !== null) return 'the database of DATABASE_URL';
+function databaseText({ database, dataDirectory }: Config, linkedPlace: string | null): string {
+  if (database.addresses !== null) return 'the database of DATABASE_URL';
   return `embedded, in ${linkedPlace ?? dataDirectory}`;
 }
 
