@@ -80,6 +80,8 @@ export async function startNode({ config, addresses, sandboxed, log, readMetrics
     });
     opened.push(disks.stop);
     if (config.runsJobs) scheduler = startJobs(deps, addresses);
+    const { version, build } = deps;
+    log.info({ event: 'node.started', version, build, role: config.role, pid: process.pid }, 'node started');
 
     const stop = async (drainMs: number) => {
       isDraining = true;

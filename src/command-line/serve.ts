@@ -24,7 +24,9 @@ export type ServeOptions = {
 export async function serve({ sandbox, demo: isDemo }: ServeOptions): Promise<void> {
   try {
     const config = readOwnConfig({ isDemo });
-    const log = createLogger(config.logLevel, logDestination(process.stdout, config.logFormat));
+    const log = createLogger(config.logLevel, logDestination(process.stdout, config.logFormat), {
+      node: config.nodeName,
+    });
     const isOnTerminal = process.stdout.isTTY === true;
     // The signal of reloads and log rotation. On a terminal it means that the terminal is gone.
     if (!isOnTerminal) process.on('SIGHUP', (signal) => log.info({ signal }, 'ignored: settings are read at start'));
