@@ -4,6 +4,8 @@ import { reasonsOf } from './command-line/output.ts';
 import { explainSettingError } from './command-line/setting-errors.ts';
 import { type Node, startNode } from './node.ts';
 import { storeCompiledCode } from './platform/compile-cache.ts';
+import type { DatabaseAddresses } from './platform/db/connection/addresses.ts';
+import { withNodeName } from './platform/db/connection/application-name.ts';
 import type { NodeMetrics } from './platform/http/metrics-sum.ts';
 import { createLogger } from './platform/log.ts';
 import { connectCalls } from './platform/processes/calls.ts';
@@ -12,7 +14,7 @@ import { logDestination } from './platform/text-log.ts';
 // The program of a process that `startProcesses` starts. It ends with its parent: node:cluster sees to that.
 
 /** What a process is told at its start. */
-export type NodeOrder = { number: number; config: Config; connectionString: string; sandboxed: string[] };
+export type NodeOrder = { number: number; config: Config; addresses: DatabaseAddresses; sandboxed: string[] };
 
 /** What the parent calls. `stop` does not return: the process ends. */
 export type NodeCalls = {
@@ -40,11 +42,15 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => u
 let node: Node | undefined;
 
 const call = connectCalls<ParentCalls>(worker, {
-  start: async ({ number, config, connectionString, sandboxed }) => {
-    const log = createLogger(config.logLevel, logDestination(process.stdout, config.logFormat), { process: number });
+  start: async ({ number, config: shared, addresses: sharedAddresses, sandboxed }) => {
+    const config = { ...shared, nodeName: `${shared.nodeName}-${number}` };
+    const addresses = withNodeName(sharedAddresses, config.nodeName);
+    const log = createLogger(config.logLevel, logDestination(process.stdout, config.logFormat), {
+      node: config.nodeName,
+    });
     const readMetrics = () => call('sumMetrics', null);
     try {
-      node = await startNode({ config, connectionString, sandboxed: new Set(sandboxed), log, readMetrics });
+      node = await startNode({ config, addresses, sandboxed: new Set(sandboxed), log, readMetrics });
     } catch (error) {
       // An error loses its causes on its way to the parent.
       throw new Error(reasonsOf(explainSettingError(error, config)));

@@ -6,12 +6,14 @@ import {
   installedMajor,
   startEmbeddedPostgres,
 } from '@meadow/embedded-postgres';
+import { atOneAddress, type DatabaseAddresses } from '../platform/db/connection/addresses.ts';
+import { withNodeName } from '../platform/db/connection/application-name.ts';
 import type { StorageFolders } from '../platform/files/disk-space.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Config } from './config.ts';
 
 export type OpenDatabase = {
-  connectionString: string;
+  addresses: DatabaseAddresses;
   /** The folder of the embedded database, if the data folder has a link to it. */
   linkedPlace: string | null;
   close: () => Promise<void>;
@@ -41,7 +43,7 @@ export function placesOf(config: Config): StorageFolders {
   return {
     data: config.dataDirectory,
     ...(config.storage.kind === 'disk' && { files: config.storage.folder }),
-    ...(config.databaseUrl === null && { database: clusterOf(config).directory }),
+    ...(config.database.addresses === null && { database: clusterOf(config).directory }),
   };
 }
 
@@ -52,7 +54,7 @@ const OTHER_CONNECTIONS = 20;
 
 /** The database of DATABASE_URL, or the embedded one, with room for this number of nodes, which runs until `close`. */
 export async function openDatabase(config: Config, log: Logger, nodes = 1): Promise<OpenDatabase> {
-  if (config.databaseUrl !== null) return sharedAt(config.databaseUrl);
+  if (config.database.addresses !== null) return sharedAt(config, config.database.addresses);
   // One node leaves it to the operator, who may have configured fewer.
   const connections = nodes > 1 ? { connections: nodes * CONNECTIONS_OF_NODE + OTHER_CONNECTIONS } : {};
   return openEmbedded(config, log, connections);
@@ -78,23 +80,23 @@ export async function openEmbedded(config: Config, log: Logger, options: Embedde
   });
   if (cluster.adopted) log.warn('took over the database of a process that was killed');
   const { connectionString, linkedPlace } = cluster;
-  return { connectionString, linkedPlace, close: cluster.stop };
+  return { addresses: withNodeName(atOneAddress(connectionString), config.nodeName), linkedPlace, close: cluster.stop };
 }
 
 /** Like `openDatabase`, but shares the embedded database of a running server. */
 export async function joinDatabase(config: Config, log: Logger): Promise<OpenDatabase> {
-  const running = config.databaseUrl === null ? await findRunningEmbeddedPostgres(clusterOf(config)) : null;
-  return running === null ? openDatabase(config, log) : sharedAt(running);
+  const running = config.database.addresses === null ? await findRunningEmbeddedPostgres(clusterOf(config)) : null;
+  return running === null ? openDatabase(config, log) : sharedAt(config, atOneAddress(running));
 }
 
-function sharedAt(connectionString: string): OpenDatabase {
-  return { connectionString, linkedPlace: null, close: async () => undefined };
+function sharedAt({ nodeName }: Config, addresses: DatabaseAddresses): OpenDatabase {
+  return { addresses: withNodeName(addresses, nodeName), linkedPlace: null, close: async () => undefined };
 }
 
 /** The major versions of PostgreSQL of the embedded database and of the programs here; null without an embedded database. */
 export async function findEmbeddedMajors(config: Config): Promise<{ found: number; installed: number } | null> {
   const { directory } = clusterOf(config);
-  const found = config.databaseUrl === null ? await findClusterMajor(directory) : null;
+  const found = config.database.addresses === null ? await findClusterMajor(directory) : null;
   return found === null ? null : { found, installed: await installedMajor() };
 }
 

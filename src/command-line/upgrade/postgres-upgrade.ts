@@ -21,8 +21,9 @@ export async function withFormerPostgres<Result>(
   const programs = await showing(`Getting PostgreSQL ${found}`, () => installFormerPrograms(found, folder));
   const database = await openEmbedded(config, log, { programs });
   try {
-    await requireAlone(database.connectionString);
-    return await work(database.connectionString);
+    const { direct } = database.addresses;
+    await requireAlone(direct);
+    return await work(direct);
   } finally {
     await database.close();
   }
@@ -44,7 +45,7 @@ export async function upgradePostgres(
     const target = await openEmbedded(config, log, { directory: replacement });
     try {
       return await showing('Copying the database', (progress) =>
-        copyDatabase(from, target.connectionString, log, progress),
+        copyDatabase(from, target.addresses.direct, log, progress),
       );
     } finally {
       await target.close();

@@ -78,7 +78,7 @@ describe('an embedded database that PostgreSQL 17 made', () => {
     const [name = ''] = await readdir(join(folder, 'data', 'backups'));
     expect((await verifyBackup(join(folder, 'data', 'backups', name))).database.postgresql).toMatch(/^17\./);
     const database = await openDatabase(config, log);
-    expect(await digestRows(database.connectionString)).toEqual(await digestRows(app.databaseUrl));
+    expect(await digestRows(database.addresses.direct)).toEqual(await digestRows(app.databaseUrl));
     await database.close();
   });
 

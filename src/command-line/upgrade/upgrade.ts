@@ -65,9 +65,9 @@ async function carryOut({ config, log, older, backup }: Plan): Promise<void> {
       ]),
     );
   }
-  const applied = await withDatabase(config, log, async (connectionString) => {
-    const names = await showing('Applying migrations', () => migrate(connectionString, MIGRATIONS));
-    if (config.runsJobs) await makeSchedulerTables(connectionString, log);
+  const applied = await withDatabase(config, log, async ({ direct }) => {
+    const names = await showing('Applying migrations', () => migrate(direct, MIGRATIONS));
+    if (config.runsJobs) await makeSchedulerTables(direct, log);
     return names;
   });
   print(columnsOf([['Applied', applied.length === 0 ? 'nothing: no migrations were pending' : applied.join(', ')]]));
@@ -99,7 +99,7 @@ function withPresent<Result>(
   { config, log, older }: Omit<Plan, 'backup'>,
   work: (connectionString: string) => Promise<Result>,
 ): Promise<Result> {
-  return older === null ? withDatabase(config, log, work) : withFormerPostgres(config, log, older, work);
+  return older === null ? withDatabase(config, log, ({ direct }) => work(direct)) : withFormerPostgres(config, log, older, work);
 }
 
 async function describeDatabase(client: pg.ClientBase, older: Majors | null): Promise<string> {
