@@ -7,14 +7,13 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { FastifyServerOptions } from 'fastify';
-import type { Ids } from '../ids.ts';
 import { errorBody, RETRY_AFTER_SECONDS } from './error-handler.ts';
 import { isAlwaysServed, OVERLOADED } from './limits/load-shedding.ts';
 import type { HttpScope } from './scope.ts';
 import { SAFE_HEADERS } from './socket-errors.ts';
 
 export type FrontDoorOptions = {
-  ids: Ids;
+  requestIdOf: (request: IncomingMessage) => string;
   /** Whether the node has as much in progress as it can. */
   isFull: () => boolean;
   /** Origins of web clients that may read the refusal. */
@@ -44,7 +43,7 @@ const MAX_DRAINED_BYTES = 64 * 1024;
  * Refuses requests with \`server.overloaded\` while the node is full, before the framework sees them: a refusal then costs so little
  * that many times the capacity of a node can be refused beside what it serves.
  */
-export function createFrontDoor({ ids, isFull, corsOrigins, onRefused }: FrontDoorOptions): FrontDoor {
+export function createFrontDoor({ requestIdOf, isFull, corsOrigins, onRefused }: FrontDoorOptions): FrontDoor {
   const origins = new Set(corsOrigins);
   const openPaths = new Set<string>();
   /** Ends with a slash each. */
@@ -58,7 +57,7 @@ export function createFrontDoor({ ids, isFull, corsOrigins, onRefused }: FrontDo
 
   function refuse(request: IncomingMessage, response: ServerResponse): void {
     onRefused();
-    const id = ids.next();
+    const id = requestIdOf(request);
     const body = JSON.stringify(errorBody(OVERLOADED, id));
     const { origin = '', 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
     const isLong = encoding !== undefined || Number(length) > MAX_DRAINED_BYTES;

@@ -111,6 +111,8 @@ export function createServer(options: HttpOptions): {
   registerFormats();
   const limits = { ...LIMITS, ...options.limits };
   const socketErrors = createSocketErrors(options.ids);
+  const proxyIds = createProxyIds(options.trustedProxies);
+  const requestIdOf = (request: IncomingMessage) => proxyIds.requestIdOf(request) ?? options.ids.next();
   const inProgress = createConcurrencyLimit({
     min: Math.min(limits.requestsWhileCongested, limits.requestConcurrency),
     max: limits.requestConcurrency,
@@ -120,18 +122,17 @@ export function createServer(options: HttpOptions): {
     readDatabaseWait: options.readDatabaseWait ?? (() => 0),
   });
   const frontDoor = createFrontDoor({
-    ids: options.ids,
+    requestIdOf,
     isFull: inProgress.isFull,
     corsOrigins: options.corsOrigins,
     onRefused: () => options.refusals?.count(OVERLOADED.code),
   });
-  const proxyIds = createProxyIds(options.trustedProxies);
   const server = fastify({
     serverFactory: frontDoor.serverFactory,
     loggerInstance: options.logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
-    genReqId: (request) => proxyIds.requestIdOf(request) ?? options.ids.next(),
+    genReqId: requestIdOf,
     childLoggerFactory: (logger, bindings, loggerOptions, request) => {
       const trace = proxyIds.traceOf(request);
       return logger.child({ ...bindings, ...(trace !== null && { trace_id: trace.traceId }) }, loggerOptions);
