@@ -8,6 +8,7 @@ import { createDeps } from '../src/app/deps.ts';
 import { describeCollections } from '../src/features/data-rights/collection/collections.store.ts';
 import { describePersonalData } from '../src/features/data-rights/personal-data/personal-data.template.ts';
 import { systemClock } from '../src/platform/clock.ts';
+import { atOneAddress } from '../src/platform/db/connection/addresses.ts';
 import type { RegisteredRoute } from '../src/platform/http/server.ts';
 import { createLogger } from '../src/platform/log.ts';
 import { systemRandom } from '../src/platform/random.ts';
@@ -63,7 +64,7 @@ async function withApp<Result>(connectionString: string, read: (app: App) => Res
   const config = readConfig({ ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'), LOG_LEVEL: 'silent' });
   const { deps, close } = await createDeps({
     config,
-    connectionString,
+    addresses: atOneAddress(connectionString),
     clock: systemClock,
     random: systemRandom,
     log: createLogger(config.logLevel),

@@ -4,6 +4,7 @@ import { reasonsOf } from './command-line/output.ts';
 import { explainSettingError } from './command-line/setting-errors.ts';
 import { type Node, startNode } from './node.ts';
 import { storeCompiledCode } from './platform/compile-cache.ts';
+import type { DatabaseAddresses } from './platform/db/connection/addresses.ts';
 import type { NodeMetrics } from './platform/http/metrics-sum.ts';
 import { createLogger } from './platform/log.ts';
 import { connectCalls } from './platform/processes/calls.ts';
@@ -12,7 +13,7 @@ import { logDestination } from './platform/text-log.ts';
 // The program of a process that `startProcesses` starts. It ends with its parent: node:cluster sees to that.
 
 /** What a process is told at its start. */
-export type NodeOrder = { number: number; config: Config; connectionString: string; sandboxed: string[] };
+export type NodeOrder = { number: number; config: Config; addresses: DatabaseAddresses; sandboxed: string[] };
 
 /** What the parent calls. `stop` does not return: the process ends. */
 export type NodeCalls = {
@@ -40,11 +41,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => u
 let node: Node | undefined;
 
 const call = connectCalls<ParentCalls>(worker, {
-  start: async ({ number, config, connectionString, sandboxed }) => {
+  start: async ({ number, config, addresses, sandboxed }) => {
     const log = createLogger(config.logLevel, logDestination(process.stdout, config.logFormat), { process: number });
     const readMetrics = () => call('sumMetrics', null);
     try {
-      node = await startNode({ config, connectionString, sandboxed: new Set(sandboxed), log, readMetrics });
+      node = await startNode({ config, addresses, sandboxed: new Set(sandboxed), log, readMetrics });
     } catch (error) {
       // An error loses its causes on its way to the parent.
       throw new Error(reasonsOf(explainSettingError(error, config)));

@@ -4,11 +4,13 @@ import type { Config } from './app/config.ts';
 import { createDeps, type Deps } from './app/deps.ts';
 import { JOBS, WORKERS } from './app/jobs.ts';
 import { readVersion } from './app/version.ts';
+import { startExporting } from './features/data-rights/export/export.jobs.ts';
 import { startImporting } from './features/data-rights/import/import-run.jobs.ts';
 import { startMailing } from './features/mail/outgoing-mail/sending.jobs.ts';
 import { startDeliveries } from './features/notification/device/delivery.jobs.ts';
 import { startWebhooks } from './features/webhook/sending/sending.jobs.ts';
 import { systemClock } from './platform/clock.ts';
+import type { DatabaseAddresses } from './platform/db/connection/addresses.ts';
 import { watchDisks } from './platform/files/disk-space.ts';
 import type { Metrics } from './platform/http/metrics.ts';
 import type { HttpScope } from './platform/http/scope.ts';
@@ -16,7 +18,7 @@ import { type Scheduler, startScheduler } from './platform/jobs/scheduler.ts';
 import type { Logger } from './platform/log.ts';
 import { systemRandom } from './platform/random.ts';
 
-/** Time for running requests to finish. Less than `STOP_LIMIT_MS` in serve.ts. */
+/** Time for running requests to finish, after the drain. Less than `STOP_LIMIT_MS` in processes.ts. */
 const FINISH_LIMIT_MS = 8_000;
 const SWEEP_MS = 50;
 
@@ -24,7 +26,7 @@ export type NodeOptions = {
   /** Points to the sandboxes of the providers in `sandboxed`. */
   config: Config;
   /** Of a migrated database. */
-  connectionString: string;
+  addresses: DatabaseAddresses;
   sandboxed: ReadonlySet<string>;
   log: Logger;
   /** What `/metrics` returns, if not the metrics of this node alone. */
@@ -43,7 +45,7 @@ export type Node = {
 };
 
 /** Starts features, port and loops, in this order. Stops what it started if it fails. */
-export async function startNode({ config, connectionString, sandboxed, log, readMetrics }: NodeOptions): Promise<Node> {
+export async function startNode({ config, addresses, sandboxed, log, readMetrics }: NodeOptions): Promise<Node> {
   const opened: (() => Promise<void>)[] = [];
   const closeAll = async () => {
     for (const close of opened.splice(0).reverse()) await close();
@@ -52,7 +54,7 @@ export async function startNode({ config, connectionString, sandboxed, log, read
   try {
     const { deps, close: closeDeps } = await createDeps({
       config,
-      connectionString,
+      addresses,
       clock: systemClock,
       random: systemRandom,
       log,
@@ -67,27 +69,22 @@ export async function startNode({ config, connectionString, sandboxed, log, read
     const { server, metrics } = createApp(deps, {}, readMetrics);
     opened.push(() => closeServer(server));
     await server.listen({ port: config.http.port, host: config.http.host });
+    // On every node: the node that commits an event stores it at once, without a message to another.
     deps.sequencer.start();
-    const deliveries = startDeliveries(deps);
-    opened.push(deliveries.stop);
-    const mailing = startMailing(deps);
-    opened.push(mailing.stop);
-    const webhooks = startWebhooks(deps);
-    opened.push(webhooks.stop);
-    const importing = startImporting(deps);
-    opened.push(importing.stop);
+    const stopQueues = config.role === 'web' ? async () => undefined : startQueues(deps);
+    opened.push(stopQueues);
     const disks = watchDisks({
       read: deps.readDisks,
       onLow: ({ holds, freeBytes }) =>
         log.warn({ event: 'disk.low', holds, free_bytes: freeBytes }, 'a disk is nearly full'),
     });
     opened.push(disks.stop);
-    if (config.runsJobs) scheduler = startJobs(deps, connectionString);
+    if (config.runsJobs) scheduler = startJobs(deps, addresses);
 
     const stop = async (drainMs: number) => {
       isDraining = true;
       // Deliveries and jobs end during the drain.
-      const delivered = Promise.all([deliveries.stop(), mailing.stop(), webhooks.stop(), importing.stop()]);
+      const delivered = stopQueues();
       void scheduler?.stop();
       await delay(drainMs);
       await delivered;
@@ -100,10 +97,19 @@ export async function startNode({ config, connectionString, sandboxed, log, read
   }
 }
 
-function startJobs(deps: Deps, connectionString: string): Scheduler {
+/** Starts what works off queues in the database, of all nodes. Returns what stops it. */
+function startQueues(deps: Deps): () => Promise<void> {
+  const starts = [startDeliveries, startMailing, startWebhooks, startImporting, startExporting];
+  const loops = starts.map((startOne) => startOne(deps));
+  return async () => {
+    await Promise.all(loops.map(({ stop }) => stop()));
+  };
+}
+
+function startJobs(deps: Deps, { direct }: DatabaseAddresses): Scheduler {
   const jobs = JOBS.map((job) => ({ ...job, run: (scheduledAt: Date) => job.run(deps, scheduledAt) }));
   const helps = WORKERS.map((help) => ({ ...help, run: () => help.run(deps) }));
-  return startScheduler({ connectionString, jobs, helps, log: deps.log });
+  return startScheduler({ connectionString: direct, jobs, helps, log: deps.log });
 }
 
 /**

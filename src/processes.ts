@@ -37,8 +37,8 @@ const MAX_PAUSE_MS = 30_000;
 const STABLE_MS = 60_000;
 /** Starts in a row that fail while no other process serves. */
 const MAX_FAILED_STARTS = 5;
-/** More than a node takes to stop, and less than `STOP_LIMIT_MS` in serve.ts. */
-const STOP_LIMIT_MS = 12_000;
+/** After the drain: more than a node takes to stop, and less than `STOP_LIMIT_MS` in serve.ts. */
+const STOP_LIMIT_MS = 10_000;
 const METRICS_TIMEOUT_MS = 1_000;
 
 const EXTENSION = import.meta.url.endsWith('.js') ? 'js' : 'ts';
@@ -89,8 +89,8 @@ export async function startProcesses({ count, onGivenUp, ...options }: Processes
       processes.delete(number);
       metrics.end(number);
     });
-    const { config, connectionString, sandboxes } = shared;
-    const order = { number, config, connectionString, sandboxed: [...sandboxes.keys()] };
+    const { config, addresses, sandboxes } = shared;
+    const order = { number, config, addresses, sandboxed: [...sandboxes.keys()] };
     try {
       const isEarlyEnd = child.ended.then((how): never => {
         throw new Error(`Process ${number} ended before it was ready (${how}).`);
@@ -150,7 +150,7 @@ export async function startProcesses({ count, onGivenUp, ...options }: Processes
 
   async function stop(drainMs: number): Promise<void> {
     stopping.abort();
-    const cut = setTimeout(killAll, STOP_LIMIT_MS);
+    const cut = setTimeout(killAll, drainMs + STOP_LIMIT_MS);
     await Promise.all(
       [...processes.values()].map(({ call, ended, isReady, worker }) => {
         if (isReady) call('stop', drainMs).catch(() => undefined);
@@ -189,12 +189,18 @@ export async function startProcesses({ count, onGivenUp, ...options }: Processes
 }
 
 /** Before any node starts: a node that is started again must not replace the code that was printed. */
-async function offerFirstRunOnce({ config, connectionString }: Shared): Promise<string | null> {
+async function offerFirstRunOnce({ config, addresses }: Shared): Promise<string | null> {
   const key = await readEncryptionKey(config, systemRandom);
-  const { db, close } = createDatabase({ connectionString, maxConnections: 1, onIdleError: () => undefined });
+  const { db, close } = createDatabase({
+    connectionString: addresses.pooled,
+    maxConnections: 1,
+    onIdleError: () => undefined,
+  });
   try {
     await requireKeyOfDatabase(db, config, key);
     const ids = createIds(systemClock, systemRandom);
+    // A worker has no screen for the code, and must not replace that of another node.
+    if (config.role === 'worker') return null;
     return await offerFirstRun({ db, clock: systemClock, ids, firstRunSignatures: firstRunSignaturesOf(key) });
   } finally {
     await close();

@@ -2,6 +2,7 @@ import type { Config } from './app/config.ts';
 import { MIGRATIONS, openDatabase } from './app/database.ts';
 import type { Deps } from './app/deps.ts';
 import { offerFirstRun } from './features/account/first-run/first-run.actions.ts';
+import type { DatabaseAddresses } from './platform/db/connection/addresses.ts';
 import { migrate } from './platform/db/migrations.ts';
 import { makeSchedulerTables } from './platform/jobs/scheduler.ts';
 import type { Logger } from './platform/log.ts';
@@ -18,7 +19,7 @@ export type StartOptions = {
 export type Shared = {
   /** Points to the sandboxes. */
   config: Config;
-  connectionString: string;
+  addresses: DatabaseAddresses;
   /** URLs of the sandboxes, by provider. */
   sandboxes: ReadonlyMap<string, string>;
   /** The folder of the embedded database, if the data folder has a link to it. */
@@ -48,14 +49,14 @@ export async function openShared({ config: givenConfig, log, sandbox }: StartOpt
   try {
     const database = await openDatabase(config, log, nodes);
     opened.push(database.close);
-    const { connectionString, linkedPlace } = database;
+    const { addresses, linkedPlace } = database;
     if (linkedPlace !== null) {
       log.warn({ place: linkedPlace }, 'the database is outside of DATA_DIR, so a copy of DATA_DIR is no backup');
     }
-    const applied = await migrate(connectionString, MIGRATIONS);
+    const applied = await migrate(addresses.direct, MIGRATIONS);
     if (applied.length > 0) log.info({ migrations: applied }, 'migrated');
-    if (config.runsJobs) await makeSchedulerTables(connectionString, log);
-    return { config, connectionString, sandboxes, linkedPlace, close, stopDatabase: database.close };
+    if (config.runsJobs) await makeSchedulerTables(addresses.direct, log);
+    return { config, addresses, sandboxes, linkedPlace, close, stopDatabase: database.close };
   } catch (error) {
     await close();
     throw error;
@@ -68,16 +69,16 @@ export async function start(options: StartOptions): Promise<Running & { deps: De
   const loading = import('./node.ts');
   loading.catch(() => undefined);
   const shared = await openShared(options);
-  const { config, connectionString, sandboxes } = shared;
+  const { config, addresses, sandboxes } = shared;
   try {
     const { startNode } = await loading;
     const sandboxed = new Set(sandboxes.keys());
-    const { deps, stop } = await startNode({ config, connectionString, sandboxed, log: options.log });
+    const { deps, stop } = await startNode({ config, addresses, sandboxed, log: options.log });
     return {
       ...shared,
       deps,
       hasWebClient: deps.webFolder !== null,
-      offerFirstRun: () => offerFirstRun(deps),
+      offerFirstRun: async () => (config.role === 'worker' ? null : offerFirstRun(deps)),
       stop: async (drainMs) => {
         await stop(drainMs);
         await shared.close();

@@ -1,6 +1,7 @@
 import { afterAll } from 'vitest';
 import { type AppLimits, createApp } from '../src/app/app.ts';
 import { createDeps, type DepsOptions } from '../src/app/deps.ts';
+import { atOneAddress } from '../src/platform/db/connection/addresses.ts';
 import { systemRandom } from '../src/platform/random.ts';
 import { checkAnswers } from './check-responses.ts';
 import { FAST_PASSWORDS } from './passwords.ts';
@@ -10,14 +11,14 @@ import { callOn, LIMITS, type TestApp } from './start-test-app.ts';
 export async function startSecondNode(
   { deps: first, clock, databaseUrl }: TestApp,
   log = first.log,
-  more: Partial<Pick<DepsOptions, 'queryTimeoutMs' | 'cachesAccounts' | 'connectionString'>> & {
+  more: Partial<Pick<DepsOptions, 'queryTimeoutMs' | 'cachesAccounts' | 'addresses'>> & {
     limits?: Partial<AppLimits>;
   } = {},
 ): Promise<Pick<TestApp, 'server' | 'call' | 'deps'>> {
   const { limits = LIMITS, ...options } = more;
   const { deps, close } = await createDeps({
     config: first.config,
-    connectionString: databaseUrl,
+    addresses: atOneAddress(databaseUrl),
     clock,
     random: systemRandom,
     log,

@@ -7,6 +7,7 @@ import { afterAll, inject } from 'vitest';
 import { type App, type AppLimits, createApp } from '../src/app/app.ts';
 import { readConfig } from '../src/app/config.ts';
 import { createDeps, type Deps } from '../src/app/deps.ts';
+import { atOneAddress } from '../src/platform/db/connection/addresses.ts';
 import { createLogger } from '../src/platform/log.ts';
 import { systemRandom } from '../src/platform/random.ts';
 import { type SandboxAi, startSandboxAi } from '../src/sandbox/ai/ai.ts';
@@ -169,7 +170,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const { deps, close } = await createDeps({
     config,
     ...(options.webFolder !== undefined && { webFolder: options.webFolder }),
-    connectionString: database.url,
+    addresses: atOneAddress(database.url),
     clock,
     random: systemRandom,
     log: createLogger(config.logLevel),

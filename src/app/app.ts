@@ -6,6 +6,7 @@ import { createGuards } from '../access/guards.ts';
 import { authenticate, requireSuperAdmin } from '../features/account/authentication/authentication.actions.ts';
 import { admitImpersonator } from '../features/account/impersonation/impersonation.actions.ts';
 import { authenticateTicket } from '../features/event/ticket/ticket.actions.ts';
+import { monitoringRoutes } from '../features/operations/monitoring/monitoring.routes.ts';
 import { createSecretCheck } from '../platform/crypto/secrets.ts';
 import { createEventStreams } from '../platform/http/event-streams.ts';
 import type { Routes } from '../platform/http/guarded-routes.ts';
@@ -51,8 +52,8 @@ function webClientOf({ http, identity }: Config, folder: string): WebClientOptio
 }
 
 /**
- * Builds the application: the routes of all features behind the guards of their audiences. `readMetrics` is what `/metrics` returns,
- * if not the metrics of this node alone.
+ * Builds the application: the routes of all features behind the guards of their audiences. A worker has those for monitoring only.
+ * `readMetrics` is what `/metrics` returns, if not the metrics of this node alone.
  */
 export function createApp(deps: Deps, limits: Partial<AppLimits> = {}, readMetrics?: () => Promise<string>): App {
   const { server, routes, webClient } = createServer({
@@ -99,6 +100,10 @@ export function createApp(deps: Deps, limits: Partial<AppLimits> = {}, readMetri
     eventStreams,
     webClient,
   };
+  if (deps.config.role === 'worker') {
+    openAudience(server, 'public', guards.public, [monitoringRoutes(deps, parts)]);
+    return { server, routes, metrics };
+  }
   const features: readonly Feature<Deps>[] = FEATURES;
   const routesOf = (group: RouteGroup) =>
     features.flatMap((feature) => feature.routes?.[group] ?? []).map((routesFor) => routesFor(deps, parts));

@@ -37,6 +37,9 @@ function refusalOf(environment: Record<string, string>): string {
 describe('what is not set', () => {
   test('has a default with which everything runs on this machine alone', () => {
     expect(readConfig({})).toEqual({
+      role: 'all',
+      nodeName: expect.stringMatching(/^[\w.-]{1,26}-3000$/),
+      drainMs: 2_000,
       http: {
         port: 3000,
         host: '127.0.0.1',
@@ -57,7 +60,7 @@ describe('what is not set', () => {
       },
       processes: 1,
       dataDirectory: resolve('data'),
-      databaseUrl: null,
+      database: { addresses: null },
       storage: { kind: 'disk', folder: resolve('data/files') },
       identity: null,
       formerIssuers: [],
@@ -131,6 +134,17 @@ describe('what is not set', () => {
     expect(readConfig({ ...empty, ...blank })).toEqual(readConfig({}));
   });
 
+  test.each([
+    [{}, true],
+    [{ SCHEDULER: 'off' }, false],
+    [{ ROLE: 'worker' }, true],
+    [{ ROLE: 'worker', SCHEDULER: 'off' }, false],
+    [{ ROLE: 'web' }, false],
+    [{ ROLE: 'web', SCHEDULER: 'on' }, false],
+  ])('with %o decides that jobs run on schedule: %s', (environment, runsJobs) => {
+    expect(readConfig({ DATABASE_URL: 'postgres://db.example/meadow', ...environment }).runsJobs).toBe(runsJobs);
+  });
+
   test('makes the address follow the port', () => {
     expect(readConfig({ PORT: '8080' }).http.publicUrl).toBe('http://localhost:8080');
   });
@@ -146,6 +160,9 @@ describe('what is not set', () => {
 test('every variable reaches its place', () => {
   const key = Buffer.alloc(32, 7);
   const config = readConfig({
+    ROLE: 'Worker',
+    NODE_NAME: 'jobs-1.eu',
+    DRAIN_SECONDS: '30',
     PORT: '0',
     HOST: '0.0.0.0',
     PUBLIC_URL: 'https://meadow.example/',
@@ -160,7 +177,8 @@ test('every variable reaches its place', () => {
     RATE_LIMIT_AT_ONCE_PER_USER: '8',
     RATE_LIMIT_AT_ONCE_PER_ADDRESS: '90',
     DATA_DIR: 'elsewhere',
-    DATABASE_URL: 'postgresql://meadow:word@db.example/meadow',
+    DATABASE_URL: 'postgresql://meadow:word@pool.example/meadow',
+    DATABASE_DIRECT_URL: 'postgresql://meadow:word@db.example/meadow',
     STORAGE_URL: 's3://a-bucket?endpoint=https://storage.example:9000&region=eu-west-1',
     AWS_ACCESS_KEY_ID: 'an-id',
     AWS_SECRET_ACCESS_KEY: 'a-secret',
@@ -216,6 +234,9 @@ test('every variable reaches its place', () => {
     LOG_FORMAT: 'text',
   });
   expect(config).toEqual({
+    role: 'worker',
+    nodeName: 'jobs-1.eu',
+    drainMs: 30_000,
     http: {
       port: 0,
       host: '0.0.0.0',
@@ -236,7 +257,12 @@ test('every variable reaches its place', () => {
     },
     processes: 1,
     dataDirectory: resolve('elsewhere'),
-    databaseUrl: 'postgresql://meadow:word@db.example/meadow',
+    database: {
+      addresses: {
+        pooled: 'postgresql://meadow:word@pool.example/meadow',
+        direct: 'postgresql://meadow:word@db.example/meadow',
+      },
+    },
     storage: {
       kind: 's3',
       bucket: 'a-bucket',
@@ -386,6 +412,11 @@ describe('a value that cannot be used', () => {
     ['PORT', '3000.5'],
     ['PORT', '0x50'],
     ['PORT', 'http'],
+    ['ROLE', 'job'],
+    ['NODE_NAME', 'node 1'],
+    ['NODE_NAME', 'n'.repeat(33)],
+    ['DRAIN_SECONDS', '601'],
+    ['DRAIN_SECONDS', '-1'],
     ['PROCESSES', '0'],
     ['PROCESSES', '129'],
     ['PROCESSES', '1.5'],
@@ -419,6 +450,7 @@ describe('a value that cannot be used', () => {
     ['TRUSTED_PROXIES', 'fd00::/129'],
     ['DATABASE_URL', 'mysql://db.example/meadow'],
     ['DATABASE_URL', 'db.example'],
+    ['DATABASE_DIRECT_URL', 'db.example'],
     ['STORAGE_URL', '/srv/files'],
     ['STORAGE_URL', 'file:'],
     ['STORAGE_URL', 'file://elsewhere.example/files'],
@@ -482,6 +514,16 @@ describe('a value that cannot be used', () => {
     expect(refusal).toContain(`${name} must `);
   });
 
+  test('is a direct address without the other one', () => {
+    const refusal = refusalOf({ DATABASE_DIRECT_URL: 'postgres://db.example/meadow' });
+    expect(refusal).toContain('DATABASE_DIRECT_URL must be set together with DATABASE_URL');
+  });
+
+  test('one address of the database serves for both', () => {
+    const url = 'postgres://db.example/meadow';
+    expect(readConfig({ DATABASE_URL: url }).database.addresses).toEqual({ pooled: url, direct: url });
+  });
+
   test.each([
     [{ AUTH_ISSUER: 'https://id.example' }],
     [{ AUTH_JWKS_URL: 'https://id.example/keys' }],
@@ -489,6 +531,10 @@ describe('a value that cannot be used', () => {
     [{ AUTH_ISSUER: 'https://id.example', AUTH_AUDIENCE: 'meadow' }],
   ])('is an identity provider that is named by halves: %o', (environment) => {
     expect(refusalOf(environment)).toContain('Set all of AUTH_ISSUER, AUTH_JWKS_URL and AUTH_AUDIENCE');
+  });
+
+  test.each(['web', 'worker'])('is ROLE=%s with the embedded database, which nodes cannot share', (role) => {
+    expect(refusalOf({ ROLE: role })).toContain(`ROLE=${role} needs DATABASE_URL`);
   });
 
   test('is reported together with all others', () => {
@@ -556,6 +602,7 @@ describe('the demonstration', () => {
 
   test.each([
     ['DATABASE_URL', 'postgres://canary@db/meadow'],
+    ['DATABASE_DIRECT_URL', 'postgres://canary@db/meadow'],
     ['STORAGE_URL', 's3://canary'],
     ['STORAGE_URL', 'file:/canary'],
     ['AUTH_ISSUER', 'https://canary.example'],

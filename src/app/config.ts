@@ -1,9 +1,16 @@
+import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ipaddr from 'ipaddr.js';
+import type { DatabaseAddresses } from '../platform/db/connection/addresses.ts';
 
 /** The configuration, read once at start. `null`: not set, so the built-in service is used. */
 export type Config = Readonly<{
+  role: Role;
+  /** Names this node in logs and in `pg_stat_activity`. At most 32 characters. */
+  nodeName: string;
+  /** How long a node that is told to stop goes on serving, so that load balancers notice. */
+  drainMs: number;
   http: Readonly<{
     port: number;
     host: string;
@@ -30,7 +37,10 @@ export type Config = Readonly<{
   /** Server processes on one port; `auto` for one per core. */
   processes: number | 'auto';
   dataDirectory: string;
-  databaseUrl: string | null;
+  database: Readonly<{
+    /** null for the embedded database. */
+    addresses: DatabaseAddresses | null;
+  }>;
   /** The storage of files: a local folder or a bucket. */
   storage: DiskSettings | BucketSettings;
   /**
@@ -94,7 +104,7 @@ export type Config = Readonly<{
   cronSecrets: Readonly<Record<CronSecretName, string | null>>;
   /** The token for the metrics of a node. Without it, the metrics are public. */
   metricsToken: string | null;
-  /** Whether this node runs jobs on schedule. */
+  /** Whether this node runs jobs on schedule: never with the role `web`. */
   runsJobs: boolean;
   logLevel: string;
   /** Null: text on a terminal, otherwise JSON. */
@@ -122,6 +132,11 @@ export type SmtpSettings = Readonly<{
 /** No recipient, the user only, members of the user's organizations, or any email address. */
 export type MailPolicy = 'off' | 'self' | 'org' | 'any';
 export type CronSecretName = (typeof CRON_SECRET_NAMES)[number];
+
+/** `web` serves HTTP, `worker` runs jobs and queues, `all` does both. */
+export type Role = (typeof ROLES)[number];
+
+const ROLES = ['all', 'web', 'worker'] as const;
 
 const CRON_SECRET_NAMES = [
   'WORKOUT_WINDOW_CRON_SECRET',
@@ -167,7 +182,11 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const MIN_SECRET_LENGTH = 16;
 const MAX_PROCESSES = 128;
+const DEFAULT_DRAIN_SECONDS = 2;
+const MAX_DRAIN_SECONDS = 600;
+const MAX_NODE_NAME_LENGTH = 32;
 const MAX_IMPORT_BYTES = 2_000_000_000;
+const NODE_NAME = /^[\w.-]+$/;
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 /** The push services of Chrome and most other browsers, Firefox, Edge and Safari. */
 const PUSH_SERVICES = [
@@ -189,7 +208,11 @@ export function readConfig(environment: Environment = process.env): Config {
   const port = read.port('PORT', 3000);
   const publicUrl = read.origin('PUBLIC_URL') ?? `http://localhost:${port}`;
   const dataDirectory = resolve(read.text('DATA_DIR') ?? 'data');
+  const role = (read.choice('ROLE', ROLES) ?? 'all') as Role;
   const config: Config = {
+    role,
+    nodeName: read.nodeName('NODE_NAME') ?? nodeNameOf(port),
+    drainMs: 1_000 * read.count('DRAIN_SECONDS', DEFAULT_DRAIN_SECONDS, { min: 0, max: MAX_DRAIN_SECONDS }),
     http: {
       port,
       host: read.text('HOST') ?? '127.0.0.1',
@@ -214,7 +237,7 @@ export function readConfig(environment: Environment = process.env): Config {
     importMaxBytes: read.count('IMPORT_MAX_BYTES', MAX_IMPORT_BYTES, { max: MAX_IMPORT_BYTES }),
     processes: read.processes('PROCESSES'),
     dataDirectory,
-    databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    database: readDatabase(read, problems),
     storage: readStorage(read, problems) ?? { kind: 'disk', folder: join(dataDirectory, 'files') },
     identity: readIdentity(read, problems),
     formerIssuers: read.list('AUTH_FORMER_ISSUERS'),
@@ -258,10 +281,13 @@ export function readConfig(environment: Environment = process.env): Config {
       CRON_SECRET_NAMES.map((name) => [name, read.longSecret(name)]),
     ) as Config['cronSecrets'],
     metricsToken: read.longSecret('METRICS_TOKEN'),
-    runsJobs: read.choice('SCHEDULER', ['on', 'off']) !== 'off',
+    runsJobs: read.choice('SCHEDULER', ['on', 'off']) !== 'off' && role !== 'web',
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS) ?? 'info',
     logFormat: read.choice('LOG_FORMAT', ['json', 'text']) as Config['logFormat'],
   };
+  if (role !== 'all' && config.database.addresses === null) {
+    problems.push(`ROLE=${role} needs DATABASE_URL: nodes cannot share the embedded database.`);
+  }
   if (problems.length > 0)
     throw new Error(`The configuration is not valid:\n${problems.map((p) => `- ${p}`).join('\n')}`);
   return Object.freeze(config);
@@ -270,6 +296,7 @@ export function readConfig(environment: Environment = process.env): Config {
 /** Settings of real databases and providers, which the demo must not use. */
 const REFUSED_BY_DEMO = [
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
   'STORAGE_URL',
   'AUTH_ISSUER',
   'AUTH_JWKS_URL',
@@ -338,6 +365,14 @@ function readIdentity(read: Reader, problems: string[]): Config['identity'] {
   }
   problems.push('Set all of AUTH_ISSUER, AUTH_JWKS_URL and AUTH_AUDIENCE, or none of them.');
   return null;
+}
+
+function readDatabase(read: Reader, problems: string[]): Config['database'] {
+  const pooled = read.url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const direct = read.url('DATABASE_DIRECT_URL', ['postgres:', 'postgresql:']);
+  if (pooled !== null) return { addresses: { pooled, direct: direct ?? pooled } };
+  if (direct !== null) problems.push('DATABASE_DIRECT_URL must be set together with DATABASE_URL.');
+  return { addresses: null };
 }
 
 /** Null if STORAGE_URL is not set or invalid. */
@@ -466,6 +501,13 @@ function readerOf(environment: Environment, problems: string[]) {
     return 1;
   };
 
+  const nodeName = (name: string): string | null => {
+    const value = text(name);
+    if (value === null || (NODE_NAME.test(value) && value.length <= MAX_NODE_NAME_LENGTH)) return value;
+    problems.push(`${name} must be at most ${MAX_NODE_NAME_LENGTH} letters, digits, dots, hyphens and underscores.`);
+    return null;
+  };
+
   const choice = (name: string, choices: readonly string[]): string | null => {
     const value = text(name)?.toLowerCase() ?? null;
     if (value === null || choices.includes(value)) return value;
@@ -578,6 +620,7 @@ function readerOf(environment: Environment, problems: string[]) {
     port,
     count,
     processes,
+    nodeName,
     networkOf,
     choice,
     url,
@@ -592,6 +635,14 @@ function readerOf(environment: Environment, problems: string[]) {
     secret,
     longSecret,
   };
+}
+
+/** The host and the port: two nodes of one machine differ, and a node that starts again keeps its name. */
+function nodeNameOf(port: number): string {
+  const [host = ''] = hostname()
+    .replace(/[^\w.-]/g, '-')
+    .split('.');
+  return `${host.slice(0, MAX_NODE_NAME_LENGTH - 6)}-${port}`;
 }
 
 function prefixOf(protocol: string): string {

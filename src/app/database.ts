@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { findLinkedPlace, findRunningEmbeddedPostgres, startEmbeddedPostgres } from '@meadow/embedded-postgres';
+import { atOneAddress, type DatabaseAddresses } from '../platform/db/connection/addresses.ts';
 import type { StorageFolders } from '../platform/files/disk-space.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Config } from './config.ts';
 
 export type OpenDatabase = {
-  connectionString: string;
+  addresses: DatabaseAddresses;
   /** The folder of the embedded database, if the data folder has a link to it. */
   linkedPlace: string | null;
   close: () => Promise<void>;
@@ -34,7 +35,7 @@ export function placesOf(config: Config): StorageFolders {
   return {
     data: config.dataDirectory,
     ...(config.storage.kind === 'disk' && { files: config.storage.folder }),
-    ...(config.databaseUrl === null && { database: clusterOf(config).directory }),
+    ...(config.database.addresses === null && { database: clusterOf(config).directory }),
   };
 }
 
@@ -45,7 +46,7 @@ const OTHER_CONNECTIONS = 20;
 
 /** The database of DATABASE_URL, or the embedded one, with room for this number of nodes, which runs until `close`. */
 export async function openDatabase(config: Config, log: Logger, nodes = 1): Promise<OpenDatabase> {
-  if (config.databaseUrl !== null) return sharedAt(config.databaseUrl);
+  if (config.database.addresses !== null) return sharedAt(config.database.addresses);
   const cluster = await startEmbeddedPostgres({
     ...clusterOf(config),
     systemDirectory: SYSTEM_DIRECTORY,
@@ -56,17 +57,17 @@ export async function openDatabase(config: Config, log: Logger, nodes = 1): Prom
   });
   if (cluster.adopted) log.warn('took over the database of a process that was killed');
   const { connectionString, linkedPlace } = cluster;
-  return { connectionString, linkedPlace, close: cluster.stop };
+  return { addresses: atOneAddress(connectionString), linkedPlace, close: cluster.stop };
 }
 
 /** Like `openDatabase`, but shares the embedded database of a running server. */
 export async function joinDatabase(config: Config, log: Logger): Promise<OpenDatabase> {
-  const running = config.databaseUrl === null ? await findRunningEmbeddedPostgres(clusterOf(config)) : null;
-  return running === null ? openDatabase(config, log) : sharedAt(running);
+  const running = config.database.addresses === null ? await findRunningEmbeddedPostgres(clusterOf(config)) : null;
+  return running === null ? openDatabase(config, log) : sharedAt(atOneAddress(running));
 }
 
-function sharedAt(connectionString: string): OpenDatabase {
-  return { connectionString, linkedPlace: null, close: async () => undefined };
+function sharedAt(addresses: DatabaseAddresses): OpenDatabase {
+  return { addresses, linkedPlace: null, close: async () => undefined };
 }
 
 /** The folder of the embedded database: in the data folder, or the target of a link there. */

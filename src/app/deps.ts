@@ -18,7 +18,6 @@ import { listRoomReceivers } from '../features/chat/index.ts';
 import type { CheckInDeps } from '../features/check-in/deps.ts';
 import type { CompetitionDeps } from '../features/competition/deps.ts';
 import type { DataRightsDeps } from '../features/data-rights/deps.ts';
-import { buildExports } from '../features/data-rights/export/export.actions.ts';
 import type { EncouragementDeps } from '../features/encouragement/deps.ts';
 import type { EventDeps } from '../features/event/deps.ts';
 import { createSequencer } from '../features/event/sequencer/sequencer.actions.ts';
@@ -65,12 +64,12 @@ import { queueEvents, queueOrganizationEvents } from '../features/webhook/index.
 import type { WorkoutWindowDeps } from '../features/workout-window/deps.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createBackground } from '../platform/concurrency/background.ts';
-import { createCoalescedRuns } from '../platform/concurrency/coalesced-runs.ts';
 import { createSemaphore } from '../platform/concurrency/semaphore.ts';
 import { createCounts } from '../platform/counts.ts';
 import { createDelegationTokens } from '../platform/crypto/delegation-tokens.ts';
 import { createSecretBox } from '../platform/crypto/secret-box.ts';
 import { createSignatures } from '../platform/crypto/signatures.ts';
+import type { DatabaseAddresses } from '../platform/db/connection/addresses.ts';
 import { type Channel, createChannel } from '../platform/db/connection/channel.ts';
 import { createLatencyProbe } from '../platform/db/connection/latency.ts';
 import { createDatabase } from '../platform/db/database.ts';
@@ -159,7 +158,7 @@ const JOBS_OF_FEATURES: readonly Pick<Job<never>, 'name' | 'cron' | 'description
 export type DepsOptions = {
   config: Config;
   /** Of a migrated database. */
-  connectionString: string;
+  addresses: DatabaseAddresses;
   clock: Clock;
   random: Random;
   log: Logger;
@@ -179,11 +178,11 @@ export type DepsOptions = {
 
 /** Creates the dependencies of the features. `close` releases them. */
 export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; close: () => Promise<void> }> {
-  const { config, clock, random, log } = options;
+  const { config, addresses, clock, random, log } = options;
   const key = await readEncryptionKey(config, random);
   const { secretFor, secretsFor } = key;
   const database = createDatabase({
-    connectionString: options.connectionString,
+    connectionString: addresses.pooled,
     onIdleError: (error) => {
       // A database that is stopped with us ends connections on purpose.
       if (!options.isDraining()) log.warn({ code: codeOf(error) }, 'an idle database connection broke');
@@ -224,7 +223,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   };
   const untrustedProxies = createUntrustedProxies(config.http.trustedProxies);
   const startedAt = clock.now();
-  const probe = createLatencyProbe(options.connectionString);
+  const probe = createLatencyProbe(addresses.pooled);
   const images = createImages();
   const ai = await createAi({
     ...config.ai,
@@ -251,6 +250,12 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     mailFolder: join(config.dataDirectory, 'outbox'),
     onFailure: (failure) => noteFailure('Mail', failure, 'a mail was not sent'),
   });
+  if (config.role === 'worker' && !hasMailServer) {
+    log.warn(
+      { event: 'mail.stored-here' },
+      'SMTP_URL is not set: emails stay on this node, and no web node shows them',
+    );
+  }
   const push = createPush({
     ...config.push,
     secret: secretFor('push'),
@@ -258,7 +263,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   });
   const ids = createIds(clock, random);
   const eventChannel = createChannel({
-    connectionString: options.connectionString,
+    connectionString: addresses.direct,
     name: EVENT_CHANNEL,
     clock,
     ids,
@@ -266,7 +271,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
       log.warn({ event: 'events.disconnected', code: codeOf(error) }, 'New events are not announced for now'),
   });
   const accountChannel = createChannel({
-    connectionString: options.connectionString,
+    connectionString: addresses.direct,
     name: ACCOUNT_CHANNEL,
     clock,
     ids,
@@ -290,14 +295,6 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   const mailParser = createMailParser();
   const htmlConverter = createHtmlConverter();
   const rematches = createRematches(() => deps, log);
-  const exportRuns = createCoalescedRuns<null>({
-    concurrency: 1,
-    run: async () => {
-      await buildExports(deps);
-      return 0;
-    },
-    onError: (error) => log.error({ event: 'exports.failed', err: error }, 'exports could not be made'),
-  });
   const deps: Deps = {
     config,
     version: options.version,
@@ -358,7 +355,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     webhookSecrets: createSecretBox(secretsFor('webhooks')),
     webhookResults: createCounts(),
     onOrganizationEvents: (tx, events) => queueOrganizationEvents(deps, tx, events),
-    jobs: createJobs({ connectionString: options.connectionString, db: database.db, clock, ids, log }),
+    jobs: createJobs({ connectionString: addresses.direct, db: database.db, clock, ids, log }),
     startedAt,
     readDisks: () => readDisks(placesOf(config)),
     measureLatency: probe.measure,
@@ -371,7 +368,6 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     mosaicCache: createMosaicCache(clock),
     searchQueue: createSearchQueue(),
     renderSemaphore: createRenderSemaphore(),
-    exportRuns,
     exportSemaphore: createSemaphore({ concurrency: 2, maxQueue: 10, queueTimeoutMs: EXPORT_WAIT_MS }),
     workers,
     rankings: createRankings(workers),
@@ -409,7 +405,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     identityClient: identityClientOf(config),
     mailSender: config.mail.from,
     placement: {
-      database: config.databaseUrl === null ? 'embedded' : 'external',
+      database: config.database.addresses === null ? 'embedded' : 'external',
       files: config.storage.kind === 'disk' ? 'folder' : 'bucket',
     },
     identityAccounts: identity.accounts,
@@ -430,7 +426,6 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   const close = async () => {
     await sequencer.stop();
     await rematches.close();
-    await exportRuns.close();
     await background.drain();
     push.close();
     await eventHub.close();
@@ -453,8 +448,8 @@ function identityClientOf({ identity }: Config): OperationsDeps['identityClient'
 }
 
 /** Null if the client is off, or has not been built. */
-function webFolderOf({ http }: Config, folder: string, log: Logger): string | null {
-  if (!http.servesWebClient) return null;
+function webFolderOf({ http, role }: Config, folder: string, log: Logger): string | null {
+  if (!http.servesWebClient || role === 'worker') return null;
   if (hasWebClient(folder)) return folder;
   log.warn({ event: 'web.not-built' }, 'the web client is not built: start with npm start, or set WEB=off');
   return null;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp } from '../../test/start-test-app.ts';
 import { forgetKey } from '../platform/crypto/key-check.ts';
+import { atOneAddress } from '../platform/db/connection/addresses.ts';
 import { systemRandom } from '../platform/random.ts';
 import { deleteSigningKeys } from '../providers/identity/sealed-keys.ts';
 import { type Config, readConfig } from './config.ts';
@@ -86,7 +87,7 @@ describe('a later start', () => {
     const config = settings(newKey());
     const opening = createDeps({
       config,
-      connectionString: databaseUrl,
+      addresses: atOneAddress(databaseUrl),
       clock,
       random: systemRandom,
       log: deps.log,

@@ -59,9 +59,9 @@ async function withAdminDeps(
   config: ReturnType<typeof readOwnConfig>,
   work: (deps: PromotionDeps & AccountCreationDeps) => Promise<void>,
 ): Promise<void> {
-  await withDatabase(config, createCommandLogger(), async (connectionString) => {
-    await migrate(connectionString, MIGRATIONS);
-    const database = createDatabase({ connectionString, onIdleError: () => undefined });
+  await withDatabase(config, createCommandLogger(), async (addresses) => {
+    await migrate(addresses.direct, MIGRATIONS);
+    const database = createDatabase({ connectionString: addresses.pooled, onIdleError: () => undefined });
     try {
       const ids = createIds(systemClock, systemRandom);
       const onUsersCreated: PromotionDeps['onUsersCreated'] = (tx, userIds) =>

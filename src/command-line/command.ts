@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Config, readConfig, readDemoConfig } from '../app/config.ts';
 import { joinDatabase, MIGRATIONS } from '../app/database.ts';
+import type { DatabaseAddresses } from '../platform/db/connection/addresses.ts';
 import { migrationStatus } from '../platform/db/migrations.ts';
 import { createLogger, type Logger } from '../platform/log.ts';
 import { logDestination } from '../platform/text-log.ts';
@@ -24,12 +25,12 @@ export function createCommandLogger(): Logger {
 export async function withDatabase<Result>(
   config: Config,
   log: Logger,
-  work: (connectionString: string) => Promise<Result>,
+  work: (addresses: DatabaseAddresses) => Promise<Result>,
 ): Promise<Result> {
   try {
-    const { connectionString, close } = await joinDatabase(config, log);
+    const { addresses, close } = await joinDatabase(config, log);
     try {
-      return await work(connectionString);
+      return await work(addresses);
     } finally {
       await close();
     }
@@ -39,7 +40,7 @@ export async function withDatabase<Result>(
 }
 
 /** Rejects if migrations are pending. */
-export async function requireMigrated(connectionString: string): Promise<void> {
-  const { pending } = await migrationStatus(connectionString, MIGRATIONS);
+export async function requireMigrated({ direct }: DatabaseAddresses): Promise<void> {
+  const { pending } = await migrationStatus(direct, MIGRATIONS);
   if (pending.length > 0) throw new Error('Migrations are pending. Run first: meadow migrate');
 }

@@ -12,9 +12,9 @@ import { print } from './output.ts';
 
 /** Prints each job with its schedule, last run and next run. */
 export async function listJobs(): Promise<void> {
-  await withDatabase(readOwnConfig(), createCommandLogger(), async (connectionString) => {
-    await requireMigrated(connectionString);
-    const { db, close } = createDatabase({ connectionString, onIdleError: () => undefined });
+  await withDatabase(readOwnConfig(), createCommandLogger(), async (addresses) => {
+    await requireMigrated(addresses);
+    const { db, close } = createDatabase({ connectionString: addresses.pooled, onIdleError: () => undefined });
     try {
       print(jobsText(await listJobStatuses({ db, clock: systemClock, startedAt: systemClock.now() }, JOBS)));
     } finally {
@@ -55,11 +55,11 @@ export async function runJob(name: string, options: { sandbox: boolean }): Promi
   const log = createCommandLogger();
   const { config, close: closeSandbox } = await withSandbox(readOwnConfig(), options.sandbox, { isTemporary: true });
   try {
-    await withDatabase(config, log, async (connectionString) => {
-      await requireMigrated(connectionString);
+    await withDatabase(config, log, async (addresses) => {
+      await requireMigrated(addresses);
       const { deps, close } = await createDeps({
         config,
-        connectionString,
+        addresses,
         clock: systemClock,
         random: systemRandom,
         log,

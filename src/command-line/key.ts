@@ -7,9 +7,9 @@ import { print } from './output.ts';
 
 /** Deletes the secrets of a lost key, so that the next start accepts another key. */
 export async function forgetEncryptionKey(): Promise<void> {
-  await withDatabase(readOwnConfig(), createCommandLogger(), async (connectionString) => {
-    await requireMigrated(connectionString);
-    const { db, close } = createDatabase({ connectionString, onIdleError: () => undefined });
+  await withDatabase(readOwnConfig(), createCommandLogger(), async (addresses) => {
+    await requireMigrated(addresses);
+    const { db, close } = createDatabase({ connectionString: addresses.pooled, onIdleError: () => undefined });
     try {
       await db.transaction().execute(async (tx) => {
         await deleteSigningKeys(tx);

@@ -9,13 +9,13 @@ import { print } from './output.ts';
 export async function migrateDatabase(): Promise<void> {
   const config = readOwnConfig();
   const log = createCommandLogger();
-  await withDatabase(config, log, async (connectionString) => {
-    const { applied, pending } = await migrationStatus(connectionString, MIGRATIONS);
+  await withDatabase(config, log, async (addresses) => {
+    const { applied, pending } = await migrationStatus(addresses.direct, MIGRATIONS);
     const done = await showing(
       `Applying ${pending.length} of ${applied.length + pending.length} migrations`,
       async () => {
-        const names = await migrate(connectionString, MIGRATIONS);
-        if (config.runsJobs) await makeSchedulerTables(connectionString, log);
+        const names = await migrate(addresses.direct, MIGRATIONS);
+        if (config.runsJobs) await makeSchedulerTables(addresses.direct, log);
         return names;
       },
     );

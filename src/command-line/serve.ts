@@ -10,11 +10,8 @@ import { reasonsOf } from './output.ts';
 import { explainSettingError } from './setting-errors.ts';
 import { demoMessage, startMessage } from './start-message.ts';
 
-/** Time between SIGTERM and the stop, so that a load balancer notices. Ctrl-C does not wait. */
-const DRAIN_MS = 2_000;
-
-/** Maximum duration of the stop. Then running requests and jobs are cut off. */
-const STOP_LIMIT_MS = 15_000;
+/** Maximum duration of the stop, after the drain. Then running requests and jobs are cut off. */
+const STOP_LIMIT_MS = 13_000;
 
 export type ServeOptions = {
   /** Whether sandboxes replace providers that are not configured. */
@@ -28,6 +25,9 @@ export async function serve({ sandbox, demo: isDemo }: ServeOptions): Promise<vo
   try {
     const config = readOwnConfig({ isDemo });
     const log = createLogger(config.logLevel, logDestination(process.stdout, config.logFormat));
+    const isOnTerminal = process.stdout.isTTY === true;
+    // The signal of reloads and log rotation. On a terminal it means that the terminal is gone.
+    if (!isOnTerminal) process.on('SIGHUP', (signal) => log.info({ signal }, 'ignored: settings are read at start'));
     warnOfOldNode(log);
     for (const unknown of listUnknownSettings()) log.warn(unknownSettingText(unknown));
 
@@ -37,11 +37,11 @@ export async function serve({ sandbox, demo: isDemo }: ServeOptions): Promise<vo
     const running = await starting.catch((error: unknown) => {
       throw explainSettingError(error, config);
     });
-    stopOnSignals(running, log);
+    stopOnSignals(running, log, { drainMs: config.drainMs, isOnTerminal });
 
     if (isDemo) await seed(running);
     const firstRunCode = await running.offerFirstRun();
-    process.stdout.write(startMessage({ config, ...running, count, firstRunCode, isDemo }));
+    process.stdout.write(startMessage({ config, ...running, count, firstRunCode, isDemo, isOnTerminal }));
     if (isDemo) process.stdout.write(demoMessage());
   } catch (error) {
     fail(error);
@@ -60,12 +60,18 @@ function warnOfOldNode(log: Logger): void {
   if (major < 22) log.warn(`Node ${major} gets no more security fixes. Node 24 is recommended.`);
 }
 
-function stopOnSignals(running: Running, log: Logger): void {
-  let signals = 0;
+type StopOptions = {
+  /** Between SIGTERM and the stop. Ctrl-C does not wait. */
+  drainMs: number;
+  isOnTerminal: boolean;
+};
+
+function stopOnSignals(running: Running, log: Logger, { drainMs, isOnTerminal }: StopOptions): void {
+  let received = 0;
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
-    signals += 1;
-    if (signals > 2) process.exit(1);
-    if (signals === 2) {
+    received += 1;
+    if (received > 2) process.exit(1);
+    if (received === 2) {
       log.warn({ signal }, 'stopping immediately: running requests and jobs are cut off');
       // From here on, all errors are caused by the stopped database.
       log.level = 'silent';
@@ -73,12 +79,14 @@ function stopOnSignals(running: Running, log: Logger): void {
       process.exit(1);
     }
     log.info({ signal }, 'stopping');
-    setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
-    await running.stop(signal === 'SIGTERM' ? DRAIN_MS : 0);
+    const drain = signal === 'SIGTERM' ? drainMs : 0;
+    setTimeout(() => process.exit(1), drain + STOP_LIMIT_MS).unref();
+    await running.stop(drain);
     log.info('stopped');
     process.exit(0);
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  const signals: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', ...(isOnTerminal ? ['SIGHUP' as const] : [])];
+  for (const signal of signals) {
     process.on(signal, () => void stop(signal).catch(fail));
   }
 }

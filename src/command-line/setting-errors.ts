@@ -14,7 +14,7 @@ type Failure = {
   path: string | undefined;
 };
 
-type Settings = Pick<Config, 'databaseUrl' | 'dataDirectory' | 'storage' | 'http'>;
+type Settings = Pick<Config, 'database' | 'dataDirectory' | 'storage' | 'http'>;
 type Sentence = (facts: { failure: Failure; place: string; user: string; database: string }) => string;
 
 /**
@@ -126,8 +126,8 @@ const DRIVER: readonly (readonly [part: string, sentence: Sentence])[] = [
 const TLS =
   /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|ERR_TLS_\w+|ERR_SSL_\w+|EPROTO)$/;
 
-function textOfDatabase(failure: Failure, { databaseUrl }: Settings): string | null {
-  if (databaseUrl === null) return null;
+function textOfDatabase(failure: Failure, { database: { addresses } }: Settings): string | null {
+  if (addresses === null) return null;
   const { code, message, sqlState, syscall } = failure;
   const isNetwork = syscall !== undefined && /^(connect|getaddrinfo|read|queryA)/.test(syscall);
   const sentence =
@@ -135,7 +135,7 @@ function textOfDatabase(failure: Failure, { databaseUrl }: Settings): string | n
     (isNetwork ? NETWORK[code] : undefined) ??
     DRIVER.find(([part]) => message.includes(part))?.[1] ??
     (TLS.test(code) ? untrusted : undefined);
-  return sentence === undefined ? null : `DATABASE_URL: ${sentence({ failure, ...factsOf(databaseUrl) })}`;
+  return sentence === undefined ? null : `DATABASE_URL: ${sentence({ failure, ...factsOf(addresses.pooled) })}`;
 }
 
 const untrusted: Sentence = ({ place, failure }) =>

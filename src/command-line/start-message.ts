@@ -14,6 +14,8 @@ export type StartFacts = {
   /** The folder of the embedded database, if it is outside of the data folder. */
   linkedPlace: string | null;
   isDemo: boolean;
+  /** Whether Ctrl-C reaches the server. */
+  isOnTerminal: boolean;
 };
 
 /** The text on the terminal when the server is ready. */
@@ -24,13 +26,12 @@ export function startMessage({
   firstRunCode,
   hasWebClient,
   isDemo,
+  isOnTerminal,
   linkedPlace,
 }: StartFacts): string {
   const { publicUrl } = config.http;
   const facts = [
-    ['URL', publicUrl],
-    ['API docs', `${publicUrl}/docs`],
-    ['Health', `${publicUrl}${hasWebClient ? '' : '/api'}/admin/health`],
+    ...placeFacts(config, hasWebClient),
     ...(count === 1 ? [] : [['Processes', String(count)]]),
     ['Database', databaseText(config, linkedPlace)],
     ['AI', aiText(config, sandboxes)],
@@ -55,11 +56,26 @@ export function startMessage({
     lines.push('', 'Without SMTP_URL email addresses are not verified, and the first account is trusted.');
   }
   if (firstRunCode !== null) lines.push('', ...firstRunLines(publicUrl, firstRunCode, { hasWebClient, isDemo }));
-  lines.push(
-    '',
-    config.databaseUrl === null ? 'Ctrl-C stops the server and the database.' : 'Ctrl-C stops the server.',
-  );
+  if (isOnTerminal) {
+    const stopped = config.database.addresses === null ? 'the server and the database' : 'the server';
+    lines.push('', `Ctrl-C stops ${stopped}.`);
+  }
   return framed(lines);
+}
+
+function placeFacts({ role, http: { publicUrl, host, port } }: Config, hasWebClient: boolean): string[][] {
+  if (role === 'worker') {
+    return [
+      ['Role', 'worker: jobs, email, notifications, webhooks, imports and exports'],
+      ['Health', `http://${host}:${port}/health/ready`],
+    ];
+  }
+  return [
+    ['URL', publicUrl],
+    ['API docs', `${publicUrl}/docs`],
+    ['Health', `${publicUrl}${hasWebClient ? '' : '/api'}/admin/health`],
+    ...(role === 'web' ? [['Role', 'web: needs another node with ROLE=worker']] : []),
+  ];
 }
 
 function firstRunLines(
@@ -85,8 +101,8 @@ export function demoMessage(): string {
   ]);
 }
 
-function databaseText({ databaseUrl, dataDirectory }: Config, linkedPlace: string | null): string {
-  if (databaseUrl !== null) return 'the database of DATABASE_URL';
+function databaseText({ database, dataDirectory }: Config, linkedPlace: string | null): string {
+  if (database.addresses !== null) return 'the database of DATABASE_URL';
   return `embedded, in ${linkedPlace ?? dataDirectory}`;
 }
 

@@ -51,7 +51,6 @@ function describeRows(target: Target, routes: string[], rows: Rows): void {
         asked = await row.ask(scenario);
         // What was made for it may go on working behind its answer.
         await target.deps.background.drain();
-        await target.deps.exportRuns.ask('exports', null);
         before = await target.listChanges();
       });
       test.each(refused)('%s', async (caller) => {

@@ -10,6 +10,7 @@ import {
   signUp,
   withSession,
 } from '../../src/features/account/sign-in/test-account-mail.ts';
+import { atOneAddress } from '../../src/platform/db/connection/addresses.ts';
 import { codeOfApp } from '../authenticator-app.ts';
 import { startSecondNode } from '../second-node.ts';
 import { startStubbornProxy } from '../servers/stubborn-proxy.ts';
@@ -36,7 +37,7 @@ vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Cli
 async function startNodes(options: TestAppOptions) {
   const app = await startTestApp({ ...options, cachesAccounts: true });
   const proxy = await startStubbornProxy(app.databaseUrl);
-  const other = await startSecondNode(app, undefined, { cachesAccounts: true, connectionString: proxy.url });
+  const other = await startSecondNode(app, undefined, { cachesAccounts: true, addresses: atOneAddress(proxy.url) });
   const outcomeOn = async (on: TestApp['call'], user: Person, url = '/api/goals') => {
     const { status, body } = await on(user, 'GET', url);
     return status === 200 ? 200 : body.code;

@@ -6,6 +6,7 @@ import { createApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/app/config.ts';
 import { createDeps, type Deps } from '../../src/app/deps.ts';
 import { pollFor } from '../../src/platform/concurrency/polling.ts';
+import { atOneAddress } from '../../src/platform/db/connection/addresses.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { systemRandom } from '../../src/platform/random.ts';
 import { checkAnswers } from '../check-responses.ts';
@@ -73,7 +74,7 @@ export async function startNode(place: Place, outside: Outside, now: Date, line?
   const config = readConfig({ ...environmentOf(place.folder, outside), ...SECRETS, ...(await over(line, outside)) });
   return createDeps({
     config,
-    connectionString: (await line?.through(place.url, 'database')) ?? place.url,
+    addresses: atOneAddress((await line?.through(place.url, 'database')) ?? place.url),
     clock: createTestClock(now),
     random: systemRandom,
     log: createLogger(config.logLevel),

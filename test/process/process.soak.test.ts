@@ -56,7 +56,7 @@ describe('the service, from its start to its stop', async () => {
   }
 
   test('tells where it is, where its API page is, and how to become super admin', async () => {
-    await service.waitFor('Ctrl-C stops the server');
+    await service.waitFor('Meadow is running.');
     const { PORT } = place.environment;
     expect(service.printed()).toContain(`URL       http://localhost:${PORT}\n`);
     expect(service.printed()).toContain(`API docs  http://localhost:${PORT}/docs\n`);
@@ -142,6 +142,13 @@ describe('the service, from its start to its stop', async () => {
     expect((await send('GET', '/health/ready')).status).toBe(200);
   });
 
+  test('goes on after SIGHUP', async () => {
+    service.child.kill('SIGHUP');
+    await service.waitFor('"signal":"SIGHUP"');
+    expect((await send('GET', '/health/ready')).status).toBe(200);
+    expect(service.printed()).not.toContain('Ctrl-C');
+  });
+
   test('ends after SIGTERM with 0: it drains, answers what is in flight, and stops the database', async () => {
     const request = beginRequest(place.environment.PORT, ada.token);
     await request.sent;
@@ -162,7 +169,7 @@ describe('the service, from its start to its stop', async () => {
 
   test('ends after SIGINT the same way, without draining; what was written is there, and no hint about super admins', async () => {
     const again = run(build.main);
-    await again.waitFor('Ctrl-C stops the server');
+    await again.waitFor('Meadow is running.');
     expect(again.printed()).not.toContain('npm run admin');
     expect(again.printed()).not.toContain('"migrated"');
     const { entries } = (await (await send('GET', '/api/journal', undefined, ada.token)).json()) as {

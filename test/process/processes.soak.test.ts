@@ -61,7 +61,7 @@ async function startService(more: Record<string, string> = {}) {
     await service.ended;
     await place.delete();
   });
-  await service.waitFor('Ctrl-C stops the server');
+  await service.waitFor('Meadow is running.');
   // Lines of the log are written together, after what is printed.
   await expect.poll(() => pidsOf(service).size, { timeout: 5_000 }).toBe(2);
   return { ...place, service };
@@ -117,18 +117,29 @@ describe('several processes', () => {
   });
 
   test('drain together after SIGTERM: what is in flight is answered, then the database stops', async () => {
-    const { service, address, environment, dataDirectory } = await startService();
+    const { service, address, environment, dataDirectory } = await startService({ DRAIN_SECONDS: '4' });
     const token = await signUp(address);
     const inFlight = Array.from({ length: 4 }, () => beginRequest(environment.PORT, token));
     await Promise.all(inFlight.map(({ sent }) => sent));
     service.child.kill('SIGTERM');
     await service.waitFor('"stopping"');
+    const stoppingSince = performance.now();
     await expect.poll(() => ask(address, '/health/ready')).toBe(503);
     await refusesConnections(address);
+    expect(performance.now() - stoppingSince).toBeGreaterThan(3_500);
     for (const { finish } of inFlight) expect(await finish()).toMatch(/^HTTP\/1.1 200 .*"full_name":"In Flight"/s);
     expect(await service.ended).toBe(0);
     await endOfAll(service);
     expect(await findDatabase(dataDirectory)).toBeNull();
+    expect(linesOf(service).filter(({ event }) => event === 'process.ended')).toEqual([]);
+  });
+
+  test('go on after SIGHUP, which systemd sends to all', async () => {
+    const { service, address } = await startService();
+    for (const pid of [...pidsOf(service).values()].flat()) process.kill(pid, 'SIGHUP');
+    service.child.kill('SIGHUP');
+    await service.waitFor('"signal":"SIGHUP"');
+    expect(await ask(address, '/health/ready')).toBe(200);
     expect(linesOf(service).filter(({ event }) => event === 'process.ended')).toEqual([]);
   });
 
@@ -163,7 +174,7 @@ describe('several processes', () => {
     expect(await service.ended).toBe('SIGKILL');
     await endOfAll(service);
     const next = runProgram(build.main, environment);
-    await next.waitFor('Ctrl-C stops the server');
+    await next.waitFor('Meadow is running.');
     expect(next.printed()).toContain('took over the database of a process that was killed');
     next.child.kill('SIGINT');
     expect(await next.ended).toBe(0);

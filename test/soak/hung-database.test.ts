@@ -17,7 +17,7 @@ afterAll(async () => {
   await service.ended;
   await Promise.all([place.delete(), build.delete(), database.drop()]);
 });
-await service.waitFor('Ctrl-C stops');
+await service.waitFor('Meadow is running.');
 const token = await signUp();
 
 async function signUp(): Promise<string> {

@@ -9,6 +9,7 @@ import { type AddPart, writeArchive } from '../../platform/backup/archive.ts';
 import { copyRowsOut, listSequences, listTables, serverVersion, withSnapshot } from '../../platform/backup/tables.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { readKey } from '../../platform/crypto/secrets.ts';
+import type { DatabaseAddresses } from '../../platform/db/connection/addresses.ts';
 import { createDatabase } from '../../platform/db/database.ts';
 import { listAppliedMigrations } from '../../platform/db/migrations.ts';
 import { createIds } from '../../platform/ids.ts';
@@ -74,9 +75,9 @@ export async function writeBackup(
   path: string,
   config: Config,
   signal: AbortSignal,
-  onWritten: (connectionString: string) => Promise<void> = async () => undefined,
+  onWritten: (addresses: DatabaseAddresses) => Promise<void> = async () => undefined,
 ): Promise<BackupFacts> {
-  if (config.databaseUrl === null && !existsSync(join(config.dataDirectory, 'postgres'))) {
+  if (config.database.addresses === null && !existsSync(join(config.dataDirectory, 'postgres'))) {
     throw new Error(`There is no database in ${config.dataDirectory}. Check DATA_DIR and DATABASE_URL.`);
   }
   const secrets = await readSecrets(config);
@@ -87,7 +88,7 @@ export async function writeBackup(
     made_at: systemClock.now().toISOString(),
   };
   const storage = await openStorage(config);
-  return withDatabase(config, createCommandLogger(), async (connectionString) => {
+  return withDatabase(config, createCommandLogger(), async (addresses) => {
     let database: DatabaseFacts = { postgresql: '', migrations: [], tables: [] };
     const summary: Summary = { rows: {}, files: 0 };
     const seal = await writeArchive(path, async (write) => {
@@ -101,7 +102,7 @@ export async function writeBackup(
       // The first pass has files that are deleted after the snapshot, the second has files added before the snapshot.
       const files = createFileReader(storage, add);
       summary.files += await showing('Reading files', files.addAll);
-      await withSnapshot(connectionString, async (client) => {
+      await withSnapshot(addresses.direct, async (client) => {
         summary.files += await showing('Reading new files', files.addNew);
         database = {
           postgresql: await serverVersion(client),
@@ -127,14 +128,14 @@ export async function writeBackup(
       });
       await addJson(PART.summary, summary);
     });
-    await onWritten(connectionString);
+    await onWritten(addresses);
     return { manifest, secrets, database, summary, seal };
   });
 }
 
 /** So that the checklist of the super admin can tell the last backup. */
-async function recordBackup(connectionString: string): Promise<void> {
-  const { db, close } = createDatabase({ connectionString, onIdleError: () => undefined });
+async function recordBackup({ pooled }: DatabaseAddresses): Promise<void> {
+  const { db, close } = createDatabase({ connectionString: pooled, onIdleError: () => undefined });
   const now = systemClock.now();
   const id = createIds(systemClock, systemRandom).next();
   await insertJobRun(db, { id, job: BACKUP_RUN, now });

@@ -73,7 +73,7 @@ export async function restoreBackup(path: string, config: Config, signal: AbortS
   const unfinished = unfinishedRestoreIn(config, facts);
   if (!(await unfinished.exists())) await requireNoFiles(storage);
   const log = createCommandLogger();
-  await withDatabase(config, log, async (connectionString) => {
+  await withDatabase(config, log, async ({ direct: connectionString }) => {
     await requireAlone(connectionString);
     await requireUnused(connectionString, facts.database);
     await unfinished.begin();
@@ -230,11 +230,11 @@ function unfinishedRestoreIn({ dataDirectory, storage }: Config, { seal }: Backu
 }
 
 async function placesOf(config: Config): Promise<string[][]> {
-  const { databaseUrl, dataDirectory, storage, encryptionKey } = config;
+  const { database, dataDirectory, storage, encryptionKey } = config;
   return [
     [
       'To',
-      databaseUrl === null
+      database.addresses === null
         ? `embedded database in ${(await findEmbeddedPlace(config)).folder}`
         : 'database of DATABASE_URL',
     ],

@@ -19,22 +19,23 @@ import type { Finding } from './finding.ts';
 /** Checks version, latency, migrations, encryption key and privileges of the database. */
 export async function checkDatabase(config: Config, log: Logger): Promise<Finding[]> {
   const about = 'Database';
-  if (config.databaseUrl === null && !existsSync(join(config.dataDirectory, 'postgres'))) {
+  const external = config.database.addresses;
+  if (external === null && !existsSync(join(config.dataDirectory, 'postgres'))) {
     return [{ state: 'ok', about, found: `embedded: the first start creates it in ${config.dataDirectory}` }];
   }
-  const embedded = config.databaseUrl === null ? await findEmbeddedPlace(config) : null;
-  const place = embedded === null ? new URL(config.databaseUrl ?? '').host : `embedded, in ${embedded.folder}`;
+  const embedded = external === null ? await findEmbeddedPlace(config) : null;
+  const place = embedded === null ? new URL(external?.pooled ?? '').host : `embedded, in ${embedded.folder}`;
   try {
-    return await withDatabase(config, log, async (connectionString) => {
-      const facts = await inspectDatabase(connectionString, [SCHEDULER_SCHEMA]);
-      const status = await migrationStatus(connectionString, MIGRATIONS);
+    return await withDatabase(config, log, async (addresses) => {
+      const facts = await inspectDatabase(addresses.pooled, [SCHEDULER_SCHEMA]);
+      const status = await migrationStatus(addresses.direct, MIGRATIONS);
       const lacksSchema = config.runsJobs && !facts.schemas.has(SCHEDULER_SCHEMA);
       return [
         { state: 'ok', about, found: `PostgreSQL ${facts.version}, ${place}` },
         ...(embedded?.isLinked === true ? [findLink(config)] : []),
         findLatency(facts),
         findMigrations(status),
-        await findKeyState(config, connectionString, status),
+        await findKeyState(config, addresses.pooled, status),
         findPrivileges(facts, status.pending.length > 0 || lacksSchema),
       ];
     });

@@ -38,8 +38,9 @@ function findProxies({ http }: Config): Finding {
   return { state: 'warn', about, found, advice };
 }
 
-function findJobs({ runsJobs, cronSecrets }: Config): Finding {
+function findJobs({ role, runsJobs, cronSecrets }: Config): Finding {
   const about = 'Jobs';
+  if (role === 'web') return { state: 'ok', about, found: 'run by nodes with ROLE=worker or ROLE=all' };
   if (runsJobs) return { state: 'ok', about, found: 'scheduled by the server: meadow jobs list' };
   if (Object.values(cronSecrets).some((secret) => secret !== null)) {
     return { state: 'ok', about, found: 'run when their routes are called (SCHEDULER=off)' };
@@ -48,10 +49,10 @@ function findJobs({ runsJobs, cronSecrets }: Config): Finding {
   return { state: 'warn', about, found: 'never run: SCHEDULER is off, and no cron secret is set', advice };
 }
 
-function findKey({ encryptionKey, databaseUrl }: Config): Finding {
+function findKey({ encryptionKey, database }: Config): Finding {
   const about = 'Encryption key';
   if (encryptionKey !== null) return { state: 'ok', about, found: 'set in ENCRYPTION_KEY' };
-  if (databaseUrl === null) return { state: 'ok', about, found: 'in DATA_DIR; include it in backups' };
+  if (database.addresses === null) return { state: 'ok', about, found: 'in DATA_DIR; include it in backups' };
   const advice = 'All nodes need the same key: set ENCRYPTION_KEY.';
   return { state: 'warn', about, found: 'stored on this machine only, but the database is shared', advice };
 }

@@ -1,5 +1,4 @@
 import type { Background } from '../../platform/concurrency/background.ts';
-import type { CoalescedRuns } from '../../platform/concurrency/coalesced-runs.ts';
 import type { Semaphore } from '../../platform/concurrency/semaphore.ts';
 import type { HtmlConverter } from '../../platform/text/html-converter.ts';
 import type { BillingDeps } from '../billing/index.ts';
@@ -14,8 +13,6 @@ export type ExportDeps = NotificationDeps &
   MailDeps & {
     version: string;
     background: Background;
-    /** Makes the queued exports on this node, one after the other. */
-    exportRuns: Pick<CoalescedRuns<null>, 'ask'>;
     /** Exports that this node makes while it sends them. */
     exportSemaphore: Semaphore;
   };

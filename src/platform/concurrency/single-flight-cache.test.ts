@@ -4,8 +4,7 @@ import { createSingleFlightCache } from './single-flight-cache.ts';
 
 const OPTIONS = { ttlMs: 3_000, maxBytes: 100, maxQueue: 2 };
 
-function start() {
-  const clock = createTestClock();
+function start(clock = createTestClock(new Date('2026-11-18T10:00:00Z'))) {
   const answerOf = createSingleFlightCache({ ...OPTIONS, clock });
   const asked: string[] = [];
   const ask = async (key: string, bytes = 1) => {
@@ -26,6 +25,18 @@ test('an answer is computed once for all who ask at once, and again when its tim
   clock.advance(2);
   expect(await ask('a')).toBe(2);
   expect(asked).toEqual(['a', 'a']);
+});
+
+test('nodes that first computed an answer at different times compute it again at the same time', async () => {
+  const one = start();
+  const other = start(one.clock);
+  await one.ask('a');
+  one.clock.advance(2_000);
+  await other.ask('a');
+  one.clock.advance(1_000);
+  expect([await one.ask('a'), await other.ask('a')]).toEqual([1, 1]);
+  one.clock.advance(1);
+  expect([await one.ask('a'), await other.ask('a')]).toEqual([2, 2]);
 });
 
 test('answers of different keys are computed one after another, and too many are refused', async () => {

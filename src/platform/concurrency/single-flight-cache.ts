@@ -19,7 +19,10 @@ type Sized = { byteLength: number };
 
 export type SingleFlightCacheOptions = { clock: Clock; ttlMs: number; maxBytes: number; maxQueue: number };
 
-/** Caches results that are expensive to compute and the same for all users, for `ttlMs`. */
+/**
+ * Caches results that are expensive to compute and the same for all users, for at most `ttlMs`. All nodes drop them at the multiples of
+ * `ttlMs` on the clock: if each had its own moments, users would get old and new results in turns.
+ */
 export function createSingleFlightCache<Value extends Sized = Uint8Array>({
   clock,
   ttlMs,
@@ -41,7 +44,7 @@ export function createSingleFlightCache<Value extends Sized = Uint8Array>({
   async function computeNow(key: string, compute: () => Promise<Value>): Promise<Value> {
     try {
       const result = await semaphore.run(compute);
-      results.set(key, result);
+      results.set(key, result, { ttl: ttlMs - (clock.now().getTime() % ttlMs) });
       return result;
     } finally {
       inFlight.delete(key);

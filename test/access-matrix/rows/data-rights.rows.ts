@@ -22,7 +22,6 @@ const ownExport = async ({ app, people }: Scenario) => {
 
 /** Of any caller, the exports before do not count. */
 const noExports = async ({ app }: Scenario) => {
-  await app.deps.exportRuns.ask('exports', null);
   await app.deps.db.deleteFrom('data_export').execute();
   return {};
 };

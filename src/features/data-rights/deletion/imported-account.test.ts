@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { buildExports } from '../export/export.actions.ts';
 import { createImportCalls } from '../import/test-imports.ts';
 import { meadowWithOldPhoto } from '../import/test-samples.ts';
 import { findRemains } from './test-remains.ts';
@@ -17,7 +18,7 @@ async function erase(user: Person): Promise<void> {
 
 async function exportOf(user: Person): Promise<{ id: string; archive: Buffer }> {
   const { id } = (await call(user, 'POST', '/api/user/exports')).body.export;
-  await deps.exportRuns.ask('exports', null);
+  await buildExports(deps);
   const { statusCode, rawPayload } = await server.inject({
     url: `/api/user/exports/${id}/download`,
     headers: { authorization: `Bearer ${user.token}` },

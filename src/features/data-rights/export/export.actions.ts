@@ -39,7 +39,7 @@ const STREAM_TIMEOUT_MS = 5 * 60 * 1_000;
 export type ArchiveStream = Pick<OpenedFile, 'stream'> & { sizeBytes: number | null; name: string };
 
 /**
- * Queues an export of all data of the actor, and starts it if this node is idle.
+ * Queues an export of all data of the actor.
  *
  * @throws {export.already-running}
  * @throws {export.daily-limit}
@@ -54,7 +54,6 @@ export async function startExport(deps: ExportDeps, { userId }: Actor): Promise<
     if (await existsUnfinishedExport(deps.db, userId)) throw exportErrors.alreadyRunning();
     throw exportErrors.dailyLimit({ retryAfterSeconds: 60 * 60 });
   }
-  void deps.exportRuns.ask('exports', null);
   return viewOf(deps, row);
 }
 
@@ -121,12 +120,21 @@ export async function openNewestExport(deps: ExportDeps, { userId }: Actor): Pro
 }
 
 /** Makes all queued exports, and those of nodes that died. Another node may make others at the same time. */
-export async function buildExports(deps: ExportDeps): Promise<ExportRun> {
+export function buildExports(deps: ExportDeps): Promise<ExportRun> {
+  return buildQueued(deps, { onlyNew: false });
+}
+
+/** Makes the queued exports that no node has tried to make. */
+export function buildNewExports(deps: ExportDeps): Promise<ExportRun> {
+  return buildQueued(deps, { onlyNew: true });
+}
+
+async function buildQueued(deps: ExportDeps, { onlyNew }: { onlyNew: boolean }): Promise<ExportRun> {
   const results = { ready: 0, failed: 0 };
   while (!deps.isDraining()) {
     const leaseId = deps.ids.next();
     const now = deps.clock.now();
-    const claimed = await claimExport(deps.db, { leaseId, now, leaseExpiresAt: leaseEnd(now) });
+    const claimed = await claimExport(deps.db, { leaseId, now, leaseExpiresAt: leaseEnd(now), onlyNew });
     if (claimed === undefined) break;
     const result = await buildExport(deps, claimed, leaseId);
     if (result === 'ready' || result === 'failed') results[result] += 1;

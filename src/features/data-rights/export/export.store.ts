@@ -73,14 +73,18 @@ export type ClaimedExport = { id: string; userId: string; attempts: number };
 
 export type Lease = { leaseId: string; now: Date; leaseExpiresAt: Date };
 
-/** Claims the oldest export that is queued or whose node died. Undefined if there is none. */
-export async function claimExport(db: Db, { leaseId, now, leaseExpiresAt }: Lease): Promise<ClaimedExport | undefined> {
+/** Claims the oldest export that is queued or whose node died, or that no node has tried to make. Undefined if there is none. */
+export async function claimExport(
+  db: Db,
+  { leaseId, now, leaseExpiresAt, onlyNew }: Lease & { onlyNew: boolean },
+): Promise<ClaimedExport | undefined> {
   const { rows } = await sql<ClaimedExport>`
     update data_export
     set status = 'running', lease_id = ${leaseId}, lease_expires_at = ${leaseExpiresAt}, attempts = attempts + 1, done = 0
     where id = (
       select id from data_export
-      where user_id is not null and (status = 'queued' or status = 'running' and lease_expires_at <= ${now})
+      where user_id is not null and (attempts = 0 or not ${onlyNew}::boolean)
+        and (status = 'queued' or status = 'running' and lease_expires_at <= ${now})
       order by created_at limit 1
       for update skip locked)
     returning id, user_id as "userId", attempts`.execute(db);

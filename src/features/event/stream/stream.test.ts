@@ -7,6 +7,7 @@ import { FAST_PASSWORDS } from '../../../../test/passwords.ts';
 import { LIMITS, type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { type AppLimits, createApp } from '../../../app/app.ts';
 import { createDeps, type Deps } from '../../../app/deps.ts';
+import { atOneAddress } from '../../../platform/db/connection/addresses.ts';
 import { createChannel } from '../../../platform/db/connection/channel.ts';
 import type { EventStream } from '../../../platform/http/event-streams.ts';
 import { systemRandom } from '../../../platform/random.ts';
@@ -61,7 +62,7 @@ const deactivate = ({ id }: Person) =>
 async function startNode(limits: Partial<AppLimits> = {}) {
   const { config, log } = deps;
   const node = await createDeps({
-    ...{ config, connectionString: databaseUrl, clock, random: systemRandom, log, version: 'test' },
+    ...{ config, addresses: atOneAddress(databaseUrl), clock, random: systemRandom, log, version: 'test' },
     isDraining: () => false,
     passwordHashing: FAST_PASSWORDS,
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../../../test/start-test-app.ts';
 import { createDeps } from '../../../app/deps.ts';
+import { atOneAddress } from '../../../platform/db/connection/addresses.ts';
 import { systemRandom } from '../../../platform/random.ts';
 import { notify } from '../index.ts';
 import { notificationTo } from '../test-notifications.ts';
@@ -30,7 +31,7 @@ async function devicesOf(owner: Person): Promise<string[]> {
 /** Another node on the same database. */
 async function startNode() {
   const { config, log } = deps;
-  const options = { config, connectionString: databaseUrl, clock, random: systemRandom, log, version: 'test' };
+  const options = { config, addresses: atOneAddress(databaseUrl), clock, random: systemRandom, log, version: 'test' };
   const node = await createDeps({ ...options, isDraining: () => false });
   return { deps: node.deps, close: node.close };
 }
