@@ -5,6 +5,7 @@ import { explainSettingError } from './command-line/setting-errors.ts';
 import { type Node, startNode } from './node.ts';
 import { storeCompiledCode } from './platform/compile-cache.ts';
 import type { DatabaseAddresses } from './platform/db/connection/addresses.ts';
+import { withNodeName } from './platform/db/connection/application-name.ts';
 import type { NodeMetrics } from './platform/http/metrics-sum.ts';
 import { createLogger } from './platform/log.ts';
 import { connectCalls } from './platform/processes/calls.ts';
@@ -41,8 +42,12 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => u
 let node: Node | undefined;
 
 const call = connectCalls<ParentCalls>(worker, {
-  start: async ({ number, config, addresses, sandboxed }) => {
-    const log = createLogger(config.logLevel, logDestination(process.stdout, config.logFormat), { process: number });
+  start: async ({ number, config: shared, addresses: sharedAddresses, sandboxed }) => {
+    const config = { ...shared, nodeName: `${shared.nodeName}-${number}` };
+    const addresses = withNodeName(sharedAddresses, config.nodeName);
+    const log = createLogger(config.logLevel, logDestination(process.stdout, config.logFormat), {
+      node: config.nodeName,
+    });
     const readMetrics = () => call('sumMetrics', null);
     try {
       node = await startNode({ config, addresses, sandboxed: new Set(sandboxed), log, readMetrics });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { findLinkedPlace, findRunningEmbeddedPostgres, startEmbeddedPostgres } from '@meadow/embedded-postgres';
 import { atOneAddress, type DatabaseAddresses } from '../platform/db/connection/addresses.ts';
+import { withNodeName } from '../platform/db/connection/application-name.ts';
 import type { StorageFolders } from '../platform/files/disk-space.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Config } from './config.ts';
@@ -46,7 +47,7 @@ const OTHER_CONNECTIONS = 20;
 
 /** The database of DATABASE_URL, or the embedded one, with room for this number of nodes, which runs until `close`. */
 export async function openDatabase(config: Config, log: Logger, nodes = 1): Promise<OpenDatabase> {
-  if (config.database.addresses !== null) return sharedAt(config.database.addresses);
+  if (config.database.addresses !== null) return sharedAt(config, config.database.addresses);
   const cluster = await startEmbeddedPostgres({
     ...clusterOf(config),
     systemDirectory: SYSTEM_DIRECTORY,
@@ -57,17 +58,17 @@ export async function openDatabase(config: Config, log: Logger, nodes = 1): Prom
   });
   if (cluster.adopted) log.warn('took over the database of a process that was killed');
   const { connectionString, linkedPlace } = cluster;
-  return { addresses: atOneAddress(connectionString), linkedPlace, close: cluster.stop };
+  return { addresses: withNodeName(atOneAddress(connectionString), config.nodeName), linkedPlace, close: cluster.stop };
 }
 
 /** Like `openDatabase`, but shares the embedded database of a running server. */
 export async function joinDatabase(config: Config, log: Logger): Promise<OpenDatabase> {
   const running = config.database.addresses === null ? await findRunningEmbeddedPostgres(clusterOf(config)) : null;
-  return running === null ? openDatabase(config, log) : sharedAt(atOneAddress(running));
+  return running === null ? openDatabase(config, log) : sharedAt(config, atOneAddress(running));
 }
 
-function sharedAt(addresses: DatabaseAddresses): OpenDatabase {
-  return { addresses, linkedPlace: null, close: async () => undefined };
+function sharedAt({ nodeName }: Config, addresses: DatabaseAddresses): OpenDatabase {
+  return { addresses: withNodeName(addresses, nodeName), linkedPlace: null, close: async () => undefined };
 }
 
 /** The folder of the embedded database: in the data folder, or the target of a link there. */

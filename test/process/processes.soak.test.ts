@@ -9,7 +9,7 @@ import { buildService, type Program, prepareEnvironment, runProgram } from './se
 const build = await buildService();
 afterAll(build.delete);
 
-type Line = { msg: string; event?: string; process?: number; pid?: number; route?: string };
+type Line = { msg: string; node: string; event?: string; process?: number; pid?: number; route?: string };
 
 const linesOf = (service: Program): Line[] =>
   service
@@ -78,14 +78,14 @@ async function signUp(address: string): Promise<string> {
 
 describe('several processes', () => {
   test('start once, answer on one port, and count on one page', async () => {
-    const { service, address } = await startService();
+    const { service, address } = await startService({ NODE_NAME: 'test' });
     for (const once of ['Meadow is running.', 'Processes 2', '/welcome#', '"migrated"']) {
       expect(service.printed().split(once)).toHaveLength(2);
     }
     for (let round = 0; round < 10; round += 1) expect(await ask(address, '/health')).toBe(200);
-    const processes = () => linesOf(service).flatMap(({ msg, process = 0 }) => (msg === 'request' ? [process] : []));
+    const processes = () => linesOf(service).flatMap(({ msg, node }) => (msg === 'request' ? [node] : []));
     await expect.poll(() => processes().length).toBe(10);
-    expect(new Set(processes())).toEqual(new Set([1, 2]));
+    expect(new Set(processes())).toEqual(new Set(['test-1', 'test-2']));
 
     const metrics = async () => (await fetch(`${address}/metrics`)).text();
     const count = async () =>

@@ -3,6 +3,13 @@ import { AppError, declareError, type ErrorDetail, sqlStateOf } from '../errors.
 import { NOT_STORED } from './revalidation.ts';
 import { detailsOf } from './validation/problem-details.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The code of the error response, for the request log; null without one. */
+    problemCode: string | null;
+  }
+}
+
 type HttpProblem = {
   status: number;
   code: string;
@@ -60,6 +67,7 @@ function logProblem(thrown: unknown, request: FastifyRequest, reply: FastifyRepl
   const error =
     thrown instanceof Error || isInvalidRequest(thrown) ? thrown : new Error('The thrown value is not an error.');
   const problem = problemOf(error);
+  request.problemCode = problem.code;
   // A client that closes the connection during its body is not logged as a failure.
   const isAborted = request.raw.errored === error;
   if (problem.status >= 500 && !(error instanceof AppError) && !isAborted)
@@ -71,6 +79,7 @@ function logProblem(thrown: unknown, request: FastifyRequest, reply: FastifyRepl
 }
 
 export function answerUnknownRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  request.problemCode = UNKNOWN_ROUTE.code;
   return reply.status(404).send(errorBody(UNKNOWN_ROUTE, request.id));
 }
 

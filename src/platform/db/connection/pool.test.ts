@@ -4,6 +4,8 @@ import { afterAll, expect, inject, onTestFinished, test } from 'vitest';
 import { createTestDatabase, databaseUrl } from '../../../../test/database/database.ts';
 import { startStubbornProxy } from '../../../../test/servers/stubborn-proxy.ts';
 import { createDatabase, type Db } from '../database.ts';
+import { atOneAddress } from './addresses.ts';
+import { withNodeName } from './application-name.ts';
 import { connectionOptions, endConnection } from './pool.ts';
 
 const database = await createTestDatabase(inject('clusterUrl'), 'template0');
@@ -131,7 +133,8 @@ test('a connection that hangs ends all the same', async () => {
   await closed;
 });
 
-test('connections tell an operator what they are for and of which process', async () => {
-  const { rows } = await open().pool.query('show application_name');
-  expect(rows[0].application_name).toMatch(new RegExp(`^meadow requests ${process.pid}@`));
+test('connections tell an operator what they are for and of which node', async () => {
+  const { pooled } = withNodeName(atOneAddress(database.url), 'web-1');
+  const { rows } = await open(pooled).pool.query('show application_name');
+  expect(rows).toEqual([{ application_name: 'meadow web-1 requests' }]);
 });

@@ -1,7 +1,7 @@
-import { hostname } from 'node:os';
 import pg from 'pg';
 import { withTimeout } from '../../concurrency/timeout.ts';
 import { sqlStateOf } from '../../errors.ts';
+import { applicationNameOf } from './application-name.ts';
 
 /** How long a connection is idle before TCP checks that the peer is alive. */
 const KEEP_ALIVE_DELAY_MS = 5_000;
@@ -20,8 +20,7 @@ const READ_ONLY_TRANSACTION = '25006';
 export function connectionOptions(connectionString: string, purpose: string) {
   return {
     connectionString,
-    // PostgreSQL cuts it at 63 bytes.
-    application_name: `meadow ${purpose} ${process.pid}@${hostname()}`,
+    application_name: applicationNameOf(connectionString, purpose),
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
   } satisfies pg.ClientConfig;
