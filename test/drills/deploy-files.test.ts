@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as apps from 'kubernetes-models/apps/v1';
@@ -6,8 +6,9 @@ import * as autoscaling from 'kubernetes-models/autoscaling/v2';
 import * as networking from 'kubernetes-models/networking.k8s.io/v1';
 import * as policy from 'kubernetes-models/policy/v1';
 import * as core from 'kubernetes-models/v1';
-import { afterAll, describe, expect, test } from 'vitest';
-import { parseAllDocuments } from 'yaml';
+import { afterAll, describe, expect, inject, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { findFreePort } from '../free-port.ts';
 import { runCommand } from './run-command.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -32,6 +33,13 @@ describe('deploy/systemd/meadow.service', () => {
     const threshold = `--threshold=${MAX_EXPOSURE * 10}`;
     await runCommand('systemd-analyze', ['security', '--offline=true', threshold, '--no-pager', unit]);
   });
+});
+
+test('the health check of the database in compose.yaml tells whether a PostgreSQL takes connections', async () => {
+  const { services } = parse(await readFile(join(ROOT, 'compose.yaml'), 'utf8'), { merge: true });
+  const [, command, ...words] = services.database.healthcheck.test as [string, string, ...string[]];
+  expect(await runCommand(command, [...words, `--port=${new URL(inject('clusterUrl')).port}`])).toContain('accepting');
+  await expect(runCommand(command, [...words, `--port=${await findFreePort()}`])).rejects.toThrow('no response');
 });
 
 describe('deploy/kubernetes/example', async () => {
