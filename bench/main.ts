@@ -11,6 +11,7 @@ import { measureExports } from './export/export.ts';
 import { measureLoad } from './load/load.ts';
 import { measureOptimizer } from './load/optimizer.ts';
 import { measureMosaics } from './mosaic/rendering.ts';
+import { measureNodes } from './nodes/nodes.ts';
 import { type BenchOptions, readOptions, sizesFor, USAGE } from './options.ts';
 import { measureOverload } from './overload/overload.ts';
 import { measureLeaderboard } from './plans/leaderboard.ts';
@@ -46,6 +47,7 @@ async function run(options: BenchOptions): Promise<Results> {
     options.exports ||
     options.events ||
     options.overload ||
+    options.nodes ||
     options.web;
   const cluster = needsDatabase ? await openCluster(options.databaseUrl) : null;
   try {
@@ -58,6 +60,7 @@ async function run(options: BenchOptions): Promise<Results> {
     const events = cluster && options.events ? await measureEvents(cluster, say) : null;
     const overload =
       cluster && options.overload ? await measureOverload(await openDataSet(cluster, options.sizes, say), say) : null;
+    const nodes = cluster && options.nodes ? await measureNodes(cluster, options, say) : null;
     const web = cluster && options.web ? await measureWeb(cluster, options.rounds, say) : null;
     return {
       machine: describeMachine(),
@@ -71,6 +74,7 @@ async function run(options: BenchOptions): Promise<Results> {
       exports,
       events,
       overload,
+      nodes,
       web,
       start,
     };

@@ -3,33 +3,33 @@ import { parseArgs } from 'node:util';
 /** How much there is of everything. The number of people decides the rest of the community. */
 export type Sizes = { people: number; organizations: number; teams: number; notebooks: number; entries: number };
 
-export type BenchOptions = {
+/** What can be measured, each by an option of its name. */
+const BENCHMARKS = [
+  'plans',
+  'load',
+  'chains',
+  'mosaic',
+  'optimizer',
+  'nights',
+  'assistant',
+  'leaderboard',
+  'exports',
+  'events',
+  'overload',
+  'nodes',
+  'web',
+  'start',
+] as const;
+
+type Benchmark = (typeof BENCHMARKS)[number];
+
+/** Each benchmark says whether it is run. */
+export type BenchOptions = Record<Benchmark, boolean> & {
   /** A PostgreSQL server to use in place of the embedded one; its user must be a superuser. */
   databaseUrl: string | null;
   sizes: Sizes;
-  /** Whether the plans of lists are looked at, load is measured, chains are matched, mosaics drawn, nights are run, and the board is read. */
-  plans: boolean;
-  load: boolean;
-  chains: boolean;
-  mosaic: boolean;
-  nights: boolean;
-  /** Whether notes are analyzed, with a stand-in for the provider. */
-  assistant: boolean;
-  leaderboard: boolean;
-  /** Whether accounts are exported. */
-  exports: boolean;
-  /** Whether events are sent to many open streams. */
-  events: boolean;
-  /** Whether many times more is sent than can be served. */
-  overload: boolean;
-  /** Whether the optimizer is asked by many while others are served. */
-  optimizer: boolean;
-  /** Whether the web client is built, weighed, and opened in a browser. */
-  web: boolean;
   /** Whether nothing is measured, and the document of the last results is written. */
   document: boolean;
-  /** Whether the built server is started in new folders. */
-  start: boolean;
   /** How many windows there are at night, one measurement for each. */
   windows: number[];
   rounds: number;
@@ -58,6 +58,7 @@ export const USAGE = `Measures Meadow beside a plain server on the same data, an
   --exports             only export accounts
   --events              only send events to 5,000 open streams
   --overload            only send many times more than can be served
+  --nodes               only ask one, two and four nodes behind a proxy
   --web                 only build the web client, and measure its screens in a browser
   --document            only write the tables and the picture of docs/performance.md, from the last results
   --start               only start the built server, and look at its memory
@@ -75,86 +76,35 @@ const PEOPLE_PER_ORGANIZATION = 50;
 export const TEAMS_PER_ORGANIZATION = 10;
 export const NOTEBOOKS_PER_PERSON = 3;
 
+const FLAG = { type: 'boolean', default: false } as const;
+
 /** Reads the arguments of the command; null where help was asked for. Throws a sentence about a number that is none. */
 export function readOptions(commandLine: string[]): BenchOptions | null {
   const { values } = parseArgs({
     args: commandLine,
     options: {
+      ...byBenchmark(() => FLAG),
       'database-url': { type: 'string' },
       entries: { type: 'string', default: '1000000' },
       people: { type: 'string', default: '10000' },
-      plans: { type: 'boolean', default: false },
-      load: { type: 'boolean', default: false },
-      chains: { type: 'boolean', default: false },
-      mosaic: { type: 'boolean', default: false },
-      nights: { type: 'boolean', default: false },
-      assistant: { type: 'boolean', default: false },
-      leaderboard: { type: 'boolean', default: false },
-      exports: { type: 'boolean', default: false },
-      events: { type: 'boolean', default: false },
-      overload: { type: 'boolean', default: false },
-      optimizer: { type: 'boolean', default: false },
-      web: { type: 'boolean', default: false },
-      document: { type: 'boolean', default: false },
-      start: { type: 'boolean', default: false },
+      document: FLAG,
       windows: { type: 'string', default: '10000,100000,1000000' },
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '3' },
       concurrency: { type: 'string', default: '1,16,64' },
       processes: { type: 'string', default: '1' },
       viewers: { type: 'string', default: '2000' },
-      help: { type: 'boolean', default: false },
+      help: FLAG,
     },
   });
   if (values.help) return null;
   const people = readNumber('--people', values.people, 200);
-  const {
-    plans,
-    load,
-    chains,
-    mosaic,
-    nights,
-    assistant,
-    leaderboard,
-    optimizer,
-    exports,
-    events,
-    overload,
-    web,
-    start,
-  } = values;
-  const isEverything = !(
-    plans ||
-    load ||
-    chains ||
-    mosaic ||
-    nights ||
-    assistant ||
-    leaderboard ||
-    optimizer ||
-    exports ||
-    events ||
-    overload ||
-    web ||
-    start
-  );
+  const isEverything = !BENCHMARKS.some((name) => values[name]);
   return {
+    ...byBenchmark((name) => values[name] || isEverything),
     databaseUrl: values['database-url'] ?? null,
     sizes: sizesFor(people, readNumber('--entries', values.entries, 10_000)),
-    plans: plans || isEverything,
-    load: load || isEverything,
-    chains: chains || isEverything,
-    mosaic: mosaic || isEverything,
-    nights: nights || isEverything,
-    assistant: assistant || isEverything,
-    leaderboard: leaderboard || isEverything,
-    exports: exports || isEverything,
-    events: events || isEverything,
-    overload: overload || isEverything,
-    optimizer: optimizer || isEverything,
-    web: web || isEverything,
     document: values.document,
-    start: start || isEverything,
     windows: values.windows.split(',').map((number) => readNumber('--windows', number, 1)),
     rounds: readNumber('--rounds', values.rounds, 1),
     seconds: readNumber('--seconds', values.seconds, 1),
@@ -162,6 +112,10 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
     processes: readNumber('--processes', values.processes, 1),
     viewers: Math.min(people, readNumber('--viewers', values.viewers, 30)),
   };
+}
+
+function byBenchmark<Value>(valueOf: (name: Benchmark) => Value): Record<Benchmark, Value> {
+  return Object.fromEntries(BENCHMARKS.map((name) => [name, valueOf(name)])) as Record<Benchmark, Value>;
 }
 
 export function sizesFor(people: number, entries: number): Sizes {

@@ -14,6 +14,7 @@ import { type OptimizerRound, optimizerShortcomings, optimizerTable } from './lo
 import { loadShortcomings, loadTable } from './load/report.ts';
 import type { MosaicMeasurement } from './mosaic/renderer.ts';
 import { mosaicsShortcomings, mosaicsTable } from './mosaic/rendering.ts';
+import { type NodesMeasurement, nodesShortcomings, nodesTable } from './nodes/nodes.ts';
 import type { Sizes } from './options.ts';
 import type { OverloadResults } from './overload/overload.ts';
 import { overloadShortcomings, overloadTable } from './overload/report.ts';
@@ -37,6 +38,7 @@ export type Results = {
   exports: ExportResults | null;
   events: EventResults | null;
   overload: OverloadResults | null;
+  nodes: NodesMeasurement[] | null;
   leaderboard: BoardCost[] | null;
   optimizer: OptimizerRound[] | null;
   web: WebResults | null;
@@ -82,6 +84,7 @@ export function tablesOf({
   exports,
   events,
   overload,
+  nodes,
   web,
   start,
 }: Results): string {
@@ -98,6 +101,7 @@ export function tablesOf({
     ...(exports ? exportsTable(exports) : []),
     ...(events ? eventsTable(events) : []),
     ...(overload ? overloadTable(overload) : []),
+    ...(nodes ? nodesTable(nodes) : []),
     ...(web ? webTable(web) : []),
     ...(start ? startTable(start) : []),
   ].join('\n');
@@ -123,6 +127,7 @@ export function shortcomingsOf({
   optimizer,
   events,
   overload,
+  nodes,
   web,
   start,
 }: Results): string[] {
@@ -137,6 +142,7 @@ export function shortcomingsOf({
     ...(optimizer ? optimizerShortcomings(optimizer) : []),
     ...(events ? eventsShortcomings(events) : []),
     ...(overload ? overloadShortcomings(overload) : []),
+    ...(nodes ? nodesShortcomings(nodes) : []),
     ...(web ? webShortcomings(web) : []),
     ...(start ? startShortcomings(start) : []),
   ];
