@@ -11,6 +11,7 @@ import { measureExports } from './export/export.ts';
 import { measureLoad } from './load/load.ts';
 import { measureOptimizer } from './load/optimizer.ts';
 import { measureMosaics } from './mosaic/rendering.ts';
+import { measureNodes } from './nodes/nodes.ts';
 import { type BenchOptions, readOptions, sizesFor, USAGE } from './options.ts';
 import { measureLeaderboard } from './plans/leaderboard.ts';
 import { checkPlans, type Growth, measureGrowth } from './plans/plans.ts';
@@ -44,6 +45,7 @@ async function run(options: BenchOptions): Promise<Results> {
     options.optimizer ||
     options.exports ||
     options.events ||
+    options.nodes ||
     options.web;
   const cluster = needsDatabase ? await openCluster(options.databaseUrl) : null;
   try {
@@ -54,6 +56,7 @@ async function run(options: BenchOptions): Promise<Results> {
     const optimizer = cluster && options.optimizer ? await measureOptimizer(cluster, options.rounds, say) : null;
     const exports = cluster && options.exports ? await measureExports(cluster, say) : null;
     const events = cluster && options.events ? await measureEvents(cluster, say) : null;
+    const nodes = cluster && options.nodes ? await measureNodes(cluster, options, say) : null;
     const web = cluster && options.web ? await measureWeb(cluster, options.rounds, say) : null;
     return {
       machine: describeMachine(),
@@ -66,6 +69,7 @@ async function run(options: BenchOptions): Promise<Results> {
       optimizer,
       exports,
       events,
+      nodes,
       web,
       start,
     };

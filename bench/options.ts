@@ -22,6 +22,8 @@ export type BenchOptions = {
   events: boolean;
   /** Whether the optimizer is asked by many while others are served. */
   optimizer: boolean;
+  /** Whether one, two and four nodes are asked through a proxy. */
+  nodes: boolean;
   /** Whether the web client is built, weighed, and opened in a browser. */
   web: boolean;
   /** Whether nothing is measured, and the document of the last results is written. */
@@ -55,6 +57,7 @@ export const USAGE = `Measures Meadow beside a plain server on the same data, an
   --leaderboard         only look at the plans of the board of encouragers
   --exports             only export accounts
   --events              only send events to 5,000 open streams
+  --nodes               only ask one, two and four nodes behind a proxy
   --web                 only build the web client, and measure its screens in a browser
   --document            only write the tables and the picture of docs/performance.md, from the last results
   --start               only start the built server, and look at its memory
@@ -90,6 +93,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
       exports: { type: 'boolean', default: false },
       events: { type: 'boolean', default: false },
       optimizer: { type: 'boolean', default: false },
+      nodes: { type: 'boolean', default: false },
       web: { type: 'boolean', default: false },
       document: { type: 'boolean', default: false },
       start: { type: 'boolean', default: false },
@@ -104,7 +108,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
   });
   if (values.help) return null;
   const people = readNumber('--people', values.people, 200);
-  const { plans, load, chains, mosaic, nights, assistant, leaderboard, optimizer, exports, events, web, start } =
+  const { plans, load, chains, mosaic, nights, assistant, leaderboard, optimizer, exports, events, nodes, web, start } =
     values;
   const isEverything = !(
     plans ||
@@ -117,6 +121,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
     optimizer ||
     exports ||
     events ||
+    nodes ||
     web ||
     start
   );
@@ -133,6 +138,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
     exports: exports || isEverything,
     events: events || isEverything,
     optimizer: optimizer || isEverything,
+    nodes: nodes || isEverything,
     web: web || isEverything,
     document: values.document,
     start: start || isEverything,

@@ -14,6 +14,7 @@ import { type OptimizerRound, optimizerShortcomings, optimizerTable } from './lo
 import { loadShortcomings, loadTable } from './load/report.ts';
 import type { MosaicMeasurement } from './mosaic/renderer.ts';
 import { mosaicsShortcomings, mosaicsTable } from './mosaic/rendering.ts';
+import { type NodesMeasurement, nodesShortcomings, nodesTable } from './nodes/nodes.ts';
 import type { Sizes } from './options.ts';
 import { type BoardCost, leaderboardShortcomings, leaderboardTable } from './plans/leaderboard.ts';
 import type { Growth, PlansReport } from './plans/plans.ts';
@@ -34,6 +35,7 @@ export type Results = {
   assistant: AssistantResults | null;
   exports: ExportResults | null;
   events: EventResults | null;
+  nodes: NodesMeasurement[] | null;
   leaderboard: BoardCost[] | null;
   optimizer: OptimizerRound[] | null;
   web: WebResults | null;
@@ -78,6 +80,7 @@ export function tablesOf({
   optimizer,
   exports,
   events,
+  nodes,
   web,
   start,
 }: Results): string {
@@ -93,6 +96,7 @@ export function tablesOf({
     ...(optimizer ? optimizerTable(optimizer) : []),
     ...(exports ? exportsTable(exports) : []),
     ...(events ? eventsTable(events) : []),
+    ...(nodes ? nodesTable(nodes) : []),
     ...(web ? webTable(web) : []),
     ...(start ? startTable(start) : []),
   ].join('\n');
@@ -117,6 +121,7 @@ export function shortcomingsOf({
   leaderboard,
   optimizer,
   events,
+  nodes,
   web,
   start,
 }: Results): string[] {
@@ -130,6 +135,7 @@ export function shortcomingsOf({
     ...(leaderboard ? leaderboardShortcomings(leaderboard) : []),
     ...(optimizer ? optimizerShortcomings(optimizer) : []),
     ...(events ? eventsShortcomings(events) : []),
+    ...(nodes ? nodesShortcomings(nodes) : []),
     ...(web ? webShortcomings(web) : []),
     ...(start ? startShortcomings(start) : []),
   ];
