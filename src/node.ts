@@ -79,7 +79,7 @@ export async function startNode({ config, addresses, sandboxed, log, readMetrics
         log.warn({ event: 'disk.low', holds, free_bytes: freeBytes }, 'a disk is nearly full'),
     });
     opened.push(disks.stop);
-    if (config.runsJobs) scheduler = startJobs(deps, addresses);
+    if (config.runsJobs && config.role !== 'web') scheduler = startJobs(deps, addresses);
     const { version, build } = deps;
     log.info({ event: 'node.started', version, build, role: config.role, pid: process.pid }, 'node started');
 

@@ -134,17 +134,6 @@ describe('what is not set', () => {
     expect(readConfig({ ...empty, ...blank })).toEqual(readConfig({}));
   });
 
-  test.each([
-    [{}, true],
-    [{ SCHEDULER: 'off' }, false],
-    [{ ROLE: 'worker' }, true],
-    [{ ROLE: 'worker', SCHEDULER: 'off' }, false],
-    [{ ROLE: 'web' }, false],
-    [{ ROLE: 'web', SCHEDULER: 'on' }, false],
-  ])('with %o decides that jobs run on schedule: %s', (environment, runsJobs) => {
-    expect(readConfig({ DATABASE_URL: 'postgres://db.example/meadow', ...environment }).runsJobs).toBe(runsJobs);
-  });
-
   test('makes the address follow the port', () => {
     expect(readConfig({ PORT: '8080' }).http.publicUrl).toBe('http://localhost:8080');
   });

@@ -104,7 +104,7 @@ export type Config = Readonly<{
   cronSecrets: Readonly<Record<CronSecretName, string | null>>;
   /** The token for the metrics of a node. Without it, the metrics are public. */
   metricsToken: string | null;
-  /** Whether this node runs jobs on schedule: never with the role `web`. */
+  /** Whether jobs run on schedule, on nodes that are no web nodes. */
   runsJobs: boolean;
   logLevel: string;
   /** Null: text on a terminal, otherwise JSON. */
@@ -281,7 +281,7 @@ export function readConfig(environment: Environment = process.env): Config {
       CRON_SECRET_NAMES.map((name) => [name, read.longSecret(name)]),
     ) as Config['cronSecrets'],
     metricsToken: read.longSecret('METRICS_TOKEN'),
-    runsJobs: read.choice('SCHEDULER', ['on', 'off']) !== 'off' && role !== 'web',
+    runsJobs: read.choice('SCHEDULER', ['on', 'off']) !== 'off',
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS) ?? 'info',
     logFormat: read.choice('LOG_FORMAT', ['json', 'text']) as Config['logFormat'],
   };

@@ -166,7 +166,7 @@ describe('settings', () => {
     ['Proxies', 'warn', { PUBLIC_URL: 'https://meadow.example' }],
     ['Proxies', 'ok', { PUBLIC_URL: 'https://meadow.example', TRUSTED_PROXIES: '10.0.0.0/8' }],
     ['Jobs', 'warn', { SCHEDULER: 'off' }],
-    ['Jobs', 'ok', { SCHEDULER: 'off', ROLE: 'web', DATABASE_URL: 'postgres://db.example/meadow' }],
+    ['Jobs', 'ok', { ROLE: 'web', DATABASE_URL: 'postgres://db.example/meadow' }],
     ['Jobs', 'ok', { SCHEDULER: 'off', CRON_SECRET: 'secret-of-the-word' }],
     ['Encryption key', 'warn', { DATABASE_URL: 'postgres://a@b/c' }],
     ['Encryption key', 'ok', { DATABASE_URL: 'postgres://a@b/c', ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') }],

@@ -40,8 +40,10 @@ function findProxies({ http }: Config): Finding {
 
 function findJobs({ role, runsJobs, cronSecrets }: Config): Finding {
   const about = 'Jobs';
-  if (role === 'web') return { state: 'ok', about, found: 'run by nodes with ROLE=worker or ROLE=all' };
-  if (runsJobs) return { state: 'ok', about, found: 'scheduled by the server: meadow jobs list' };
+  if (runsJobs) {
+    const by = role === 'web' ? 'nodes with ROLE=worker or ROLE=all' : 'the server';
+    return { state: 'ok', about, found: `scheduled by ${by}: meadow jobs list` };
+  }
   if (Object.values(cronSecrets).some((secret) => secret !== null)) {
     return { state: 'ok', about, found: 'run when their routes are called (SCHEDULER=off)' };
   }
