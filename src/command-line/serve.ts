@@ -1,4 +1,5 @@
 import { listUnknownSettings, unknownSettingText } from '../app/unknown-settings.ts';
+import { codeOf } from '../platform/errors.ts';
 import { createLogger, type Logger } from '../platform/log.ts';
 import { countCores } from '../platform/processes/core-count.ts';
 import { showing } from '../platform/terminal.ts';
@@ -42,12 +43,20 @@ export async function serve({ sandbox, demo: isDemo }: ServeOptions): Promise<vo
     stopOnSignals(running, log, { drainMs: config.drainMs, isOnTerminal });
 
     if (isDemo) await seed(running);
-    const firstRunCode = await running.offerFirstRun();
+    const firstRunCode = await offerFirstRun(running, log);
     process.stdout.write(startMessage({ config, ...running, count, firstRunCode, isDemo, isOnTerminal }));
     if (isDemo) process.stdout.write(demoMessage());
   } catch (error) {
     fail(error);
   }
+}
+
+/** A node that serves already must not end because the database fails now. The next start offers the first run again. */
+async function offerFirstRun(running: Running, log: Logger): Promise<string | null> {
+  return running.offerFirstRun().catch((error: unknown) => {
+    log.warn({ event: 'first-run.not-offered', code: codeOf(error) }, 'the link for the first super admin is missing');
+    return null;
+  });
 }
 
 /** The demo is one process. */
