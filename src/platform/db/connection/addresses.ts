@@ -51,11 +51,11 @@ export function parseAddress(text: string): Address | null {
     connectionString: first,
     hosts: found as [Host, ...Host[]],
     needsPrimary: urls.length > 1 || attribute !== 'any',
-    place: searchParams.get('host') ?? found.map(placeOf).join(','),
+    place: searchParams.get('host') ?? found.map(textOf).join(','),
   };
 }
 
-/** @throws if the text is no address; the message does not repeat it */
+/** Like `parseAddress`, but throws; the message does not repeat the text, which may hold a password. */
 export function requireAddress(text: string): Address {
   const address = parseAddress(text);
   if (address === null) throw new Error('The address of the database is not valid.');
@@ -67,4 +67,4 @@ const hostOf = ({ hostname, port }: URL): Host => ({
   port: Number(port) || DEFAULT_PORT,
 });
 
-const placeOf = ({ host, port }: Host): string => `${host.includes(':') ? `[${host}]` : host || 'localhost'}:${port}`;
+const textOf = ({ host, port }: Host): string => `${host.includes(':') ? `[${host}]` : host || 'localhost'}:${port}`;

@@ -28,7 +28,7 @@ test.each([
   [failure('08001', 'no primary', { cause: failure('28P01') }), false],
   [failure('25006', 'all are standbys'), true],
   [failure('CERT_HAS_EXPIRED'), false],
-])('%o passes by itself: %s', (error, expected) => {
+])('%o can pass: %s', (error, expected) => {
   expect(isPassing(error)).toBe(expected);
 });
 
