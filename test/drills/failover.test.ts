@@ -79,7 +79,9 @@ test('a node with two hosts goes on at the promoted standby by itself: nothing t
     sent: written.length,
     failed: failed.length,
     codes: countBy(failed.map(({ status, code }) => `${status} ${code}`)),
-    'failed in each second after the death': countBy(failed.map(({ sentAt }) => String(Math.floor((sentAt - killedAt) / 1_000)))),
+    'failed in each second after the death': countBy(
+      failed.map(({ sentAt }) => String(Math.floor((sentAt - killedAt) / 1_000))),
+    ),
     'last failure after the promotion, ms': Math.round(last - promotedAt),
     'outage as the clients saw it, ms': Math.round(last - killedAt),
     lost: written.filter(({ title }) => !counts.has(title)).length,
