@@ -2,7 +2,8 @@ import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ipaddr from 'ipaddr.js';
-import type { DatabaseAddresses } from '../platform/db/connection/addresses.ts';
+import { type DatabaseAddresses, parseAddress } from '../platform/db/connection/addresses.ts';
+import { DEFAULT_POOL_SIZE, DEFAULT_TIMEOUTS } from '../platform/db/database.ts';
 
 /** The configuration, read once at start. `null`: not set, so the built-in service is used. */
 export type Config = Readonly<{
@@ -40,6 +41,14 @@ export type Config = Readonly<{
   database: Readonly<{
     /** null for the embedded database. */
     addresses: DatabaseAddresses | null;
+    /** Connections of a node for requests. */
+    poolSize: number;
+    statementTimeoutMs: number;
+    lockTimeoutMs: number;
+    /** How long a start waits for a database that is not there yet. */
+    waitSeconds: number;
+    /** Whether statements are prepared once per session; null: unless a pooler gives each transaction another one. */
+    namesStatements: boolean | null;
   }>;
   /** The storage of files: a local folder or a bucket. */
   storage: DiskSettings | BucketSettings;
@@ -185,6 +194,13 @@ const MAX_PROCESSES = 128;
 const DEFAULT_DRAIN_SECONDS = 2;
 const MAX_DRAIN_SECONDS = 600;
 const MAX_NODE_NAME_LENGTH = 32;
+/** A request may wait for a second connection while it has one. */
+const MIN_POOL_SIZE = 4;
+const MAX_POOL_SIZE = 200;
+const MIN_TIMEOUT_MS = 100;
+const MAX_TIMEOUT_MS = 60_000;
+const DEFAULT_WAIT_SECONDS = 60;
+const MAX_WAIT_SECONDS = 3_600;
 const MAX_IMPORT_BYTES = 2_000_000_000;
 const NODE_NAME = /^[\w.-]+$/;
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
@@ -368,11 +384,24 @@ function readIdentity(read: Reader, problems: string[]): Config['identity'] {
 }
 
 function readDatabase(read: Reader, problems: string[]): Config['database'] {
-  const pooled = read.url('DATABASE_URL', ['postgres:', 'postgresql:']);
-  const direct = read.url('DATABASE_DIRECT_URL', ['postgres:', 'postgresql:']);
-  if (pooled !== null) return { addresses: { pooled, direct: direct ?? pooled } };
-  if (direct !== null) problems.push('DATABASE_DIRECT_URL must be set together with DATABASE_URL.');
-  return { addresses: null };
+  const pooled = read.database('DATABASE_URL');
+  const direct = read.database('DATABASE_DIRECT_URL');
+  if (direct !== null && pooled === null && read.text('DATABASE_URL') === null) {
+    problems.push('DATABASE_DIRECT_URL must be set together with DATABASE_URL.');
+  }
+  const { statementTimeoutMs, lockTimeoutMs } = DEFAULT_TIMEOUTS;
+  const prepared = read.choice('DATABASE_PREPARED_STATEMENTS', ['on', 'off']);
+  return {
+    addresses: pooled === null ? null : { pooled, direct: direct ?? pooled },
+    poolSize: read.count('DATABASE_POOL_SIZE', DEFAULT_POOL_SIZE, { min: MIN_POOL_SIZE, max: MAX_POOL_SIZE }),
+    statementTimeoutMs: read.count('DATABASE_STATEMENT_TIMEOUT_MS', statementTimeoutMs, {
+      min: MIN_TIMEOUT_MS,
+      max: MAX_TIMEOUT_MS,
+    }),
+    lockTimeoutMs: read.count('DATABASE_LOCK_TIMEOUT_MS', lockTimeoutMs, { min: MIN_TIMEOUT_MS, max: MAX_TIMEOUT_MS }),
+    waitSeconds: read.count('DATABASE_WAIT_SECONDS', DEFAULT_WAIT_SECONDS, { min: 0, max: MAX_WAIT_SECONDS }),
+    namesStatements: prepared === null ? null : prepared === 'on',
+  };
 }
 
 /** Null if STORAGE_URL is not set or invalid. */
@@ -524,6 +553,17 @@ function readerOf(environment: Environment, problems: string[]) {
     return null;
   };
 
+  /** The message does not repeat the value: it may contain a password. */
+  const database = (name: string): string | null => {
+    const value = text(name);
+    if (value === null || parseAddress(value) !== null) return value;
+    problems.push(
+      `${name} must be a URL that starts with postgres://, such as postgres://user:password@host:5432/database, or one with several ` +
+        'hosts: postgres://user:password@one:5432,two:5432/database?target_session_attrs=read-write.',
+    );
+    return null;
+  };
+
   const originOf = (name: string, value: string): string | null => {
     const parsed = URL.canParse(value) ? new URL(value) : null;
     if (parsed && ['http:', 'https:'].includes(parsed.protocol) && parsed.pathname === '/') return parsed.origin;
@@ -624,6 +664,7 @@ function readerOf(environment: Environment, problems: string[]) {
     networkOf,
     choice,
     url,
+    database,
     originOf,
     pushHostOf,
     mailServer,

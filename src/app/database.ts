@@ -6,9 +6,12 @@ import {
   installedMajor,
   startEmbeddedPostgres,
 } from '@meadow/embedded-postgres';
-import { atOneAddress, type DatabaseAddresses } from '../platform/db/connection/addresses.ts';
+import { atOneAddress, type DatabaseAddresses, isPooled } from '../platform/db/connection/addresses.ts';
 import { withNodeName } from '../platform/db/connection/application-name.ts';
+import { RESPONSE_MARGIN_MS, type SessionTimeouts } from '../platform/db/connection/client.ts';
+import { DEFAULT_TIMEOUTS } from '../platform/db/database.ts';
 import type { StorageFolders } from '../platform/files/disk-space.ts';
+import { MAX_CONCURRENT_JOBS, MAX_SCHEDULER_CONNECTIONS } from '../platform/jobs/scheduler.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Config } from './config.ts';
 
@@ -47,16 +50,48 @@ export function placesOf(config: Config): StorageFolders {
   };
 }
 
-/** How many connections a node opens at most: 10 for requests, 9 of the scheduler, 5 for locks of jobs, 2 for LISTEN and latency. */
-const CONNECTIONS_OF_NODE = 26;
+/** LISTEN for events and for accounts. */
+const CHANNELS = 2;
+const LATENCY_PROBE = 1;
 /** For commands beside the server, and for what PostgreSQL keeps for itself. */
 const OTHER_CONNECTIONS = 20;
+
+/** How many connections a node opens at most, at each address. */
+export function connectionsOfNode({ role, database, runsJobs }: Pick<Config, 'role' | 'database' | 'runsJobs'>) {
+  return {
+    pooled: database.poolSize + LATENCY_PROBE,
+    // Each job has its lock, also one that is called over HTTP.
+    direct: CHANNELS + MAX_CONCURRENT_JOBS + (runsJobs && role !== 'web' ? MAX_SCHEDULER_CONNECTIONS : 0),
+  };
+}
+
+const sumOf = ({ pooled, direct }: ReturnType<typeof connectionsOfNode>) => pooled + direct;
+
+/** How long statements of requests may take and wait. */
+export function timeoutsOf({
+  database: { statementTimeoutMs, lockTimeoutMs },
+}: Pick<Config, 'database'>): SessionTimeouts {
+  return { ...DEFAULT_TIMEOUTS, statementTimeoutMs, lockTimeoutMs };
+}
+
+/** The options of the pool for requests. */
+export function requestPoolOptions(config: Pick<Config, 'database'>, addresses: DatabaseAddresses) {
+  const { poolSize, statementTimeoutMs, namesStatements } = config.database;
+  const hasSessions = !isPooled(addresses);
+  return {
+    connectionString: addresses.pooled,
+    maxConnections: poolSize,
+    timeouts: hasSessions ? timeoutsOf(config) : null,
+    queryTimeoutMs: statementTimeoutMs + RESPONSE_MARGIN_MS,
+    namesStatements: namesStatements ?? hasSessions,
+  };
+}
 
 /** The database of DATABASE_URL, or the embedded one, with room for this number of nodes, which runs until `close`. */
 export async function openDatabase(config: Config, log: Logger, nodes = 1): Promise<OpenDatabase> {
   if (config.database.addresses !== null) return sharedAt(config, config.database.addresses);
   // One node leaves it to the operator, who may have configured fewer.
-  const connections = nodes > 1 ? { connections: nodes * CONNECTIONS_OF_NODE + OTHER_CONNECTIONS } : {};
+  const connections = nodes > 1 ? { connections: nodes * sumOf(connectionsOfNode(config)) + OTHER_CONNECTIONS } : {};
   return openEmbedded(config, log, connections);
 }
 

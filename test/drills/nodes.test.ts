@@ -180,8 +180,11 @@ describe.each([2, 4])('%i nodes behind a proxy', (count) => {
     const counts = new Map(rows.map(({ title, count: times }) => [title, times]));
     const lost = acknowledged.filter((title) => !counts.has(title));
     const doubled = rows.filter(({ count: times }) => times > 1);
+    const reasons = [...new Set(failures.map(({ status, body }) => (body as { code?: string }).code ?? status))].join(
+      ', ',
+    );
     process.stdout.write(
-      `${count} nodes: ${sent} requests, ${failures.length} failed, ${acknowledged.length} writes, ${lost.length} lost, ${doubled.length} doubled\n`,
+      `${count} nodes: ${sent} requests, ${failures.length} failed (${reasons}), ${acknowledged.length} writes acknowledged, ${lost.length} lost, ${doubled.length} doubled\n`,
     );
     expect({ failures, lost, doubled }).toEqual({ failures: [], lost: [], doubled: [] });
     for (const { url } of nodes) expect(proxy.counts.get(url)).toBeGreaterThan(sent / count / 4);

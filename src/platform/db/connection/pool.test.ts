@@ -6,7 +6,8 @@ import { startStubbornProxy } from '../../../../test/servers/stubborn-proxy.ts';
 import { createDatabase, type Db } from '../database.ts';
 import { atOneAddress } from './addresses.ts';
 import { withNodeName } from './application-name.ts';
-import { connectionOptions, endConnection } from './pool.ts';
+import { createClient } from './client.ts';
+import { endConnection } from './end-connection.ts';
 
 const database = await createTestDatabase(inject('clusterUrl'), 'template0');
 afterAll(database.drop);
@@ -125,7 +126,7 @@ test('a connection that was taken while the primary became read-only is not give
 });
 
 test('a connection that hangs ends all the same', async () => {
-  const client = new pg.Client({ ...connectionOptions(proxy.url, 'test') });
+  const client = createClient(proxy.url, { purpose: 'test', connectTimeoutMs: 2_000, queryTimeoutMs: 0 });
   await client.connect();
   proxy.hang();
   const closed = new Promise((resolve) => client.once('end', resolve));
