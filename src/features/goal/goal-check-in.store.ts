@@ -129,7 +129,7 @@ export function selectProgress(
     ),
     check_in as materialized (
       select id, goal_id, status, created_at, check_in_date as date, status in ('completed', 'partial') as is_done
-      from goal_check_in where goal_id = any (array(select id from (${goals}) goal))
+      from goal_check_in where user_id = ${userId} and goal_id = any (array(select id from (${goals}) goal))
     ),
     -- Consecutive dates of a goal have the same run_end.
     done_date as (
