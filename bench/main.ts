@@ -4,6 +4,7 @@ import { measureAssistant } from './assistant/night.ts';
 import { measureChains } from './chain/matching.ts';
 import { measureNights } from './chain/night.ts';
 import { type Cluster, openCluster } from './cluster.ts';
+import { measureCosts } from './costs/costs.ts';
 import { openDataSet } from './data-set/data-set.ts';
 import { writeDocument } from './document/document.ts';
 import { measureEvents } from './events/events.ts';
@@ -21,6 +22,7 @@ import {
   type Results,
   shortcomingsOf,
   tablesOf,
+  type UnitCostResults,
 } from './report.ts';
 import { measureStart } from './start/start.ts';
 import { measureWeb } from './web/web.ts';
@@ -38,6 +40,7 @@ async function run(options: BenchOptions): Promise<Results> {
   const needsDatabase =
     options.plans ||
     options.load ||
+    options.costs ||
     options.nights ||
     options.assistant ||
     options.leaderboard ||
@@ -48,6 +51,7 @@ async function run(options: BenchOptions): Promise<Results> {
   const cluster = needsDatabase ? await openCluster(options.databaseUrl) : null;
   try {
     const journal = cluster && (options.plans || options.load) ? await measureJournal(cluster, options) : null;
+    const costs = cluster && options.costs ? await measureUnitCosts(cluster, options) : null;
     const nights = cluster && options.nights ? await measureNights(cluster, options, say) : null;
     const assistant = cluster && options.assistant ? await measureAssistant(cluster, say) : null;
     const leaderboard = cluster && options.leaderboard ? await measureLeaderboard(cluster, say) : null;
@@ -58,6 +62,7 @@ async function run(options: BenchOptions): Promise<Results> {
     return {
       machine: describeMachine(),
       journal,
+      costs,
       chains,
       mosaics,
       nights,
@@ -88,6 +93,12 @@ async function measureJournal(cluster: Cluster, options: BenchOptions): Promise<
   growth.push(await measureGrowth(dataSet));
   const slices = options.load ? await measureLoad(dataSet, options, say) : null;
   return { database, sizes: options.sizes, plans, growth, slices };
+}
+
+async function measureUnitCosts(cluster: Cluster, options: BenchOptions): Promise<UnitCostResults> {
+  const dataSet = await openDataSet(cluster, options.sizes, say);
+  const database = await describeDatabase(dataSet);
+  return { database, sizes: options.sizes, ...(await measureCosts(cluster, dataSet, say)) };
 }
 
 async function main(): Promise<number> {

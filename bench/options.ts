@@ -20,6 +20,8 @@ export type BenchOptions = {
   exports: boolean;
   /** Whether events are sent to many open streams. */
   events: boolean;
+  /** Whether unit costs of requests, jobs and rows are measured. */
+  costs: boolean;
   /** Whether the optimizer is asked by many while others are served. */
   optimizer: boolean;
   /** Whether the web client is built, weighed, and opened in a browser. */
@@ -47,6 +49,7 @@ export const USAGE = `Measures Meadow beside a plain server on the same data, an
   --people 10000        how many people; each 50 form an organization of 10 teams, each person has 3 notebooks
   --plans               only look at the plans
   --load                only measure the load
+  --costs               only measure the unit costs of requests, jobs and rows
   --chains              only match people into chains
   --mosaic              only draw mosaics
   --optimizer           only ask the optimizer, by twenty at once
@@ -82,6 +85,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
       people: { type: 'string', default: '10000' },
       plans: { type: 'boolean', default: false },
       load: { type: 'boolean', default: false },
+      costs: { type: 'boolean', default: false },
       chains: { type: 'boolean', default: false },
       mosaic: { type: 'boolean', default: false },
       nights: { type: 'boolean', default: false },
@@ -104,11 +108,12 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
   });
   if (values.help) return null;
   const people = readNumber('--people', values.people, 200);
-  const { plans, load, chains, mosaic, nights, assistant, leaderboard, optimizer, exports, events, web, start } =
+  const { plans, load, costs, chains, mosaic, nights, assistant, leaderboard, optimizer, exports, events, web, start } =
     values;
   const isEverything = !(
     plans ||
     load ||
+    costs ||
     chains ||
     mosaic ||
     nights ||
@@ -125,6 +130,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
     sizes: sizesFor(people, readNumber('--entries', values.entries, 10_000)),
     plans: plans || isEverything,
     load: load || isEverything,
+    costs: costs || isEverything,
     chains: chains || isEverything,
     mosaic: mosaic || isEverything,
     nights: nights || isEverything,

@@ -5,6 +5,8 @@ import { chainsShortcomings, chainsTable } from './chain/matching.ts';
 import type { Night } from './chain/night.ts';
 import { nightsShortcomings, nightsTable } from './chain/night-report.ts';
 import { withClient } from './cluster.ts';
+import type { CostResults } from './costs/costs.ts';
+import { costsTable } from './costs/report.ts';
 import type { DataSet } from './data-set/data-set.ts';
 import { type EventResults, eventsShortcomings, eventsTable } from './events/events.ts';
 import { type ExportResults, exportsTable } from './export/export.ts';
@@ -28,6 +30,7 @@ import type { WebResults } from './web/web.ts';
 export type Results = {
   machine: string;
   journal: JournalResults | null;
+  costs: UnitCostResults | null;
   chains: ChainMeasurement[] | null;
   mosaics: MosaicMeasurement[] | null;
   nights: Night[] | null;
@@ -48,6 +51,8 @@ export type JournalResults = {
   growth: Growth[];
   slices: Slice[] | null;
 };
+
+export type UnitCostResults = CostResults & { database: string; sizes: Sizes };
 
 /** Numbers hold for one machine: which one, and with what. */
 export function describeMachine(): string {
@@ -70,6 +75,7 @@ export async function describeDatabase(dataSet: DataSet): Promise<string> {
 export function tablesOf({
   machine,
   journal,
+  costs,
   chains,
   mosaics,
   nights,
@@ -85,6 +91,7 @@ export function tablesOf({
     '',
     machine,
     ...(journal ? journalTables(journal) : []),
+    ...(costs ? [costs.database, describeSizes(costs.sizes), ...costsTable(costs)] : []),
     ...(chains ? chainsTable(chains) : []),
     ...(mosaics ? mosaicsTable(mosaics) : []),
     ...(nights ? nightsTable(nights) : []),
