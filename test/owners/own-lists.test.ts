@@ -32,9 +32,9 @@ async function textOfList(filter: Omit<EntryFilter, 'after'>): Promise<string> {
   });
   // An odd number of entries, so that no other test has built the text.
   await expect(listVisibleEntries(db, VIEWER, { ...filter, after: null }, 733)).rejects.toThrow();
-  const [built] = compile.mock.results;
+  const [text = ''] = compile.mock.results.map(({ value }) => (value as { sql: string }).sql);
   compile.mockRestore();
-  return (built?.value as { sql: string }).sql;
+  return text;
 }
 
 test.each<[Omit<EntryFilter, 'after'>, string[]]>([
