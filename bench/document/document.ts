@@ -11,8 +11,7 @@ const DOCS = join(import.meta.dirname, '..', '..', 'docs');
 
 /** Writes the figures of a run into docs/performance.md and docs/scale.md, as far as it has them. Throws if it has none. */
 export async function writeDocument({ machine, journal, costs }: Results): Promise<void> {
-  if (!journal?.slices && !costs)
-    throw new Error('These results have no figures: run --load or --costs first.');
+  if (!journal?.slices && !costs) throw new Error('These results have no figures: run --load or --costs first.');
   if (journal?.slices) await writePerformance(machine, journal, journal.slices);
   if (costs) await writeScale(machine, costs);
 }
