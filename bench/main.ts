@@ -4,6 +4,7 @@ import { measureAssistant } from './assistant/night.ts';
 import { measureChains } from './chain/matching.ts';
 import { measureNights } from './chain/night.ts';
 import { type Cluster, openCluster } from './cluster.ts';
+import { measureCosts } from './costs/costs.ts';
 import { openDataSet } from './data-set/data-set.ts';
 import { writeDocument } from './document/document.ts';
 import { measureEvents } from './events/events.ts';
@@ -23,6 +24,7 @@ import {
   type Results,
   shortcomingsOf,
   tablesOf,
+  type UnitCostResults,
 } from './report.ts';
 import { measureStart } from './start/start.ts';
 import { measureWeb } from './web/web.ts';
@@ -40,6 +42,7 @@ async function run(options: BenchOptions): Promise<Results> {
   const needsDatabase =
     options.plans ||
     options.load ||
+    options.costs ||
     options.nights ||
     options.assistant ||
     options.leaderboard ||
@@ -52,6 +55,7 @@ async function run(options: BenchOptions): Promise<Results> {
   const cluster = needsDatabase ? await openCluster(options.databaseUrl) : null;
   try {
     const journal = cluster && (options.plans || options.load) ? await measureJournal(cluster, options) : null;
+    const costs = cluster && options.costs ? await measureUnitCosts(cluster, options) : null;
     const nights = cluster && options.nights ? await measureNights(cluster, options, say) : null;
     const assistant = cluster && options.assistant ? await measureAssistant(cluster, say) : null;
     const leaderboard = cluster && options.leaderboard ? await measureLeaderboard(cluster, say) : null;
@@ -65,6 +69,7 @@ async function run(options: BenchOptions): Promise<Results> {
     return {
       machine: describeMachine(),
       journal,
+      costs,
       chains,
       mosaics,
       nights,
@@ -97,6 +102,12 @@ async function measureJournal(cluster: Cluster, options: BenchOptions): Promise<
   growth.push(await measureGrowth(dataSet));
   const slices = options.load ? await measureLoad(dataSet, options, say) : null;
   return { database, sizes: options.sizes, plans, growth, slices };
+}
+
+async function measureUnitCosts(cluster: Cluster, options: BenchOptions): Promise<UnitCostResults> {
+  const dataSet = await openDataSet(cluster, options.sizes, say);
+  const database = await describeDatabase(dataSet);
+  return { database, sizes: options.sizes, ...(await measureCosts(cluster, dataSet, say)) };
 }
 
 async function main(): Promise<number> {

@@ -16,6 +16,7 @@ const BENCHMARKS = [
   'exports',
   'events',
   'overload',
+  'costs',
   'nodes',
   'web',
   'start',
@@ -57,6 +58,7 @@ export const USAGE = `Measures Meadow beside a plain server on the same data, an
   --leaderboard         only look at the plans of the board of encouragers
   --exports             only export accounts
   --events              only send events to 5,000 open streams
+  --costs               only measure the unit costs of requests, jobs and rows
   --overload            only send many times more than can be served
   --nodes               only ask one, two and four nodes behind a proxy
   --web                 only build the web client, and measure its screens in a browser
@@ -114,8 +116,8 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
   };
 }
 
-function byBenchmark<Value>(valueOf: (name: Benchmark) => Value): Record<Benchmark, Value> {
-  return Object.fromEntries(BENCHMARKS.map((name) => [name, valueOf(name)])) as Record<Benchmark, Value>;
+function byBenchmark<Value>(give: (name: Benchmark) => Value): Record<Benchmark, Value> {
+  return Object.fromEntries(BENCHMARKS.map((name) => [name, give(name)])) as Record<Benchmark, Value>;
 }
 
 export function sizesFor(people: number, entries: number): Sizes {

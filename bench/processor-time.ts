@@ -42,3 +42,30 @@ async function readStat(pid: number): Promise<string[] | null> {
     return null;
   }
 }
+
+/** The process that started this one. Throws where this machine does not say. */
+export async function parentOf(pid: number): Promise<number> {
+  const stat = await readStat(pid);
+  if (stat === null)
+    throw new Error('Processor time of single requests is read from /proc, which this machine does not have.');
+  return Number(stat[PARENT]);
+}
+
+export async function childrenOf(parent: number): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const stats = await Promise.all(pids.map(async (pid) => ({ pid, stat: await readStat(pid) })));
+  return stats.flatMap(({ pid, stat }) => (Number(stat?.[PARENT]) === parent ? [pid] : []));
+}
+
+/** The processor time of all threads of these processes. Processes that have ended count as none. */
+export async function nanosecondsOf(pids: readonly number[]): Promise<number> {
+  const times = await Promise.all(
+    pids.map(async (pid) => {
+      const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
+      return Promise.all(
+        threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').catch(() => '0')),
+      );
+    }),
+  );
+  return times.flat().reduce((sum, text) => sum + Number(text.split(' ')[0]), 0);
+}

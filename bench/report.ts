@@ -5,6 +5,8 @@ import { chainsShortcomings, chainsTable } from './chain/matching.ts';
 import type { Night } from './chain/night.ts';
 import { nightsShortcomings, nightsTable } from './chain/night-report.ts';
 import { withClient } from './cluster.ts';
+import type { CostResults } from './costs/costs.ts';
+import { costsTable } from './costs/report.ts';
 import type { DataSet } from './data-set/data-set.ts';
 import { type EventResults, eventsShortcomings, eventsTable } from './events/events.ts';
 import { type ExportResults, exportsTable } from './export/export.ts';
@@ -31,6 +33,7 @@ import type { WebResults } from './web/web.ts';
 export type Results = {
   machine: string;
   journal: JournalResults | null;
+  costs: UnitCostResults | null;
   chains: ChainMeasurement[] | null;
   mosaics: MosaicMeasurement[] | null;
   nights: Night[] | null;
@@ -54,6 +57,8 @@ export type JournalResults = {
   slices: Slice[] | null;
 };
 
+export type UnitCostResults = CostResults & { database: string; sizes: Sizes };
+
 /** Numbers hold for one machine: which one, and with what. */
 export function describeMachine(): string {
   const processors = cpus();
@@ -75,6 +80,7 @@ export async function describeDatabase(dataSet: DataSet): Promise<string> {
 export function tablesOf({
   machine,
   journal,
+  costs,
   chains,
   mosaics,
   nights,
@@ -92,6 +98,7 @@ export function tablesOf({
     '',
     machine,
     ...(journal ? journalTables(journal) : []),
+    ...(costs ? [costs.database, describeSizes(costs.sizes), ...costsTable(costs)] : []),
     ...(chains ? chainsTable(chains) : []),
     ...(mosaics ? mosaicsTable(mosaics) : []),
     ...(nights ? nightsTable(nights) : []),

@@ -1,34 +1,55 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { growthRows, jobRows, queueRows, requestRows, rowRows } from '../costs/report.ts';
 import { costRows, goalRows } from '../load/goals.ts';
 import { loadRows } from '../load/report.ts';
-import { describeSizes, type Results } from '../report.ts';
+import { describeSizes, type JournalResults, type Results, type UnitCostResults } from '../report.ts';
 import { markdownTable } from '../table.ts';
 import { growthChart } from './growth-chart.ts';
 
 const DOCS = join(import.meta.dirname, '..', '..', 'docs');
-const DOCUMENT = join(DOCS, 'performance.md');
-const CHART = join(DOCS, 'pictures', 'growth.svg');
 
-/** Writes the figures of a run into docs/performance.md, between their markers, and draws its picture. */
-export async function writeDocument({ machine, journal }: Results): Promise<void> {
-  const { slices = null } = journal ?? {};
-  if (journal === null || slices === null) throw new Error('These results have no load: run --load first.');
-  const parts = {
-    machine: [machine, journal.database, describeSizes(journal.sizes)].map((line) => `- ${line}`),
+/** Writes the figures of a run into docs/performance.md and docs/scale.md, as far as it has them. Throws if it has none. */
+export async function writeDocument({ machine, journal, costs }: Results): Promise<void> {
+  if (!journal?.slices && !costs) throw new Error('These results have no figures: run --load or --costs first.');
+  if (journal?.slices) await writePerformance(machine, journal, journal.slices);
+  if (costs) await writeScale(machine, costs);
+}
+
+async function writePerformance(
+  machine: string,
+  { database, sizes, growth }: JournalResults,
+  slices: NonNullable<JournalResults['slices']>,
+): Promise<void> {
+  await writeParts('performance.md', {
+    machine: [machine, database, describeSizes(sizes)].map((line) => `- ${line}`),
     goals: markdownTable(goalRows(slices)),
     rates: markdownTable(loadRows(slices)),
     costs: markdownTable(costRows(slices)),
-  };
-  let text = await readFile(DOCUMENT, 'utf8');
-  for (const [name, lines] of Object.entries(parts)) text = replacePart(text, name, lines);
-  await writeFile(DOCUMENT, text);
-  await writeFile(CHART, growthChart(journal.growth));
+  });
+  await writeFile(join(DOCS, 'pictures', 'growth.svg'), growthChart(growth));
 }
 
-function replacePart(text: string, name: string, lines: readonly string[]): string {
-  const [begin, end] = [`<!-- ${name} -->\n`, `<!-- end of ${name} -->`];
-  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`docs/performance.md has no place for ${name}.`);
-  return `${text.slice(0, from + begin.length)}\n${lines.join('\n')}\n\n${text.slice(to)}`;
+async function writeScale(machine: string, costs: UnitCostResults): Promise<void> {
+  await writeParts('scale.md', {
+    machine: [machine, costs.database, describeSizes(costs.sizes)].map((line) => `- ${line}`),
+    growth: markdownTable(growthRows(costs)),
+    requests: markdownTable(requestRows(costs)),
+    jobs: markdownTable(jobRows(costs)),
+    rows: markdownTable(rowRows(costs)),
+    queues: markdownTable(queueRows(costs)),
+  });
+}
+
+/** Replaces what is between the markers of each part. */
+async function writeParts(document: string, parts: Readonly<Record<string, readonly string[]>>): Promise<void> {
+  const path = join(DOCS, document);
+  let text = await readFile(path, 'utf8');
+  for (const [name, lines] of Object.entries(parts)) {
+    const [begin, end] = [`<!-- ${name} -->\n`, `<!-- end of ${name} -->`];
+    const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+    if (from < 0 || to < from) throw new Error(`docs/${document} has no place for ${name}.`);
+    text = `${text.slice(0, from + begin.length)}\n${lines.join('\n')}\n\n${text.slice(to)}`;
+  }
+  await writeFile(path, text);
 }

@@ -45,7 +45,7 @@ export async function measureLoad(
     const callers = await signIn(dataSet, issuer, options.viewers);
     const plain = await startPlainServer(dataSet.url);
     opened.push(plain.stop);
-    const meadow = await startMeadow(dataSet.url, issuer, options.processes);
+    const meadow = await startMeadow(dataSet.url, issuer, { processes: options.processes });
     opened.push(meadow.stop);
     const generator = startLoadGenerator();
     opened.push(generator.stop);

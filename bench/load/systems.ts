@@ -18,8 +18,13 @@ const START_LIMIT_MS = 30_000;
 const TYPESCRIPT = ['--import', import.meta.resolve('tsx')];
 
 /** Meadow as an operator starts it: a database and an identity provider of theirs, and everything else as it comes. */
-export async function startMeadow(databaseUrl: string, issuer: TestIssuer, processes = 1): Promise<System> {
+export async function startMeadow(
+  databaseUrl: string,
+  issuer: TestIssuer,
+  { processes = 1, environment = {} }: { processes?: number; environment?: Record<string, string> } = {},
+): Promise<System> {
   return startServer({
+    ...environment,
     PROCESSES: String(processes),
     DATABASE_URL: databaseUrl,
     AUTH_ISSUER: issuer.issuer,

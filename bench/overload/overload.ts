@@ -141,10 +141,9 @@ function watchHealth(port: number): () => Promise<number> {
   const watching = (async () => {
     while (isWatching) {
       const startedAt = performance.now();
-      const isHealthy = await fetch(`http://127.0.0.1:${port}/health`).then(
-        async (response) => (await response.text(), response.ok),
-        () => false,
-      );
+      const response = await fetch(`http://127.0.0.1:${port}/health`).catch(() => null);
+      await response?.text();
+      const isHealthy = response?.ok === true;
       slowest = Math.max(slowest, isHealthy ? performance.now() - startedAt : Number.POSITIVE_INFINITY);
       await delay(HEALTH_INTERVAL_MS);
     }

@@ -70,7 +70,7 @@ export async function listCheckIns(
 ): Promise<{ check_ins: GoalCheckIn[]; next_cursor: string | null }> {
   await requireGoal(deps, actor, goalId);
   const { rows, next_cursor } = await paginate(query, (after, limit) =>
-    executeRead(deps.db, selectCheckInsOf(deps.db, { goal_id: goalId }, after, limit)),
+    executeRead(deps.db, selectCheckInsOf(deps.db, { userId: actor.userId, goalId }, after, limit)),
   );
   return { check_ins: rows.map(viewOfCheckIn), next_cursor };
 }
@@ -88,7 +88,7 @@ export async function listOwnCheckIns(
   const { userId } = actor;
   if (updated_since === undefined) {
     const list = await paginate(query, (after, limit) =>
-      executeRead(deps.db, selectCheckInsOf(deps.db, { user_id: userId }, after, limit)),
+      executeRead(deps.db, selectCheckInsOf(deps.db, { userId }, after, limit)),
     );
     return { check_ins: list.rows.map(viewOfCheckIn), next_cursor: list.next_cursor };
   }

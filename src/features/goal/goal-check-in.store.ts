@@ -11,12 +11,12 @@ export type GoalCheckInRow = Selectable<GoalCheckIn>;
 /** The newest check-ins of a goal, whose owner the caller has checked, or of a user. */
 export function selectCheckInsOf(
   db: Db,
-  of: { goal_id: string } | { user_id: string },
+  { userId, goalId }: { userId: string; goalId?: string },
   after: Position | null,
   limit: number,
 ): Read<GoalCheckInRow[]> {
-  const all = db.selectFrom('goal_check_in').selectAll();
-  const query = 'goal_id' in of ? all.where('goal_id', '=', of.goal_id) : all.where('user_id', '=', of.user_id);
+  const all = db.selectFrom('goal_check_in').selectAll().where('user_id', '=', userId);
+  const query = goalId === undefined ? all : all.where('goal_id', '=', goalId);
   const page = query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
   return toRead(page, { created_at: true, updated_at: true, changed_at: true });
 }
@@ -129,7 +129,7 @@ export function selectProgress(
     ),
     check_in as materialized (
       select id, goal_id, status, created_at, check_in_date as date, status in ('completed', 'partial') as is_done
-      from goal_check_in where goal_id = any (array(select id from (${goals}) goal))
+      from goal_check_in where user_id = ${userId} and goal_id = any (array(select id from (${goals}) goal))
     ),
     -- Consecutive dates of a goal have the same run_end.
     done_date as (

@@ -96,7 +96,7 @@ export async function readGoal(deps: GoalDeps, actor: Actor, id: string): Promis
   const goals = selectGoalOf(deps.db, actor.userId, id);
   const reads = {
     goals: selectWithProgress(goals, actor.userId, deps.clock.now()),
-    checkIns: selectCheckInsOf(deps.db, { goal_id: id }, null, MAX_CHECK_INS_WITH_GOAL + 1),
+    checkIns: selectCheckInsOf(deps.db, { userId: actor.userId, goalId: id }, null, MAX_CHECK_INS_WITH_GOAL + 1),
   };
   const {
     goals: [goal],

@@ -948,6 +948,7 @@ export interface PushDelivery {
   next_attempt_at: Timestamp;
   notification_id: string;
   urgency: "normal" | "high";
+  user_id: string;
 }
 
 export interface PushDevice {

@@ -43,7 +43,7 @@ async function storeEvent(deps: BillingDeps, event: PaymentEvent): Promise<void>
     });
     if (subscription.paymentCustomerId !== customerId) return;
     const facts = applyEvent(subscription.facts, providerEvent);
-    await updateSubscription(tx, subscription.id, statusOf(facts), facts);
+    await updateSubscription(tx, subscription, statusOf(facts), facts);
   });
 }
 

@@ -43,7 +43,7 @@ export type NewSubscription = {
   createdAt: Date;
 };
 
-export type LockedSubscription = { id: string; paymentCustomerId: string; facts: SubscriptionFacts };
+export type LockedSubscription = { id: string; userId: string; paymentCustomerId: string; facts: SubscriptionFacts };
 
 /** Locks the subscription with the provider's id. Inserts it first if there is none. */
 export async function lockSubscription(tx: Tx, subscription: NewSubscription): Promise<LockedSubscription> {
@@ -65,12 +65,12 @@ export async function lockSubscription(tx: Tx, subscription: NewSubscription): P
     .where('payment_subscription_id', '=', subscription.paymentSubscriptionId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
-  return { id: row.id, paymentCustomerId: row.payment_customer_id, facts: factsOf(row) };
+  return { id: row.id, userId: row.user_id, paymentCustomerId: row.payment_customer_id, facts: factsOf(row) };
 }
 
 export async function updateSubscription(
   tx: Tx,
-  id: string,
+  { id, userId }: Pick<LockedSubscription, 'id' | 'userId'>,
   status: string,
   { state, payment, createdAt }: SubscriptionFacts,
 ): Promise<void> {
@@ -85,6 +85,7 @@ export async function updateSubscription(
       payment_at: payment?.at ?? null,
       created_at: createdAt,
     })
+    .where('user_id', '=', userId)
     .where('id', '=', id)
     .execute();
 }

@@ -76,7 +76,7 @@ export async function checkIn(deps: CheckInDeps, actor: Actor, form: CheckInForm
   const result = await discardingOnError(deps, photo, () =>
     deps.db.transaction().execute((tx) => recordCheckIn(deps, tx, actor, details)),
   );
-  deps.background.run('verification of a check-in', () => verifyPhoto(deps, id));
+  deps.background.run('verification of a check-in', () => verifyPhoto(deps, { id, user_id: actor.userId }));
   return result;
 }
 

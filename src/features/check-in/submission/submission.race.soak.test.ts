@@ -73,13 +73,13 @@ test('a check-in waits for the pending decision about the same file', async () =
     .updateTable('check_in')
     .set({ status: 'pending', rejection_reason: null })
     .where('user_id', 'in', ids)
-    .returning(['id', 'photo_digest'])
+    .returning(['id', 'user_id', 'photo_digest'])
     .execute();
   const [early, late] = rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   if (early?.photo_digest == null || late === undefined) throw new Error('Both have sent a photo.');
   const deciding = await deps.db.startTransaction().execute();
   await lockPhoto(deciding, early.photo_digest);
-  const waiting = verifyPhoto(deps, early.id);
+  const waiting = verifyPhoto(deps, early);
   await untilLockWait(deps.db, waiting);
   await deciding.updateTable('check_in').set({ status: 'verified' }).where('id', '=', late.id).execute();
   await deciding.commit().execute();

@@ -13,6 +13,7 @@ import { eventsOfStatus } from '../event.actions.ts';
 import { checkInRejected } from '../notification.template.ts';
 import { GROUP_COMPARISON_MS, hasDetail, MAX_SAME_PHOTO_BITS } from './verification.rules.ts';
 import {
+  type CheckInKey,
   claimDecision,
   type Decision,
   existsLookalikeInGroup,
@@ -34,15 +35,15 @@ const DUPLICATE = 'This photo was used before. Send a new photo with each check-
  * Rejects a file that any user sent before, and a photo that looks like another one of the user, or of the same matching group
  * within seven days. A rejected check-in earns nothing, and its user is notified.
  */
-export async function verifyPhoto(deps: CheckInDeps, id: string): Promise<void> {
+export async function verifyPhoto(deps: CheckInDeps, key: CheckInKey): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
-    const photo = await findPhotoToVerify(tx, id);
+    const photo = await findPhotoToVerify(tx, key);
     if (photo === undefined) return;
     await lockPhoto(tx, photo.photo_digest);
     const isDuplicate =
       (await existsSameFile(tx, photo)) || (await isLikeOwnPhoto(tx, photo)) || (await isLikePhotoOfGroup(tx, photo));
     const decision = decisionOf(isDuplicate ? DUPLICATE : null, photo.continues_chain);
-    const isDecided = await claimDecision(tx, id, decision, 'pending');
+    const isDecided = await claimDecision(tx, key, decision, 'pending');
     if (isDecided) await publishDecision(deps, tx, photo);
     if (isDecided && isDuplicate) await notify(deps, tx, [checkInRejected(photo, DUPLICATE)]);
   });
@@ -80,9 +81,9 @@ const BATCH_SIZE = 500;
 /** Verifies check-ins whose node stopped before it could. Returns their number. */
 export async function verifyAbandoned(deps: CheckInDeps): Promise<number> {
   const before = new Date(deps.clock.now().getTime() - ABANDONED_AFTER_MS);
-  const ids = await listPendingSince(deps.db, before, BATCH_SIZE);
-  for (const id of ids) await verifyPhoto(deps, id);
-  return ids.length;
+  const keys = await listPendingSince(deps.db, before, BATCH_SIZE);
+  for (const key of keys) await verifyPhoto(deps, key);
+  return keys.length;
 }
 
 /** @throws {check-in.not-found} */
@@ -113,10 +114,11 @@ function decisionOf(reason: string | null, continuesChain: boolean): Decision {
 
 async function decide(deps: CheckInDeps, actor: Actor, id: string, reason: string | null): Promise<CheckIn> {
   return deps.db.transaction().execute(async (tx) => {
-    const found = await lockCheckIn(tx, id);
+    const owner = await findCheckIn(tx, id);
+    const found = owner && (await lockCheckIn(tx, owner));
     if (found === undefined) throw checkInErrors.notFound();
     const decision = decisionOf(reason, found.continues_chain);
-    await claimDecision(tx, id, decision, 'any');
+    await claimDecision(tx, { ...found, id }, decision, 'any');
     await publishDecision(deps, tx, found);
     await recordAudit(deps, tx, actor, {
       action: decision.status === 'verified' ? 'check-in.verify' : 'check-in.reject',

@@ -16,10 +16,13 @@ export type PhotoToVerify = {
   continues_chain: boolean;
 };
 
-export async function findPhotoToVerify(db: Db, id: string): Promise<PhotoToVerify | undefined> {
+/** A check-in, and whose it is. */
+export type CheckInKey = Pick<PhotoToVerify, 'id' | 'user_id'>;
+
+export async function findPhotoToVerify(db: Db, { id, user_id }: CheckInKey): Promise<PhotoToVerify | undefined> {
   const { rows } = await sql<PhotoToVerify>`
     select id, user_id, date, photo_digest, photo_fingerprint, match_group, created_at, continues_chain from check_in
-    where id = ${id} and status = 'pending' and photo_digest is not null`.execute(db);
+    where user_id = ${user_id} and id = ${id} and status = 'pending' and photo_digest is not null`.execute(db);
   return rows[0];
 }
 
@@ -76,11 +79,12 @@ export type Decision = { status: 'verified' | 'rejected'; reason: string | null;
 
 export async function lockCheckIn(
   tx: Tx,
-  id: string,
+  { id, user_id }: CheckInKey,
 ): Promise<{ user_id: string; date: string; status: string; continues_chain: boolean } | undefined> {
   return tx
     .selectFrom('check_in')
     .select(['user_id', 'date', 'status', 'continues_chain'])
+    .where('user_id', '=', user_id)
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -89,13 +93,14 @@ export async function lockCheckIn(
 /** Stores the decision about a check-in: any, or only a `pending` one. Returns whether a row changed. */
 export async function claimDecision(
   tx: Tx,
-  id: string,
+  { id, user_id }: CheckInKey,
   { status, reason, chips }: Decision,
   before: 'any' | 'pending',
 ): Promise<boolean> {
   let query = tx
     .updateTable('check_in')
     .set({ status, rejection_reason: reason, battle_chips_earned: chips })
+    .where('user_id', '=', user_id)
     .where('id', '=', id);
   if (before === 'pending') query = query.where('status', '=', 'pending');
   const { numUpdatedRows } = await query.executeTakeFirst();
@@ -103,15 +108,14 @@ export async function claimDecision(
 }
 
 /** Lists check-ins that have been pending since before a moment, oldest first. */
-export async function listPendingSince(db: Db, before: Date, limit: number): Promise<string[]> {
-  const rows = await db
+export async function listPendingSince(db: Db, before: Date, limit: number): Promise<CheckInKey[]> {
+  return db
     .selectFrom('check_in')
-    .select('id')
+    .select(['id', 'user_id'])
     .where('status', '=', 'pending')
     .where('created_at', '<', before)
     .orderBy('created_at')
     .orderBy('id')
     .limit(limit)
     .execute();
-  return rows.map(({ id }) => id);
 }

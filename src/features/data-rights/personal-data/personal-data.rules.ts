@@ -439,7 +439,11 @@ export const PERSONAL_DATA: Readonly<Record<string, TablePolicy>> = {
     remains: EVENT_COLUMNS,
   },
   event_sequence: noUser('The position of the newest event'),
-  push_delivery: noUser('Notifications on their way to devices, deleted with either'),
+  push_delivery: {
+    holds: 'Notifications on their way to devices, deleted with either',
+    export: TECHNICAL,
+    deletion: [erase('user_id')],
+  },
   webhook_endpoint: {
     holds: 'Webhooks of the user, with sealed secrets',
     export: 'notifications/webhooks',

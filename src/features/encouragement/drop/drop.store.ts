@@ -215,7 +215,8 @@ export async function updateAsRead(db: Db, recipientId: string, ids: readonly st
       where id = any (${[...ids]}::uuid[]) and recipient_id = ${recipientId} and read_at is null
       order by id for no key update
     )
-    update drop_sent set read_at = ${now} from unread where drop_sent.id = unread.id`.execute(db);
+    update drop_sent set read_at = ${now} from unread
+    where recipient_id = ${recipientId} and drop_sent.id = unread.id`.execute(db);
 }
 
 /** Finds the newest drop of the assistant that a user received since an instant. */

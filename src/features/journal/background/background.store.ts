@@ -28,7 +28,7 @@ export async function updateBackground(
       select id, background_key from journal_entry where id = ${entryId} and user_id = ${userId} for no key update
     )
     update journal_entry set background_key = ${key}, updated_at = ${now}
-    from locked where journal_entry.id = locked.id
+    from locked where user_id = ${userId} and journal_entry.id = locked.id
     returning locked.background_key as before`.execute(db);
   return rows[0];
 }

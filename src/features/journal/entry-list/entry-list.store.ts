@@ -145,10 +145,10 @@ export function chosenFor(viewer: Viewer, filter: EntryFilter, count: RawBuilder
   const order = sort === 'relevance' ? 'newest' : sort;
   if (search !== undefined) {
     return sql`found as materialized (
-      select id from (${matches(viewer, filter)}) entry
+      select user_id, id from (${matches(viewer, filter)}) entry
       order by ${ORDERS[order]}
       limit ${count}
-    ), chosen as (select ${ENTRY_COLUMNS} from found join journal_entry entry using (id))`;
+    ), chosen as (select ${ENTRY_COLUMNS} from found join journal_entry entry using (user_id, id))`;
   }
   const conditions = filterConditions(filter);
   if (authorId !== undefined) return firstOfAuthor(viewer, { scope, conditions, count, order });
@@ -164,16 +164,16 @@ export function chosenFor(viewer: Viewer, filter: EntryFilter, count: RawBuilder
 function bestMatches(viewer: Viewer, filter: EntryFilter, count: RawBuilder<unknown>): RawBuilder<unknown> {
   const words = searchWords(filter);
   return sql`newest_match as materialized (
-      select id, in_text from (${matches(viewer, filter)}) entry
+      select user_id, id, in_text from (${matches(viewer, filter)}) entry
       order by ${ORDERS.newest}
       limit ${sql.lit(MAX_RANKED_MATCHES)}
     ), found as materialized (
-      select id, ts_rank(to_tsvector('simple', entry.title), ${words})
+      select user_id, id, ts_rank(to_tsvector('simple', entry.title), ${words})
         + case when in_text then ts_rank(entry.search_vector, ${words}) else 0 end as rank
-      from newest_match join journal_entry entry using (id)
+      from newest_match join journal_entry entry using (user_id, id)
       order by rank desc, ${ORDERS.newest}
       limit ${count}
-    ), chosen as (select ${ENTRY_COLUMNS}, rank from found join journal_entry entry using (id))`;
+    ), chosen as (select ${ENTRY_COLUMNS}, rank from found join journal_entry entry using (user_id, id))`;
 }
 
 function searchWords(filter: EntryFilter): RawBuilder<unknown> {
@@ -189,7 +189,7 @@ function matches(viewer: Viewer, filter: EntryFilter): RawBuilder<unknown> {
   const inText = sql`entry.search_vector @@ ${words}`;
   const inTitle = sql`to_tsvector('simple', entry.title) @@ ${words}`;
   const match = (condition: RawBuilder<unknown>, isInText = true) => sql`(
-    select entry.id, entry.created_at, entry.entry_date, ${sql.lit(isInText)} as in_text from journal_entry entry
+    select entry.user_id, entry.id, entry.created_at, entry.entry_date, ${sql.lit(isInText)} as in_text from journal_entry entry
     where ${condition} ${filterConditions(filter)})`;
 
   const own = match(sql`entry.user_id = ${viewer.userId} and ${inText}`);

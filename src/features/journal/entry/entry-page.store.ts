@@ -131,7 +131,9 @@ function namesOf(viewer: Viewer): RawBuilder<EntryNames> {
         from profile where id = any (${idsInPage('user_id')})) author),
     'notebooks', (
       select coalesce(json_agg(json_build_object('id', id, 'name', name)), '[]')
-      from notebook where id = any (${idsInPage('notebook_id')}) and ${isNotebookVisibleTo(viewer)}),
+      from notebook
+      where user_id = any (${idsInPage('user_id')}) and id = any (${idsInPage('notebook_id')})
+        and ${isNotebookVisibleTo(viewer)}),
     'teams', (
       select coalesce(json_agg(json_build_object('id', id, 'name', name)), '[]')
       from team where id = any (${idsInPage('team_id')}) and ${mayName('team.id')}),

@@ -33,7 +33,7 @@ import {
   MAX_TITLE_LENGTH,
   type NewEntry,
 } from './entry.schema.ts';
-import { deleteEntry, existsEntry, findEntryOf, insertEntry, updateEntry } from './entry.store.ts';
+import { deleteEntry, existsEntry, findAuthor, findEntryOf, insertEntry, updateEntry } from './entry.store.ts';
 import { findNamesOfNewEntry, findVisibleEntry } from './entry-page.store.ts';
 import { auditReads, viewOfEntry, viewsOfPage } from './entry-view.actions.ts';
 
@@ -216,7 +216,7 @@ export async function changeEntry(
       notebookId,
       ...resolved,
     };
-    const updated = await updateEntry(tx, id, expected, values, deps.clock.now());
+    const updated = await updateEntry(tx, actor.userId, id, expected, values, deps.clock.now());
     if (updated === undefined) return undefined;
     const [audienceBefore, mentions] = [entry.metadata_audience, updated.mentions ?? []];
     const shared = { id, authorId: actor.userId, effective: resolved.effective, audienceBefore, mentions };
@@ -271,10 +271,11 @@ export async function removeEntry(
   if (isOwn) throw await changedError(deps, actor, id);
   if (!actor.isSuperAdmin) throw await changeError(deps, actor, id);
   const deleted = await deps.db.transaction().execute(async (tx) => {
-    const entry = await deleteEntry(tx, id, expected);
-    if (entry === undefined) return undefined;
+    const authorId = await findAuthor(tx, id);
+    const entry = authorId && (await deleteEntry(tx, authorId, id, expected));
+    if (!entry) return undefined;
     const event = { action: 'journal.delete-entry', subjectType: 'journal_entry', subjectIds: [entry.id] };
-    await recordAudit(deps, tx, actor, { ...event, details: { author_id: entry.user_id } });
+    await recordAudit(deps, tx, actor, { ...event, details: { author_id: authorId } });
     return entry;
   });
   if (deleted === undefined) throw await changedError(deps, actor, id);

@@ -240,6 +240,7 @@ export async function insertRestoredEntry(
 /** Returns undefined if the entry no longer exists or has another version. */
 export async function updateEntry(
   tx: Tx,
+  authorId: string,
   id: string,
   expected: ExpectedVersions,
   values: EntryValues,
@@ -248,6 +249,7 @@ export async function updateEntry(
   const row = await tx
     .updateTable('journal_entry')
     .set({ ...asColumns(values), updated_at: now })
+    .where('user_id', '=', authorId)
     .where('id', '=', id)
     .where(hasVersion(expected))
     .returning(READ_COLUMNS)
@@ -255,16 +257,28 @@ export async function updateEntry(
   return row && { ...row, content_hidden: false, read_by_privilege: false };
 }
 
-export type DeletedEntry = Pick<Selectable<JournalEntry>, 'id' | 'user_id' | 'background_key'> & {
+export type DeletedEntry = Pick<Selectable<JournalEntry>, 'id' | 'background_key'> & {
   photos: PhotoFiles[];
 };
 
-/** Returns what the caller needs to delete the files; undefined if there is no such entry of this version. */
-export async function deleteEntry(tx: Tx, id: string, expected: ExpectedVersions): Promise<DeletedEntry | undefined> {
+/** The author of any entry. */
+export async function findAuthor(db: Db, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('journal_entry').select('user_id').where('id', '=', id).executeTakeFirst();
+  return row?.user_id;
+}
+
+/** Returns what the caller needs to delete the files; undefined if the author has no such entry of this version. */
+export async function deleteEntry(
+  tx: Tx,
+  authorId: string,
+  id: string,
+  expected: ExpectedVersions,
+): Promise<DeletedEntry | undefined> {
   const { rows } = await sql<DeletedEntry>`
     with deleted as (
-      delete from journal_entry where id = ${id} and ${hasVersion(expected)} returning id, user_id, background_key
+      delete from journal_entry where user_id = ${authorId} and id = ${id} and ${hasVersion(expected)}
+      returning id, user_id, background_key
     ), ${detachedPhotos}
-    select id, user_id, background_key, ${photosOfDeleted} as photos from deleted`.execute(tx);
+    select id, background_key, ${photosOfDeleted} as photos from deleted`.execute(tx);
   return rows[0];
 }

@@ -13,5 +13,5 @@ export async function linkTracks(tx: Tx, userId: string, since: Date): Promise<n
   const entries = await listEntriesWithoutTrack(tx, userId, since, BATCH_SIZE);
   if (entries.length === 0) return 0;
   const links = await listTracksPlayedAt(tx, userId, entries);
-  return links.length === 0 ? 0 : updateTracks(tx, links);
+  return links.length === 0 ? 0 : updateTracks(tx, userId, links);
 }

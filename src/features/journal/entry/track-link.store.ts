@@ -21,19 +21,23 @@ export async function listEntriesWithoutTrack(
     .execute();
 }
 
-/** Links entries that have no track and are not locked. Returns the number of linked entries. Does not set `updated_at`. */
-export async function updateTracks(tx: Tx, links: readonly { id: string; trackId: string }[]): Promise<number> {
+/** Links entries of the user that have no track and are not locked. Returns the number of linked entries. Does not set `updated_at`. */
+export async function updateTracks(
+  tx: Tx,
+  userId: string,
+  links: readonly { id: string; trackId: string }[],
+): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     with link as (
       select id, "trackId" from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as given (id uuid, "trackId" text)
     ), locked as (
       select entry.id from journal_entry entry join link using (id)
-      where music_track_id is null
+      where user_id = ${userId} and music_track_id is null
       order by entry.id for no key update of entry skip locked
     )
     update journal_entry set music_track_id = link."trackId"
     from locked join link using (id)
-    where journal_entry.id = locked.id
+    where user_id = ${userId} and journal_entry.id = locked.id
     returning journal_entry.id`.execute(tx);
   return rows.length;
 }

@@ -11,7 +11,7 @@ export async function backfillMentions(deps: Pick<JournalDeps, 'db'>, actor: Act
   const processed = await deps.db.transaction().execute(async (tx) => {
     const entries = await lockEntriesWithoutMentions(tx, actor.userId, BATCH_SIZE);
     const found = entries.map(({ id, content }) => ({ id, mentions: mentionsIn(content) }));
-    if (found.length > 0) await updateMentions(tx, found);
+    if (found.length > 0) await updateMentions(tx, actor.userId, found);
     return found.length;
   });
   return { processed, remaining: await countEntriesWithoutMentions(deps.db, actor.userId) };

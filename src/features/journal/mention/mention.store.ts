@@ -19,11 +19,15 @@ export async function lockEntriesWithoutMentions(
     .execute();
 }
 
-export async function updateMentions(tx: Tx, mentions: readonly { id: string; mentions: Mention[] }[]): Promise<void> {
+export async function updateMentions(
+  tx: Tx,
+  authorId: string,
+  mentions: readonly { id: string; mentions: Mention[] }[],
+): Promise<void> {
   await sql`
     update journal_entry set mentions = found.mentions
     from jsonb_to_recordset(${JSON.stringify(mentions)}::jsonb) as found (id uuid, mentions jsonb)
-    where journal_entry.id = found.id`.execute(tx);
+    where user_id = ${authorId} and journal_entry.id = found.id`.execute(tx);
 }
 
 export async function countEntriesWithoutMentions(db: Db, userId: string): Promise<number> {

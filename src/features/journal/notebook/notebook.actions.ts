@@ -153,9 +153,9 @@ export async function changeNotebook(
     if (isSharingChange(change)) requireMayReach(actor, effective);
     const { name, description } = change;
     const values = { name, description, sharing };
-    const row = await updateNotebook(tx, id, expected, values, deps.clock.now());
+    const row = await updateNotebook(tx, actor.userId, id, expected, values, deps.clock.now());
     if (row !== undefined && isSharingChange(change)) {
-      await updateInheritedSharing(tx, id, effective);
+      await updateInheritedSharing(tx, actor.userId, id, effective);
       const { metadataAudience: audienceBefore } = decideEffectiveSharing(notebook, null);
       await notifyOfNotebook(deps, tx, { id, authorId: actor.userId, effective, audienceBefore });
     }
@@ -180,7 +180,7 @@ export async function removeNotebook(
   const isRemoved = await deps.db.transaction().execute(async (tx) => {
     await lockJournal(tx, actor.userId);
     if (!(await lockNotebookOf(tx, actor.userId, id, expected))) return false;
-    await updateEntriesWithoutNotebook(tx, id);
+    await updateEntriesWithoutNotebook(tx, actor.userId, id);
     return moveToTrash(tx, 'notebook', { userId: actor.userId, id, expected: null, now: deps.clock.now() });
   });
   if (!isRemoved) throw await changeError(deps, actor, id);

@@ -151,9 +151,10 @@ export async function insertNotebook(db: Db | Tx, notebook: NewNotebookValues): 
 /** Undefined keeps the value. */
 export type NotebookValues = { name?: string | undefined; description?: string | undefined; sharing: Sharing };
 
-/** Returns undefined if the notebook no longer exists or has another version. */
+/** Returns undefined if the owner no longer has the notebook, or it has another version. */
 export async function updateNotebook(
   tx: Tx,
+  userId: string,
   id: string,
   expected: ExpectedVersions,
   values: NotebookValues,
@@ -163,6 +164,7 @@ export async function updateNotebook(
   return tx
     .updateTable('notebook')
     .set({ name, description, ...sharing, updated_at: now })
+    .where('user_id', '=', userId)
     .where('id', '=', id)
     .where(hasVersion(expected))
     .returningAll()

@@ -2,10 +2,15 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { EffectiveSharing } from './visibility.rules.ts';
 
-/** Applies the sharing of a notebook to the levels that its entries inherit. */
-export async function updateInheritedSharing(tx: Tx, notebookId: string, inherited: EffectiveSharing): Promise<void> {
+/** Applies the sharing of an owner's notebook to the levels that its entries inherit. */
+export async function updateInheritedSharing(
+  tx: Tx,
+  ownerId: string,
+  notebookId: string,
+  inherited: EffectiveSharing,
+): Promise<void> {
   await sql`
-    with ${lockInOrder(sql`notebook_id = ${notebookId} and 'user' in (metadata_visibility, content_visibility)`)}
+    with ${lockInOrder(sql`user_id = ${ownerId} and notebook_id = ${notebookId} and 'user' in (metadata_visibility, content_visibility)`)}
     update journal_entry entry set
       effective_metadata_visibility = case when metadata_visibility = 'user'
         then ${inherited.metadataLevel} else effective_metadata_visibility end,
@@ -15,13 +20,13 @@ export async function updateInheritedSharing(tx: Tx, notebookId: string, inherit
         then ${inherited.contentLevel} else effective_content_visibility end,
       content_audience = case when content_visibility = 'user'
         then ${inherited.contentAudience}::uuid else content_audience end
-    from locked where entry.id = locked.id`.execute(tx);
+    from locked where entry.user_id = locked.user_id and entry.id = locked.id`.execute(tx);
 }
 
-/** Removes all entries from a notebook. Levels that they inherited from it become owner only. */
-export async function updateEntriesWithoutNotebook(tx: Tx, notebookId: string): Promise<void> {
+/** Removes all entries from an owner's notebook. Levels that they inherited from it become owner only. */
+export async function updateEntriesWithoutNotebook(tx: Tx, ownerId: string, notebookId: string): Promise<void> {
   await sql`
-    with ${lockInOrder(sql`notebook_id = ${notebookId}`)}
+    with ${lockInOrder(sql`user_id = ${ownerId} and notebook_id = ${notebookId}`)}
     update journal_entry entry set
       notebook_id = null,
       effective_metadata_visibility = case when metadata_visibility = 'user'
@@ -30,7 +35,7 @@ export async function updateEntriesWithoutNotebook(tx: Tx, notebookId: string): 
       effective_content_visibility = case when content_visibility = 'user'
         then 'user' else effective_content_visibility end,
       content_audience = case when content_visibility <> 'user' then content_audience end
-    from locked where entry.id = locked.id`.execute(tx);
+    from locked where entry.user_id = locked.user_id and entry.id = locked.id`.execute(tx);
 }
 
 /**
@@ -55,7 +60,8 @@ export async function updateEntriesWithoutGroups(
     const [level, inherited] = [sql.ref(`entry.${column}`), sql.ref(`notebook.${column}`)];
     return sql`case
       when (${level} = 'team' and team_id = any (${groups}) or ${level} = 'org' and org_id = any (${groups}))
-        and not exists (select from notebook where notebook.id = notebook_id and ${inherited} not in ('user', 'private'))
+        and not exists (select from notebook
+          where notebook.user_id = entry.user_id and notebook.id = notebook_id and ${inherited} not in ('user', 'private'))
       then 'user' else ${level} end`;
   };
   await sql`
@@ -71,7 +77,7 @@ export async function updateEntriesWithoutGroups(
       effective_content_visibility = case when content_audience = any (${groups})
         then 'user' else effective_content_visibility end,
       content_audience = case when content_audience = any (${groups}) then null else content_audience end
-    from locked where entry.id = locked.id`.execute(tx);
+    from locked where entry.user_id = locked.user_id and entry.id = locked.id`.execute(tx);
 }
 
 /**
@@ -83,11 +89,13 @@ export async function lockNotebooksOfGroups(
   authorId: string | null,
 ): Promise<void> {
   const groups = sql`${[...groupIds]}::uuid[]`;
+  const isByAuthor = authorId === null ? sql`true` : sql`user_id = ${authorId}`;
   await sql`
     select from notebook
     where (team_id = any (${groups}) or org_id = any (${groups}) or id in (
-        select notebook_id from journal_entry where team_id = any (${groups}) or org_id = any (${groups})
-      )) and ${authorId === null ? sql`true` : sql`user_id = ${authorId}`}
+        select notebook_id from journal_entry
+        where (team_id = any (${groups}) or org_id = any (${groups})) and ${isByAuthor}
+      )) and ${isByAuthor}
     order by id for no key update`.execute(tx);
 }
 
@@ -118,7 +126,7 @@ export async function updateNotebooksWithoutGroups(
 
 /** The table `locked`: the entries to change, locked in the order of their ids, so that two transactions cannot deadlock. */
 function lockInOrder(condition: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`locked as (select id from journal_entry where ${condition} order by id for no key update)`;
+  return sql`locked as (select user_id, id from journal_entry where ${condition} order by id for no key update)`;
 }
 
 /** Sets the timeout of the transaction's further statements and has each planned for its own parameters. */

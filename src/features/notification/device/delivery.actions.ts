@@ -71,7 +71,7 @@ async function deliver(deps: DeliveryDeps, delivery: DueDelivery): Promise<keyof
     ttlSeconds: secondsUntil(expires_at, deps.clock.now()),
   });
   if (outcome === 'delivered') await deleteDelivery(deps.db, delivery);
-  else if (outcome === 'gone') await deleteGoneDevice(deps.db, delivery.device_id, delivery.endpoint);
+  else if (outcome === 'gone') await deleteGoneDevice(deps.db, delivery);
   else await scheduleRetry(deps, delivery);
   return outcome;
 }

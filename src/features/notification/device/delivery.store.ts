@@ -3,6 +3,7 @@ import type { Db } from '../../../platform/db/database.ts';
 import type { QuietHours } from './delivery.rules.ts';
 
 export type DueDelivery = {
+  user_id: string;
   notification_id: string;
   device_id: string;
   /** Including the current one. */
@@ -28,36 +29,38 @@ export async function claimDueDeliveries(
 ): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery>`
     with due as (
-      select notification_id, device_id from push_delivery
+      select user_id, notification_id, device_id from push_delivery
       where next_attempt_at <= ${now} order by next_attempt_at limit ${limit}
       for update skip locked
     ), claimed as (
       update push_delivery set attempts = attempts + 1, next_attempt_at = ${leasedUntil}
       from due
-      where push_delivery.notification_id = due.notification_id and push_delivery.device_id = due.device_id
+      where push_delivery.user_id = due.user_id and push_delivery.notification_id = due.notification_id
+        and push_delivery.device_id = due.device_id
       returning push_delivery.*
     )
-    select notification_id, device_id, attempts, urgency, expires_at, endpoint, p256dh, auth, notification.kind, title, body,
+    select claimed.user_id, notification_id, device_id, attempts, urgency, expires_at, endpoint, p256dh, auth, notification.kind, title, body,
       read_at is not null as is_read,
-      device.user_id = notification.user_id and is_active
+      device.user_id = claimed.user_id and is_active
         and preferences -> 'notifications' is distinct from 'false' and coalesce(push, true) as is_deliverable,
       preferences ->> 'timezone' as time_zone,
       case when start_time is not null then jsonb_build_object('start', start_time, 'end', end_time) end as quiet_hours
     from claimed
-    join notification on notification.id = notification_id
+    join notification on notification.id = notification_id and notification.user_id = claimed.user_id
     join push_device as device on device.id = device_id
-    join profile on profile.id = notification.user_id
-    left join notification_quiet_hours quiet on quiet.user_id = notification.user_id
+    join profile on profile.id = claimed.user_id
+    left join notification_quiet_hours quiet on quiet.user_id = claimed.user_id
     left join notification_preference preference
-      on preference.user_id = notification.user_id and preference.kind = notification.kind`.execute(db);
+      on preference.user_id = claimed.user_id and preference.kind = notification.kind`.execute(db);
   return rows;
 }
 
-type Delivery = Pick<DueDelivery, 'notification_id' | 'device_id' | 'attempts'>;
+type Delivery = Pick<DueDelivery, 'user_id' | 'notification_id' | 'device_id' | 'attempts'>;
 
-export async function deleteDelivery(db: Db, { notification_id, device_id }: Delivery): Promise<void> {
+export async function deleteDelivery(db: Db, { user_id, notification_id, device_id }: Delivery): Promise<void> {
   await db
     .deleteFrom('push_delivery')
+    .where('user_id', '=', user_id)
     .where('notification_id', '=', notification_id)
     .where('device_id', '=', device_id)
     .execute();
@@ -68,6 +71,7 @@ export async function updateNextAttempt(db: Db, delivery: Delivery, at: Date): P
   await db
     .updateTable('push_delivery')
     .set({ next_attempt_at: at })
+    .where('user_id', '=', delivery.user_id)
     .where('notification_id', '=', delivery.notification_id)
     .where('device_id', '=', delivery.device_id)
     .where('attempts', '=', delivery.attempts)
@@ -79,13 +83,19 @@ export async function updateToHeld(db: Db, delivery: Delivery, until: Date): Pro
   await db
     .updateTable('push_delivery')
     .set({ next_attempt_at: until, attempts: delivery.attempts - 1 })
+    .where('user_id', '=', delivery.user_id)
     .where('notification_id', '=', delivery.notification_id)
     .where('device_id', '=', delivery.device_id)
     .where('attempts', '=', delivery.attempts)
     .execute();
 }
 
-/** Deletes an unsubscribed device and its deliveries. */
-export async function deleteGoneDevice(db: Db, deviceId: string, endpoint: string): Promise<void> {
-  await db.deleteFrom('push_device').where('id', '=', deviceId).where('endpoint', '=', endpoint).execute();
+/** Deletes an unsubscribed device and its deliveries, unless it has another owner or endpoint by now. */
+export async function deleteGoneDevice(db: Db, { user_id, device_id, endpoint }: DueDelivery): Promise<void> {
+  await db
+    .deleteFrom('push_device')
+    .where('user_id', '=', user_id)
+    .where('id', '=', device_id)
+    .where('endpoint', '=', endpoint)
+    .execute();
 }

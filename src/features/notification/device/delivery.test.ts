@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../../../test/start-test-app.ts';
 import { createDeps } from '../../../app/deps.ts';
@@ -266,6 +267,19 @@ describe('Several nodes', () => {
 });
 
 describe('The deliveries of a running node', () => {
+  test('know the owner of what a node of the version before stores', async () => {
+    const ada = await person();
+    await register(ada);
+    await storeNotification(ada);
+    await sql`
+      with moved as (delete from push_delivery returning notification_id, device_id, urgency, expires_at, next_attempt_at)
+      insert into push_delivery (notification_id, device_id, urgency, expires_at, next_attempt_at) select * from moved`.execute(
+      deps.db,
+    );
+    expect(await waiting()).toEqual([expect.objectContaining({ user_id: ada.id })]);
+    expect(await deliverDue(deps)).toEqual({ ...NOTHING, delivered: 1 });
+  });
+
   test('start when a node stores a notification, and end on stop', async () => {
     const node = await startNode();
     const ada = await person();

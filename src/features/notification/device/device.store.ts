@@ -49,7 +49,7 @@ export async function upsertDevice(tx: Tx, device: NewDeviceValues): Promise<Dev
 /** Keeps the newest `kept` registrations. */
 export async function deleteOldestDevices(tx: Tx, userId: string, kept: number): Promise<void> {
   await sql`
-    delete from push_device where id in (
+    delete from push_device where user_id = ${userId} and id in (
       select id from push_device where user_id = ${userId} order by updated_at desc, id desc offset ${kept}
     )`.execute(tx);
 }

@@ -63,8 +63,8 @@ export async function insertNotifications(
       where user_id in (select user_id from wanted where goes_to_devices)
       for key share skip locked
     ), delivery as (
-      insert into push_delivery (notification_id, device_id, urgency, expires_at, next_attempt_at)
-      select stored.id, device.id, urgency, expires_at, ${now}
+      insert into push_delivery (user_id, notification_id, device_id, urgency, expires_at, next_attempt_at)
+      select stored.user_id, stored.id, device.id, urgency, expires_at, ${now}
       from stored join wanted on wanted.id = stored.id join device on device.user_id = stored.user_id
       where goes_to_devices
     )
