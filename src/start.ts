@@ -3,6 +3,7 @@ import { MIGRATIONS, openDatabase } from './app/database.ts';
 import type { Deps } from './app/deps.ts';
 import { offerFirstRun } from './features/account/first-run/first-run.actions.ts';
 import { migrate } from './platform/db/migrations.ts';
+import { partitionNotifications } from './platform/db/partitions.ts';
 import { makeSchedulerTables } from './platform/jobs/scheduler.ts';
 import type { Logger } from './platform/log.ts';
 import { withSandbox } from './sandbox/sandbox.ts';
@@ -54,6 +55,9 @@ export async function openShared({ config: givenConfig, log, sandbox }: StartOpt
     }
     const applied = await migrate(connectionString, MIGRATIONS);
     if (applied.length > 0) log.info({ migrations: applied }, 'migrated');
+    await partitionNotifications(connectionString).catch((error) => {
+      log.warn({ event: 'partitions.not-made', err: error, table: 'notification' }, 'the next start tries again');
+    });
     if (config.runsJobs) await makeSchedulerTables(connectionString, log);
     return { config, connectionString, sandboxes, linkedPlace, close, stopDatabase: database.close };
   } catch (error) {

@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { MIGRATIONS } from '../../src/app/database.ts';
 import { migrate } from '../../src/platform/db/migrations.ts';
+import { partitionNotifications } from '../../src/platform/db/partitions.ts';
 import { openCluster } from '../database/cluster.ts';
 import { databaseUrl } from '../database/database.ts';
 
@@ -26,7 +27,10 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     await client.query('select pg_reload_conf()');
   }
   await client.end();
-  await migrate(databaseUrl(cluster.url, 'meadow_template'), MIGRATIONS);
+  const template = databaseUrl(cluster.url, 'meadow_template');
+  await migrate(template, MIGRATIONS);
+  // As a day later.
+  await partitionNotifications(template, 0);
   project.provide('clusterUrl', cluster.url);
   return cluster.close;
 }
