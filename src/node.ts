@@ -6,6 +6,7 @@ import { JOBS, WORKERS } from './app/jobs.ts';
 import { readVersion } from './app/version.ts';
 import { startExporting } from './features/data-rights/export/export.jobs.ts';
 import { startImporting } from './features/data-rights/import/import-run.jobs.ts';
+import { makePartitions } from './features/data-rights/partition/partition.actions.ts';
 import { startMailing } from './features/mail/outgoing-mail/sending.jobs.ts';
 import { startDeliveries } from './features/notification/device/delivery.jobs.ts';
 import { startWebhooks } from './features/webhook/sending/sending.jobs.ts';
@@ -63,6 +64,8 @@ export async function startNode({ config, addresses, sandboxed, log, readMetrics
       sandboxed,
     });
     opened.push(closeDeps);
+    // Rows come into a month that is not made if the job did not run for long.
+    await makePartitions(deps);
 
     let scheduler: Scheduler | undefined;
     opened.push(async () => scheduler?.stop());

@@ -6,6 +6,7 @@ import { type DatabaseAddresses, requireAddress } from './platform/db/connection
 import { checkPooler } from './platform/db/connection/pooler.ts';
 import { waitForDatabase } from './platform/db/connection/waiting.ts';
 import { migrate } from './platform/db/migrations.ts';
+import { partitionNotifications } from './platform/db/partitions.ts';
 import { codeOf } from './platform/errors.ts';
 import { makeSchedulerTables } from './platform/jobs/scheduler.ts';
 import type { Logger } from './platform/log.ts';
@@ -62,6 +63,9 @@ export async function openShared({ config: givenConfig, log, sandbox }: StartOpt
         log.warn({ event: 'migrations.newer', migrations }, 'the database is of a newer version'),
     });
     if (applied.length > 0) log.info({ migrations: applied }, 'migrated');
+    await partitionNotifications(addresses.direct).catch((error) => {
+      log.warn({ event: 'partitions.not-made', err: error, table: 'notification' }, 'the next start tries again');
+    });
     if (config.runsJobs) await makeSchedulerTables(addresses.direct, log);
     return { config, addresses, sandboxes, linkedPlace, close, stopDatabase: database.close };
   } catch (error) {

@@ -42,8 +42,11 @@ export async function settle(db: Db, ...tables: string[]): Promise<void> {
 async function hasHiddenPages(db: Db, tables: string[]): Promise<boolean> {
   const { rows } = await sql`
     select from pg_class
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and relallvisible < relpages
-      and (cardinality(${tables}::text[]) = 0 or relname = any (${tables}))
+    left join pg_inherits on inhrelid = pg_class.oid
+    left join pg_class whole on whole.oid = inhparent
+    where pg_class.relnamespace in ('public'::regnamespace, 'partitions'::regnamespace) and pg_class.relkind = 'r'
+      and pg_class.relallvisible < pg_class.relpages
+      and (cardinality(${tables}::text[]) = 0 or coalesce(whole.relname, pg_class.relname) = any (${tables}))
     limit 1`.execute(db);
   return rows.length > 0;
 }

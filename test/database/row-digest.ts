@@ -7,7 +7,7 @@ export async function digestRows(connectionString: string): Promise<Record<strin
   try {
     await client.query(`set timezone = 'UTC'`);
     const { rows: tables } = await client.query<{ name: string }>(
-      `select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+      `select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
        and relname not in ('rate_limit', 'schema_migration', 'schema_migration_lock') order by 1`,
     );
     const digests: Record<string, string> = {};

@@ -162,6 +162,15 @@ const RETENTION: Scenario = {
   changes: { idempotency_key: -1, incoming_mail: -1, mail_count: -1, photo: -2, trash: -2 },
 };
 
+const PARTITIONS: Scenario = {
+  arrange: async (app) => {
+    await ask(app, await app.person(), 'POST', '/api/journal', { title: 'One', content: '', mood: 'calm' });
+    app.clock.set(new Date('2027-05-31T03:35:00Z'));
+  },
+  // Tables alone: see partition.test.ts.
+  changes: {},
+};
+
 const EXPORTS: Scenario = {
   arrange: async (app) => {
     const { db, ids, clock } = app.deps;
@@ -217,6 +226,7 @@ export const JOURNAL_SCENARIOS: Scenarios = {
   'weekly-digest': WEEKLY_DIGEST,
   'notify-due-goals': DUE_GOALS,
   'apply-retention': RETENTION,
+  'make-partitions': PARTITIONS,
   'build-exports': EXPORTS,
   'erase-accounts': ACCOUNT_ERASURE,
 };

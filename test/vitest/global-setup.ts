@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { MIGRATIONS } from '../../src/app/database.ts';
 import { migrate } from '../../src/platform/db/migrations.ts';
+import { partitionNotifications } from '../../src/platform/db/partitions.ts';
 import { openCluster } from '../database/cluster.ts';
 import { databaseUrl } from '../database/database.ts';
 
@@ -30,6 +31,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await client.end();
   const templateUrl = databaseUrl(cluster.url, 'meadow_template');
   await migrate(templateUrl, MIGRATIONS);
+  // As a day later.
+  await partitionNotifications(templateUrl, 0);
   project.provide('clusterUrl', cluster.url);
   project.provide('tableColumns', await readTableColumns(templateUrl));
   return cluster.close;

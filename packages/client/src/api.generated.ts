@@ -5888,6 +5888,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cron/make-partitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the partitions of the next months
+         * @description Runs on schedule `35 3 * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
+         */
+        post: operations["runMakePartitions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workout-window/mosaic/generate/{date}": {
         parameters: {
             query?: never;
@@ -9050,6 +9070,16 @@ export interface components {
         OwnershipTransfer: {
             /** Format: uuid */
             new_owner_id: string;
+        };
+        PartitionRun: {
+            success: boolean;
+            message: string;
+            results: {
+                /** @description The partitions that this run made. */
+                made: string[];
+                /** @description What failed, by table. The next run tries again. */
+                errors: string[];
+            };
         };
         Passkey: {
             id: string;
@@ -23711,6 +23741,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RetentionRun"];
+                };
+            };
+            401: components["responses"]["cron.secret-invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    runMakePartitions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result of the run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PartitionRun"];
                 };
             };
             401: components["responses"]["cron.secret-invalid"];

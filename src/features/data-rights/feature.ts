@@ -4,6 +4,7 @@ import { ACCOUNT_ERASURE } from './deletion/erasure.jobs.ts';
 import { EXPORT_BUILDING } from './export/export.jobs.ts';
 import { exportRoutes } from './export/export.routes.ts';
 import { importRoutes } from './import/import.routes.ts';
+import { PARTITIONS } from './partition/partition.jobs.ts';
 import { RETENTION } from './retention/retention.jobs.ts';
 
 /** What users do with all of their data at once: take it, bring it, erase it. */
@@ -11,5 +12,5 @@ export const dataRights = defineFeature({
   routes: {
     member: [exportRoutes, importRoutes, deletionRoutes],
   },
-  jobs: [EXPORT_BUILDING, ACCOUNT_ERASURE, RETENTION],
+  jobs: [EXPORT_BUILDING, ACCOUNT_ERASURE, RETENTION, PARTITIONS],
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
+import { idFits } from '../../platform/db/partitions.ts';
 import type { TimeSpan } from './usage.rules.ts';
 
 export type TextUsageType = 'tone_analysis' | 'note_analysis' | 'daily_drop';
@@ -68,6 +69,7 @@ export async function listUsageSums(
         end as kind
       from token_usage
       where user_id = any (${[...userIds]}::uuid[]) and created_at >= ${from} and created_at < ${until}
+        and ${idFits({ from, until })}
     )
     select user_id, coalesce(kind, 'all') as kind, sum(tokens)::bigint as tokens, sum(cost_usd) as cost
     from used

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { smallestIdAt } from '../../platform/ids.ts';
 import { recordImageUsage, recordTextUsage, spendAiCall, spendImageCall } from './usage.actions.ts';
 
 const { call, clock, deps, person, superAdmin, issuer } = await startTestApp({
@@ -69,7 +70,9 @@ describe('GET /api/token-usage/summary', () => {
     };
     for (const [instant, cost] of Object.entries(costs)) {
       await sql`insert into token_usage (id, user_id, type, model, cost_usd, created_at)
-        values (${randomUUID()}, ${ada.id}, 'tone_analysis', 'small', ${cost}, ${instant})`.execute(deps.db);
+        values (${smallestIdAt(new Date(instant))}, ${ada.id}, 'tone_analysis', 'small', ${cost}, ${instant})`.execute(
+        deps.db,
+      );
     }
     clock.set(new Date('2027-03-31T23:59:59.999Z'));
     const costIn = async (query = '') => (await summary(await again(ada), query)).body.total_cost_usd;

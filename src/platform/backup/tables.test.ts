@@ -27,6 +27,11 @@ const SCHEMA = `
     body text, sent_at timestamptz(3), share double precision, pause interval, tags text[]
   );
   alter table "Person" add constraint person_best foreign key (best_letter) references letter (id) on delete set null;
+  create schema partitions;
+  create table monthly (id integer primary key, person_id bigint references "Person" (id)) partition by range (id);
+  create table partitions.monthly_1 partition of monthly for values from (0) to (10);
+  create table partitions.monthly_rest partition of monthly default;
+  create table sending (monthly_id integer references monthly (id) on delete cascade);
   create table stamped (id integer primary key);
   create function refuse() returns trigger language plpgsql as $$ begin raise exception 'not by hand'; end $$;
   create trigger stamped_stands before insert or update or delete on stamped for each row execute function refuse();
@@ -37,6 +42,8 @@ const ROWS = `
   insert into letter values
     (1, 1, 2, null, '2026-02-28 12:00:00.123+00', 0.1, '1 month 2 days', '{a,"b c"}'),
     (2, 2, 1, '', '-infinity', 'NaN', null, '{}');
+  insert into monthly values (9, 1), (10, null);
+  insert into sending values (9), (10);
   update "Person" set best_letter = 2 where id = 1`;
 
 const database = await createTestDatabase(inject('clusterUrl'), 'template0');
@@ -60,7 +67,8 @@ const contentsOf = (url: string) =>
   onDatabase(
     url,
     `select 'person' as of, to_jsonb(p) as row from "Person" p union all
-     select 'letter', to_jsonb(l) from letter l union all select 'stamped', to_jsonb(s) from stamped s order by 1, 2`,
+     select 'letter', to_jsonb(l) from letter l union all select tableoid::regclass::text, to_jsonb(m) from monthly m union all
+     select 'sending', to_jsonb(s) from sending s union all select 'stamped', to_jsonb(s) from stamped s order by 1, 2`,
   );
 
 const constraintsOf = (url: string) =>

@@ -109,14 +109,14 @@ export async function digestTable(client: pg.ClientBase, { name, columns }: Tabl
   return rows[0]?.digest ?? '';
 }
 
-/** The tables of the schema that queries use, by name, without those that an extension brought. */
+/** The tables of the schema that queries use, by name, without those that an extension brought. Partitions have another schema. */
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select relname::text as name,
        array(select attname::text from pg_attribute
          where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns
      from pg_class
-     where relnamespace = current_schema()::regnamespace and relkind = 'r'
+     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
        and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
      order by relname`,
   );
@@ -138,7 +138,10 @@ export async function copyRowsOut(
   { name, columns }: Table,
   onChunk: (chunk: Buffer) => Promise<void>,
 ): Promise<number> {
-  const rows = client.query(copyTo(`copy ${pg.escapeIdentifier(name)} (${identifiers(columns)}) to stdout`));
+  // A query, since a partitioned table cannot be copied by its name.
+  const rows = client.query(
+    copyTo(`copy (select ${identifiers(columns)} from ${pg.escapeIdentifier(name)}) to stdout`),
+  );
   let waiting: Buffer[] = [];
   let bytes = 0;
   for await (const part of rows as AsyncIterable<Buffer>) {
@@ -179,6 +182,8 @@ export async function withoutConstraints<Result>(
     `select relname::text as table, conname::text as name, pg_get_constraintdef(pg_constraint.oid) as definition
      from pg_constraint join pg_class on pg_class.oid = conrelid
      where contype = 'f' and relname = any($1) and connamespace = current_schema()::regnamespace
+       -- PostgreSQL makes those of partitions from that of the table.
+       and conparentid = 0
      order by pg_constraint.oid`,
     [tables.map(({ name }) => name)],
   );

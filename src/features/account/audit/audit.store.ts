@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
+import { idFits } from '../../../platform/db/partitions.ts';
 import type { AuditLog } from '../../../platform/db/tables.generated.ts';
 import type { AuditRecord } from './audit.schema.ts';
 
@@ -53,5 +54,7 @@ export async function listAuditRecords(
   if (action !== undefined) query = query.where('action', '=', action);
   if (from !== undefined) query = query.where(sql<boolean>`created_at >= ${from}`);
   if (to !== undefined) query = query.where(sql<boolean>`created_at <= ${to}`);
+  const until = after?.createdAt ?? (to === undefined ? undefined : new Date(to));
+  query = query.where(idFits({ from: from === undefined ? undefined : new Date(from), until }));
   return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }

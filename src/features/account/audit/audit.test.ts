@@ -104,7 +104,8 @@ describe('GET /api/admin/audit-log', () => {
     }
     for (const plan of plans) {
       expect(plan).toContain('Index Scan using audit_log_');
-      expect(plan).not.toContain('Sort');
+      // A merge of partitions has a sort key, and sorts nothing.
+      expect(plan).not.toMatch(/\bSort {2}\(/);
     }
   });
 

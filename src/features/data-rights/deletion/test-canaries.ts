@@ -286,7 +286,9 @@ export async function listColumnsWithoutCanary({ db }: Deps): Promise<string[]> 
 export async function dumpTables({ db }: Deps): Promise<Map<string, string>> {
   const { rows: tables } = await sql<{ schema: string; name: string }>`
     select table_schema as schema, table_name as name from information_schema.tables
-    where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`.execute(db);
+    where table_schema not in ('pg_catalog', 'information_schema', 'partitions') and table_type = 'BASE TABLE'`.execute(
+    db,
+  );
   const dump = new Map<string, string>();
   for (const { schema, name } of tables) {
     const { rows } = await sql<{

@@ -8,14 +8,15 @@ const ROWS_AT_ONCE = 2_000;
 
 /**
  * The statement that does what a rule says to the rows of a table; null for rows that stay. Safe to repeat. A statement that erases
- * takes 2,000 rows at most: repeat it until none is left.
+ * takes 2,000 rows at most, of a partitioned table a few more: repeat it until none is left.
  */
 export function deletionStatement(table: string, rule: DeletionRule, subject: Subject): RawBuilder<unknown> | null {
   if (rule.action === 'keep') return null;
   const condition = bind(rule.where, subject);
   if (rule.action === 'erase') {
+    // A ctid is unique within a partition.
     return sql`delete from ${sql.table(table)} where ctid = any (array(
-      select ctid from ${sql.table(table)} where ${condition} limit ${sql.lit(ROWS_AT_ONCE)}))`;
+      select ctid from ${sql.table(table)} where ${condition} limit ${sql.lit(ROWS_AT_ONCE)})) and (${condition})`;
   }
   const changes = Object.entries(rule.set).map(([column, value]) => sql`${sql.ref(column)} = ${bind(value, subject)}`);
   return sql`update ${sql.table(table)} set ${sql.join(changes)} where ${condition}`;

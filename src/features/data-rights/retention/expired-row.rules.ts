@@ -1,9 +1,24 @@
 /** The rows of a table whose column is older than a number of days. */
-export type ExpiredRows = { name: string; of: string; table: string; column: string; days: number };
+export type ExpiredRows = {
+  name: string;
+  of: string;
+  table: string;
+  column: string;
+  days: number;
+  /** Whether whole months are dropped. The column is the time of creation. */
+  isPartitioned?: boolean;
+};
 
 /** What is deleted by age alone. Each column is the first of an index. */
 export const EXPIRED_ROWS: readonly ExpiredRows[] = [
-  { name: 'notifications', of: 'their creation', table: 'notification', column: 'created_at', days: 90 },
+  {
+    name: 'notifications',
+    of: 'their creation',
+    table: 'notification',
+    column: 'created_at',
+    days: 90,
+    isPartitioned: true,
+  },
   { name: 'idempotency_keys', of: 'the request', table: 'idempotency_key', column: 'claimed_at', days: 1 },
   // A day more than they are valid, since the clocks of nodes may differ.
   { name: 'sessions', of: 'their end', table: 'identity_session', column: 'expiresAt', days: 1 },

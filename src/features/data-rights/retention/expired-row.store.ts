@@ -9,10 +9,12 @@ export async function deleteRowsBefore(
   before: Date,
   limit: number,
 ): Promise<number> {
+  const isExpired = sql`${sql.ref(column)} < ${before}::timestamptz`;
+  // A ctid is unique within a partition: rows of other partitions with the same ones are deleted only if they have expired.
   const { numAffectedRows } = await sql`
     delete from ${sql.table(table)} where ctid = any (array(
-      select ctid from ${sql.table(table)} where ${sql.ref(column)} < ${before}::timestamptz
+      select ctid from ${sql.table(table)} where ${isExpired}
       order by ${sql.ref(column)} limit ${limit} for update skip locked
-    ))`.execute(db);
+    )) and ${isExpired}`.execute(db);
   return Number(numAffectedRows ?? 0n);
 }

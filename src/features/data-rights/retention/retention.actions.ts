@@ -5,7 +5,8 @@ import { purgeInactiveCheckInPhotos } from '../../check-in/index.ts';
 import { purgeTemporaryBackgrounds, purgeTrash, purgeUnusedPhotos, TRASH_DAYS } from '../../journal/index.ts';
 import type { DataRightsDeps } from '../deps.ts';
 import { purgeExports } from '../export/export.actions.ts';
-import { EXPIRED_ROWS } from './expired-row.rules.ts';
+import { dropPartitionsBefore } from '../partition/partition.actions.ts';
+import { EXPIRED_ROWS, type ExpiredRows } from './expired-row.rules.ts';
 import { deleteRowsBefore } from './expired-row.store.ts';
 import { deleteOrphanFiles } from './orphan-file.actions.ts';
 import type { RetentionRun } from './retention.schema.ts';
@@ -59,10 +60,17 @@ export const RETENTIONS: readonly Retention[] = [
     of: 'their creation',
     purge: ({ mail }, before, limit) => mail.deleteSourcesBefore(before, limit),
   },
-  ...EXPIRED_ROWS.map(({ name, days, of, ...rows }): Retention => {
-    return { name, days, of, purge: ({ db }, before, limit) => deleteRowsBefore(db, rows, before, limit) };
+  ...EXPIRED_ROWS.map((rows): Retention => {
+    const { name, days, of } = rows;
+    return { name, days, of, purge: (deps, before, limit) => purgeRows(deps, rows, before, limit) };
   }),
 ];
+
+/** Months that have expired as a whole go first, and with them rows that would be deleted one by one. */
+async function purgeRows(deps: DataRightsDeps, rows: ExpiredRows, before: Date, limit: number): Promise<number> {
+  const dropped = rows.isPartitioned ? await dropPartitionsBefore(deps, rows, before) : 0;
+  return dropped + (await deleteRowsBefore(deps.db, rows, before, limit));
+}
 
 /** How long a file without a row is kept: longer than any request and any difference of clocks. */
 export const ORPHAN_FILE_DAYS = 1;

@@ -18,7 +18,8 @@ export const COALESCE_MS = 3_000;
 /** How long events are kept for clients that reconnect. */
 export const KEPT_MS = 60 * 60_000;
 const CLEANUP_INTERVAL_MS = 60_000;
-const MAX_DELETED = 10_000;
+/** Of one look. Few, since new events wait meanwhile; the next look deletes more. */
+const MAX_DELETED = 2_000;
 
 /** Gives committed events their position. Nodes share the work: one of them stores at a time. */
 export type Sequencer = {
@@ -52,8 +53,8 @@ export function createSequencer({ db, clock, log, onEventsStored }: SequencerOpt
   async function work(): Promise<void> {
     while (await existsDue(db, before(COALESCE_MS))) await db.transaction().execute(storeDue);
     if (clock.now().getTime() - cleanedUpAt >= CLEANUP_INTERVAL_MS) {
-      await deleteEventsBefore(db, before(KEPT_MS), MAX_DELETED);
-      cleanedUpAt = clock.now().getTime();
+      const deleted = await deleteEventsBefore(db, before(KEPT_MS), MAX_DELETED);
+      if (deleted < MAX_DELETED) cleanedUpAt = clock.now().getTime();
     }
     await sleep(GATHER_MS);
   }

@@ -56,12 +56,13 @@ export async function claimDue(
   return rows;
 }
 
-/** Deletes the oldest events stored before an instant, at most `limit`. */
-export async function deleteEventsBefore(db: Db, before: Date, limit: number): Promise<void> {
-  await sql`
+/** Deletes the oldest events stored before an instant, at most `limit`. Returns their number. */
+export async function deleteEventsBefore(db: Db, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
     delete from event where position in (
       select position from event where stored_at < ${before} order by stored_at limit ${limit}
     )`.execute(db);
+  return Number(numAffectedRows ?? 0n);
 }
 
 const isDue = (since: Date) => sql`(coalesce_key is null or not exists (

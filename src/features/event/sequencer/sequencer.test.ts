@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { startSecondNode } from '../../../../test/second-node.ts';
 import { startTestApp } from '../../../../test/start-test-app.ts';
@@ -102,5 +103,16 @@ describe('The sequencer', () => {
     clock.advance(60 * 60_000 + 1);
     await publish([mosaic('2026-11-09')], other.deps);
     await eventually(keptDates).toEqual(['2026-11-09']);
+  });
+
+  test('deletes them as fast as they were stored', async () => {
+    const old = new Date(clock.now().getTime() - 60 * 60_000);
+    await sql`
+      insert into event (position, kind, audience, data, occurred_at, stored_at)
+      select -n, 'mosaic.updated', '{everyone}', '{}', ${old}, ${old} from generate_series(1, 5000) n`.execute(deps.db);
+    // The next cleanup.
+    clock.advance(60_000);
+    await publish([mosaic('2026-11-10')]);
+    await eventually(async () => (await rowsOf()).filter(({ position }) => position < 0).length).toBe(0);
   });
 });

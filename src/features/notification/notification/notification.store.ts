@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { onlyRow } from '../../../platform/db/only-row.ts';
 import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
+import { idFits } from '../../../platform/db/partitions.ts';
 import { mapRead, type Read, toRead } from '../../../platform/db/read.ts';
 import type { Notification } from '../../../platform/db/tables.generated.ts';
 import type { Person } from '../../account/index.ts';
@@ -49,7 +50,8 @@ export function selectNotificationsOf(
   query = query.where('deleted_at', 'is', null);
   if (kind !== undefined) query = query.where('kind', '=', kind);
   if (isUnreadOnly) query = query.where('read_at', 'is', null);
-  const page = query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
+  query = query.where(afterCursor(after)).where(idFits({ until: after?.createdAt }));
+  const page = query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
   return toRead(page, { created_at: true, read_at: true });
 }
 

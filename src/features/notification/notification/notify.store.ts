@@ -54,9 +54,8 @@ export async function insertNotifications(
     ), stored as (
       insert into notification (id, user_id, kind, title, body, data, actor_id, dedupe_key, created_at)
       select id, user_id, kind, title, body, data, actor_id, dedupe_key, ${now} from wanted
-      where dedupe_key is null
-        or pg_try_advisory_xact_lock(hashtextextended('notification to ' || user_id || ' ' || dedupe_key, 0))
-      on conflict (user_id, dedupe_key) where dedupe_key is not null do nothing
+      where dedupe_key is null or claim_notification_key(user_id, dedupe_key)
+      on conflict do nothing
       returning id, user_id
     ), device as (
       select id, user_id from push_device

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { v7 } from 'uuid';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import type { TokenUsage } from '../../../platform/db/tables.generated.ts';
@@ -38,7 +39,7 @@ async function createUsage(user: Person, usages: Usage[]): Promise<void> {
     .insertInto('token_usage')
     .values(
       usages.map(({ type, input = 0, output = 0, cost, at = clock.now() }) => ({
-        id: randomUUID(),
+        id: v7({ msecs: at.getTime() }),
         user_id: user.id,
         type,
         model: 'a-model',
