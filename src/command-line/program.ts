@@ -77,10 +77,12 @@ export function createProgram(version: string): Command {
       'Writes database, files and secrets to one new file, also while a server runs. Keep the file safe: it contains the encryption key.',
     )
     .argument('<file>', 'path of the backup, such as meadow-2026-01-31.tar.gz')
+    .option('--recipient <recipient>', 'encrypt to this recipient of age (repeatable)', append, [])
     .option('--list', 'verify an existing backup and list its contents')
-    .action(async (file: string, { list = false }: { list?: boolean }) => {
+    .option('--identity <file>', 'identity file of age, to list an encrypted backup')
+    .action(async (file: string, given: { recipient: string[]; list?: boolean; identity?: string }) => {
       const { backUp, listBackup } = await import('./backup/backup.ts');
-      await (list ? listBackup(file) : backUp(file));
+      await (given.list ? listBackup(file, identityOf(given)) : backUp(file, { recipients: given.recipient }));
     });
   program
     .command('restore')
@@ -89,11 +91,22 @@ export function createProgram(version: string): Command {
       'Restores a backup into an unused Meadow. Writes to the configured database, storage and key file. Stop the server first.',
     )
     .argument('<file>', 'a file of meadow backup')
-    .action(async (file: string) => (await import('./backup/restore.ts')).restore(file));
+    .option('--identity <file>', 'identity file of age, for an encrypted backup')
+    .action(async (file: string, given: { identity?: string }) =>
+      (await import('./backup/restore.ts')).restore(file, identityOf(given)),
+    );
   addJobs(program.command('jobs').summary('scheduled jobs'));
   addAdmin(program.command('admin').summary('super admins'));
   addKey(program.command('key').summary('the encryption key'));
   return program;
+}
+
+function append(value: string, values: readonly string[]): string[] {
+  return [...values, value];
+}
+
+function identityOf({ identity }: { identity?: string }): { identityFile?: string } {
+  return identity === undefined ? {} : { identityFile: identity };
 }
 
 function addJobs(jobs: Command): void {
