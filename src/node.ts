@@ -101,7 +101,10 @@ export async function startNode({ config, connectionString, sandboxed, log, read
 }
 
 function startJobs(deps: Deps, connectionString: string): Scheduler {
-  const jobs = JOBS.map((job) => ({ ...job, run: (scheduledAt: Date) => job.run(deps, scheduledAt) }));
+  const jobs = JOBS.filter((job) => job.isOn?.(deps) ?? true).map((job) => ({
+    ...job,
+    run: (scheduledAt: Date) => job.run(deps, scheduledAt),
+  }));
   const helps = WORKERS.map((help) => ({ ...help, run: () => help.run(deps) }));
   return startScheduler({ connectionString, jobs, helps, log: deps.log });
 }

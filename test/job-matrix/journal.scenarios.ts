@@ -127,6 +127,12 @@ const DUE_GOALS: Scenario = {
   changes: { notification: 2, push_delivery: 2 },
 };
 
+/** It writes a file, and no row but its run. */
+const BACKUP: Scenario = {
+  arrange: async (app) => void (await app.person()),
+  changes: {},
+};
+
 const RETENTION: Scenario = {
   arrange: async (app) => {
     const ada = await app.person();
@@ -217,6 +223,7 @@ export const JOURNAL_SCENARIOS: Scenarios = {
   'weekly-digest': WEEKLY_DIGEST,
   'notify-due-goals': DUE_GOALS,
   'apply-retention': RETENTION,
+  backup: BACKUP,
   'build-exports': EXPORTS,
   'erase-accounts': ACCOUNT_ERASURE,
 };

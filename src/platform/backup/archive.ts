@@ -7,6 +7,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
 import { codeOf } from '../errors.ts';
 import { syncFolder } from '../files/sync-folder.ts';
+import { DRAFT_ENDING } from './draft-ending.ts';
 import { DecryptionError, decryptWith, encryptTo, isEncrypted, type Transform } from './encryption.ts';
 
 /** One member of an archive, held in memory as a whole. */
@@ -22,9 +23,6 @@ const SEAL = 'seal.json';
 
 /** Parts are held in memory, so that a larger one is nothing that `writeArchive` has made. */
 const MAX_PART_BYTES = 64 * 1024 * 1024;
-
-/** Of the file while it is written. What a crash leaves has this ending. */
-export const DRAFT_ENDING = '.part';
 
 /** Pictures do not get smaller, and rows do at any level. */
 const GZIP_LEVEL = 3;
