@@ -8,6 +8,7 @@ Examples:
   meadow start --sandbox               start without any API key
   meadow doctor                        check the installation
   meadow backup /backups/today.tar.gz  back up everything to one file
+  meadow check                         verify the stored data
   meadow admin create you@example.org  create the first super admin
   meadow jobs run generate-chains      run the midnight job now
 
@@ -64,6 +65,17 @@ export function createProgram(version: string): Command {
     .action(async () => {
       const { examine } = await import('./doctor/doctor.ts');
       if (!(await examine())) process.exitCode = 1;
+    });
+  program
+    .command('check')
+    .summary('verify the stored data')
+    .description(
+      'Verifies what must hold in database and files: balances, chains, links, secrets. Changes no data. Also while a server runs. Exit code 1 if something is broken.',
+    )
+    .option('--json', 'print the findings as JSON')
+    .action(async ({ json = false }: { json?: boolean }) => {
+      const { check } = await import('./check/check.ts');
+      if (!(await check({ isJson: json }))) process.exitCode = 1;
     });
   program
     .command('migrate')

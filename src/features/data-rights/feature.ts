@@ -5,6 +5,7 @@ import { EXPORT_BUILDING } from './export/export.jobs.ts';
 import { exportRoutes } from './export/export.routes.ts';
 import { importRoutes } from './import/import.routes.ts';
 import { RETENTION } from './retention/retention.jobs.ts';
+import { FILE_INVARIANTS } from './retention/stored-file.invariants.ts';
 
 /** What users do with all of their data at once: take it, bring it, erase it. */
 export const dataRights = defineFeature({
@@ -12,4 +13,5 @@ export const dataRights = defineFeature({
     member: [exportRoutes, importRoutes, deletionRoutes],
   },
   jobs: [EXPORT_BUILDING, ACCOUNT_ERASURE, RETENTION],
+  invariants: FILE_INVARIANTS,
 });

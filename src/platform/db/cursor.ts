@@ -9,6 +9,7 @@ export async function* fetchInBatches<Row>(tx: Tx, query: RawBuilder<Row>, size:
   for (;;) {
     const { rows } = await sql<Row>`fetch ${sql.lit(size)} from batches`.execute(tx);
     yield rows;
-    if (rows.length < size) return;
+    if (rows.length < size) break;
   }
+  await sql`close batches`.execute(tx);
 }
