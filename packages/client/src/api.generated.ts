@@ -6106,7 +6106,7 @@ export interface components {
             quality?: "standard" | "hd";
         };
         BackupHealth: {
-            /** @description Whether this node makes a backup each day. */
+            /** @description Whether backups are on at this node (`BACKUP_DIR`). */
             is_scheduled: boolean;
             /**
              * Format: date-time

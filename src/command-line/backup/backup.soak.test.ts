@@ -126,6 +126,24 @@ describe('a backup', () => {
     expect(await identitiesFor(file, undefined)).toEqual([]);
   });
 
+  test('of the schema before the last migration is restored, and migrated by the next start', async () => {
+    const names = await migrationNames(MIGRATIONS);
+    const older = await emptyPlace(settings);
+    await migrate(older.url, MIGRATIONS, names.at(-2));
+    await execute(
+      older.url,
+      `insert into profile (id, full_name, role_changed_at, created_at, updated_at)
+      values (gen_random_uuid(), 'Ada', now(), now(), now())`,
+    );
+    const path = join(folder, 'older.tar.gz');
+    const { database } = await backUpTo(path, { ...older.config, storage: source.storage }, plainly);
+    expect(database.migrations.at(-1)?.name).toBe(names.at(-2));
+    const { url, config } = await emptyPlace();
+    await restoreBackup(path, config);
+    expect(await migrate(url, MIGRATIONS)).toEqual(names.slice(-1));
+    expect(await execute(url, 'select full_name from profile')).toEqual([{ full_name: 'Ada' }]);
+  });
+
   test('that is stopped leaves nothing behind', async () => {
     const stopped = join(folder, 'stopped.tar.gz');
     const writing = backUpTo(stopped, source, { recipients: [], signal: AbortSignal.abort(new Error('Stopped')) });

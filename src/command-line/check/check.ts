@@ -1,5 +1,6 @@
+import type { Config } from '../../app/config.ts';
 import { createDeps } from '../../app/deps.ts';
-import { inspectKey, wrongKeyText } from '../../app/encryption-key.ts';
+import { inspectKey, keyFileOf, wrongKeyText } from '../../app/encryption-key.ts';
 import { INVARIANTS } from '../../app/invariants.ts';
 import { readVersion } from '../../app/version.ts';
 import { systemClock } from '../../platform/clock.ts';
@@ -22,7 +23,7 @@ export async function check({ isJson }: { isJson: boolean }): Promise<boolean> {
   const log = createCommandLogger();
   const findings = await withDatabase(config, log, async (connectionString) => {
     await requireMigrated(connectionString);
-    await requireKey(connectionString);
+    await requireKey(config, connectionString);
     const { deps, close } = await createDeps({
       config,
       connectionString,
@@ -41,16 +42,19 @@ export async function check({ isJson }: { isJson: boolean }): Promise<boolean> {
   });
   print(isJson ? JSON.stringify({ invariants: INVARIANTS.length, findings }) : textOf(findings));
   return findings.length === 0;
+}
 
-  /** Dependencies would create a missing key, and bind the database to it. */
-  async function requireKey(connectionString: string): Promise<void> {
-    const { db, close } = createDatabase({ connectionString, onIdleError: () => undefined });
-    try {
-      const state = await inspectKey(db, config, systemRandom);
-      if (state === null || state === 'wrong') throw new Error(wrongKeyText(config));
-    } finally {
-      await close();
+/** Dependencies would create a missing key, and bind the database to it. */
+async function requireKey(config: Config, connectionString: string): Promise<void> {
+  const { db, close } = createDatabase({ connectionString, onIdleError: () => undefined });
+  try {
+    const state = await inspectKey(db, config, systemRandom);
+    if (state === null) {
+      throw new Error(`There is no encryption key. Set ENCRYPTION_KEY, or restore the key file ${keyFileOf(config)}.`);
     }
+    if (state === 'wrong') throw new Error(wrongKeyText(config));
+  } finally {
+    await close();
   }
 }
 

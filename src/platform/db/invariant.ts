@@ -43,7 +43,10 @@ export async function judgeRows<Row>(
   return violations;
 }
 
-/** Calls `work` in one read-only transaction without time limits, whose statements all see the same moment. */
+/**
+ * Calls `work` in one read-only transaction without time limits, whose statements all see the same moment. It locks no row, so `work` may
+ * read files as well.
+ */
 export async function withReadSnapshot<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   const transaction = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   return transaction.execute(async (tx) => {

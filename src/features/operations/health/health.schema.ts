@@ -80,7 +80,7 @@ const DiskHealth = Type.Object(
 
 const BackupHealth = Type.Object(
   {
-    is_scheduled: Type.Boolean({ description: 'Whether this node makes a backup each day.' }),
+    is_scheduled: Type.Boolean({ description: 'Whether backups are on at this node (`BACKUP_DIR`).' }),
     last_at: Nullable(Timestamp, { description: 'The end of the last backup, also of `meadow backup`.' }),
     size_bytes: Nullable(Type.Integer({ description: 'Of the last backup.' })),
     is_overdue: Type.Boolean({ description: 'Backups are scheduled, and the last one is older than two days.' }),
