@@ -25,14 +25,14 @@ const base = await makeServerFolder('base');
 const files = await mkdtemp(join(tmpdir(), 'meadow-files-'));
 const primary = await startPrimary({
   archive_mode: 'on',
-  archive_command: `test ! -f ${archive}/%f && cp %p ${archive}/%f`,
+  archive_command: `test ! -f ${archive}/%f && cp %p ${archive}/%f.part && mv ${archive}/%f.part ${archive}/%f`,
 });
 const { close: closeOutside, ...outside } = await startOutside();
 afterAll(async () => {
   await Promise.all([
     primary.remove(),
     closeOutside(),
-    ...[archive, files].map((folder) => rm(folder, { recursive: true })),
+    ...[archive, base, files].map((folder) => rm(folder, { recursive: true, force: true })),
   ]);
 });
 

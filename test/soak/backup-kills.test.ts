@@ -62,7 +62,9 @@ test(`a backup that is killed leaves none, and the next one is whole (seed ${SEE
   for (let round = 0; round < ROUNDS; round += 1) {
     const file = join(folder, `round-${round}.tar.gz`);
     const hasEnded = await meadow(source, ['backup', file], wholeMs * (0.3 + 0.7 * random()));
-    const names = (await readdir(folder)).filter((name) => name.startsWith(`round-${round}`) && !name.endsWith('.part'));
+    const names = (await readdir(folder)).filter(
+      (name) => name.startsWith(`round-${round}`) && !name.endsWith('.part'),
+    );
     if (names.length > 0) await verifyBackup(file);
     else expect(hasEnded).toBe(false);
     if (!hasEnded) killed += 1;

@@ -60,18 +60,6 @@ export async function startPrimary(settings: Record<string, string> = {}): Promi
   return server;
 }
 
-/** A streaming standby of the server. */
-export async function startStandby(
-  primary: PostgresServer,
-  settings: Record<string, string> = {},
-): Promise<PostgresServer> {
-  const folder = await makeServerFolder('standby');
-  const source = addressAt(primary.host, 'postgres', 'postgres');
-  const words = ['-D', join(folder, 'data'), '-R', '-X', 'stream', '-c', 'fast', '--no-sync', '-d', source];
-  await run(join(PROGRAMS, 'pg_basebackup'), words, { ...ACCOUNT, cwd: folder });
-  return serverIn(folder, settings);
-}
-
 /** The server whose data is in `data` of this folder, such as one that `pg_basebackup` made. */
 export const openServer = (folder: string) => serverIn(folder, {});
 
