@@ -39,6 +39,7 @@ export async function createBackupFolder(options: BackupFolderOptions): Promise<
         path,
         recipients,
         signal,
+        isPaced: true,
         show: (_what, work) => work({ step: () => undefined }),
       });
       return (await stat(path)).size;

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type AddPart, writeArchive } from '../../platform/backup/archive.ts';
 import { copyRowsOut, listSequences, listTables, serverVersion, withSnapshot } from '../../platform/backup/tables.ts';
 import { systemClock } from '../../platform/clock.ts';
@@ -24,6 +25,9 @@ import {
 /** Larger than the difference between the clocks of this machine and of a bucket. */
 const CLOCK_MARGIN_MS = 15 * 60 * 1000;
 
+/** A slow disk needs no longer one. */
+const MAX_REST_MS = 500;
+
 /** Tables whose rows expire within minutes or with their node, and those of exports and imports, which users can start again. */
 const TABLES_WITHOUT_ROWS = ['rate_limit', 'node_lease', 'data_export', 'data_import'];
 const FOLDERS_WITHOUT_FILES = ['exports/', 'imports/'];
@@ -41,6 +45,8 @@ export type BackupOptions = {
   recipients: readonly string[];
   /** Asked before each part; what it throws ends the backup. */
   signal: Pick<AbortSignal, 'throwIfAborted'>;
+  /** Whether to rest after each part for as long as it took, so that requests to this process come first. */
+  isPaced: boolean;
   /** Shows the progress. */
   show: typeof showing;
 };
@@ -50,7 +56,7 @@ export type BackupOptions = {
  * name is missing. A backup that fails leaves no file.
  */
 export async function writeBackup(options: BackupOptions): Promise<BackupFacts> {
-  const { path, config, connectionString, storage, recipients, signal, show } = options;
+  const { path, config, connectionString, storage, recipients, signal, isPaced, show } = options;
   const secrets = await readSecrets(config);
   const manifest: Manifest = {
     format: FORMAT,
@@ -63,7 +69,9 @@ export async function writeBackup(options: BackupOptions): Promise<BackupFacts> 
   const fill = async (write: AddPart) => {
     const add: AddPart = async (name, bytes) => {
       signal.throwIfAborted();
+      const began = performance.now();
       await write(name, bytes);
+      if (isPaced) await delay(Math.min(performance.now() - began, MAX_REST_MS));
     };
     const addJson = (name: string, facts: unknown) => add(name, JSON.stringify(facts));
     await addJson(PART.manifest, manifest);

@@ -80,7 +80,7 @@ export async function backUpTo(path: string, config: Config, options: BackUpOpti
   const storage = await openStorage(config);
   return withDatabase(config, createCommandLogger(), async (connectionString) => {
     const { onWritten, ...how } = options;
-    const facts = await writeBackup({ ...how, path, config, connectionString, storage, show: showing });
+    const facts = await writeBackup({ ...how, path, config, connectionString, storage, isPaced: false, show: showing });
     await onWritten?.(connectionString, (await stat(path)).size);
     return facts;
   });
