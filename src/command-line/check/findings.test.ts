@@ -12,7 +12,7 @@ await seedDemo(deps, () => undefined);
 await deps.background.drain();
 deps.sequencer.start();
 
-/** As nobody else can: without triggers and foreign keys. */
+/** Without triggers and foreign keys, which hold most of it otherwise. */
 const client = new pg.Client({ connectionString: databaseUrl });
 beforeAll(async () => {
   await client.connect();
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const brokenNow = async () => (await findViolations(deps)).map(({ name }) => name);
 const one = (table: string, where = 'true') => `(select ctid from ${table} where ${where} limit 1)`;
-const NOBODY = randomUUID();
+const UNKNOWN_ID = randomUUID();
 
 /** How to break each invariant. Files are broken below. */
 const BREAKS: Readonly<Record<string, string>> = {
@@ -39,9 +39,9 @@ const BREAKS: Readonly<Record<string, string>> = {
   'wallet.ledger-chains': `update drops_transaction set balance_after = balance_after + 1 where ctid = ${one('drops_transaction')}`,
   // It follows from the one before, and so breaks with it.
   'wallet.balances': `update profile set drops_balance = drops_balance + 7 where ctid = ${one('profile')}`,
-  'journal.mentions': `update journal_entry set mentions = '[{"user_id": "${NOBODY}"}]' where ctid = ${one('journal_entry')}`,
+  'journal.mentions': `update journal_entry set mentions = '[{"user_id": "${UNKNOWN_ID}"}]' where ctid = ${one('journal_entry')}`,
   'journal.tracks': `update journal_entry set music_track_id = 'unknown' where ctid = ${one('journal_entry')}`,
-  'journal.photos': `update photo set entry_id = '${NOBODY}' where ctid = ${one('photo', 'entry_id is not null')}`,
+  'journal.photos': `update photo set entry_id = '${UNKNOWN_ID}' where ctid = ${one('photo', 'entry_id is not null')}`,
   'journal.effective-visibility': `update journal_entry set content_audience = '00000000-0000-0000-0000-000000000000'
     where ctid = ${one('journal_entry', 'content_audience is null')}`,
   'tone-pack.purchases-paid': `update tone_pack_purchase set transaction_id = null where ctid = ${one('tone_pack_purchase')}`,
@@ -49,7 +49,7 @@ const BREAKS: Readonly<Record<string, string>> = {
   'chain.squads': `update squad set date = date + 1 where ctid = ${one('squad')}`,
   'check-in.positions': `update chain set has_check_in = false where id = (select chain_id from check_in where chain_id is not null limit 1)`,
   'chat.last-messages': `update chat_room set last_message_at = '2001-01-01' where ctid = ${one('chat_room')}`,
-  'chat.mentions': `update chat_message set mentions = '[{"user_id": "${NOBODY}"}]' where ctid = ${one('chat_message')}`,
+  'chat.mentions': `update chat_message set mentions = '[{"user_id": "${UNKNOWN_ID}"}]' where ctid = ${one('chat_message')}`,
   'event.sequence': `insert into event (position, kind, audience, data, occurred_at, stored_at)
     select last_position + 7, 'x', array['everyone'], '{}', now(), now() from event_sequence`,
   'badge.counts': `update badge set total_drops_sent = total_drops_sent + 1 where ctid = ${one('badge')}`,

@@ -9,7 +9,11 @@ export async function* fetchInBatches<Row>(tx: Tx, query: RawBuilder<Row>, size:
   for (;;) {
     const { rows } = await sql<Row>`fetch ${sql.lit(size)} from batches`.execute(tx);
     yield rows;
-    if (rows.length < size) break;
+    if (rows.length < size) return;
   }
+}
+
+/** Ends a `fetchInBatches`, so that the transaction may read another one. */
+export async function closeBatches(tx: Tx): Promise<void> {
   await sql`close batches`.execute(tx);
 }

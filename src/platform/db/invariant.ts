@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { fetchInBatches } from './cursor.ts';
+import { closeBatches, fetchInBatches } from './cursor.ts';
 import type { Db, Tx } from './database.ts';
 
 /** What always holds in the database, and which `meadow check` verifies. */
@@ -40,6 +40,7 @@ export async function judgeRows<Row>(
       if (violation !== null && violations.length < limit) violations.push(violation);
     }
   }
+  await closeBatches(db);
   return violations;
 }
 

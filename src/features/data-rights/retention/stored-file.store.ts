@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { fetchInBatches } from '../../../platform/db/cursor.ts';
+import { closeBatches, fetchInBatches } from '../../../platform/db/cursor.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
@@ -54,6 +54,7 @@ const NAMED_KEYS = sql<{ key: string }>`
 /** The keys of all files that must exist, in batches. */
 export async function* fetchNamedKeys(tx: Tx, size: number): AsyncGenerator<string[]> {
   for await (const rows of fetchInBatches(tx, NAMED_KEYS, size)) yield rows.map(({ key }) => key);
+  await closeBatches(tx);
 }
 
 /** The folders of files that rows name. Files in other folders belong to other programs. */
