@@ -119,6 +119,12 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
     onlyOurs(own('schema', 'store', 'rules'), DOORS, platform('db')),
   ),
   rule(
+    'invariants',
+    'An invariant finds the rows that break it by SQL, and decides by rules of its own feature.',
+    every('invariants'),
+    onlyOurs(own('schema', 'store', 'rules'), OWN_DEPS, platform('db')),
+  ),
+  rule(
     'schema',
     'A schema is made of other schemas.',
     every('schema'),
@@ -132,9 +138,9 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
   ),
   rule(
     'manifest',
-    'A manifest lists the routes, jobs and public folders of its own feature.',
+    'A manifest lists the routes, jobs, invariants and public folders of its own feature.',
     { path: MANIFESTS.replace('[^/]+', '([^/]+)') },
-    { pathNot: [own('routes', 'jobs', 'rules'), ACCESS] },
+    { pathNot: [own('routes', 'jobs', 'rules', 'invariants'), ACCESS] },
   ),
   rule(
     'manifests-in-app',
@@ -167,7 +173,13 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
     'Every file of a feature is of a kind that says what belongs there.',
     {
       path: '^src/features/',
-      pathNot: ['\\.(routes|schema|rules|template|store|actions|jobs)\\.ts$', '/deps\\.ts$', DOORS, MANIFESTS, TEST],
+      pathNot: [
+        '\\.(routes|schema|rules|template|store|invariants|actions|jobs)\\.ts$',
+        '/deps\\.ts$',
+        DOORS,
+        MANIFESTS,
+        TEST,
+      ],
     },
     {},
   ),
@@ -179,8 +191,8 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
   ),
   rule(
     'sql-in-stores',
-    'SQL is in stores and in the platform.',
-    { path: '^src/', pathNot: ['\\.store\\.ts$', PLATFORM, TEST] },
+    'SQL is in stores, in invariants and in the platform.',
+    { path: '^src/', pathNot: ['\\.(store|invariants)\\.ts$', PLATFORM, TEST] },
     { path: library('kysely', 'pg') },
   ),
   rule(

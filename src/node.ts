@@ -112,7 +112,10 @@ function startQueues(deps: Deps): () => Promise<void> {
 }
 
 function startJobs(deps: Deps, { direct }: DatabaseAddresses): Scheduler {
-  const jobs = JOBS.map((job) => ({ ...job, run: (scheduledAt: Date) => job.run(deps, scheduledAt) }));
+  const jobs = JOBS.filter((job) => job.isOn?.(deps) ?? true).map((job) => ({
+    ...job,
+    run: (scheduledAt: Date) => job.run(deps, scheduledAt),
+  }));
   const helps = WORKERS.map((help) => ({ ...help, run: () => help.run(deps) }));
   return startScheduler({ connectionString: direct, jobs, helps, log: deps.log });
 }

@@ -1,3 +1,4 @@
+import type { Invariant } from '../platform/db/invariant.ts';
 import type { EventStreams } from '../platform/http/event-streams.ts';
 import type { Routes } from '../platform/http/guarded-routes.ts';
 import type { WebClient } from '../platform/http/web-client/web-client.ts';
@@ -11,6 +12,8 @@ export type Feature<Deps> = {
   jobs?: readonly FeatureJob<Deps>[];
   /** What nodes do for runs of other nodes. */
   helps?: readonly Worker<Deps>[];
+  /** What always holds in its tables. `meadow check` verifies it. */
+  invariants?: readonly Invariant<Deps>[];
   /** Storage folders whose files are served without a signed URL. */
   publicFolders?: readonly string[];
 };

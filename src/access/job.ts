@@ -15,7 +15,9 @@ export type JobCall<Body = object> = {
   body: Body;
 };
 
-export type JobDefinition<Deps, Result extends JobResult, Body> = Omit<Job<never>, 'run'> & {
+export type JobDefinition<Deps, Result extends JobResult, Body> = Omit<Job<never>, 'run' | 'isOn'> & {
+  /** Whether this node runs the job. Default: every node does. */
+  isOn?: (deps: Deps) => boolean;
   /** Does the work. Runs of one job never overlap. Safe to repeat. */
   run: (deps: Deps, call: JobCall<Body>) => Promise<Result>;
   /** The counts of a result without a run. */
@@ -52,10 +54,11 @@ export type JobDeps = { jobs: Pick<Jobs, 'runExclusive'>; clock: Clock };
 export function defineJob<Deps, Result extends JobResult, Body = object>(
   definition: JobDefinition<Deps, Result, Body>,
 ): FeatureJob<Deps & JobDeps> & { call: (deps: Deps & JobDeps, body: Body) => Promise<Result> } {
-  const { run, nothing, skip, isComplete, route, ...schedule } = definition;
+  const { run, nothing, skip, isComplete, route, isOn = () => true, ...schedule } = definition;
 
   async function attempt(deps: Deps & JobDeps, call: JobCall<Body>): Promise<Result> {
     const withoutRun = (message: string) => ({ success: true, message, ...nothing(deps, call) }) as Result;
+    if (!isOn(deps)) return withoutRun('This node is not set up for it.');
     const reason = skip?.(deps, call) ?? null;
     if (reason !== null) return withoutRun(reason);
     const result = await deps.jobs.runExclusive(schedule.name, () => run(deps, call));
@@ -66,6 +69,7 @@ export function defineJob<Deps, Result extends JobResult, Body = object>(
 
   return {
     ...schedule,
+    isOn,
     call,
     run: async (deps, scheduledAt) => {
       const result = await attempt(deps, { scheduledAt, body: {} as Body });

@@ -34,6 +34,8 @@ function refusalOf(environment: Record<string, string>): string {
   throw new Error('The configuration was accepted.');
 }
 
+const RECIPIENT = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p';
+
 describe('what is not set', () => {
   test('has a default with which everything runs on this machine alone', () => {
     expect(readConfig({})).toEqual({
@@ -60,6 +62,7 @@ describe('what is not set', () => {
       },
       processes: 1,
       dataDirectory: resolve('data'),
+      backup: { folder: resolve('data/backups'), keepDays: 7, keepWeeks: 4, recipients: [] },
       database: {
         addresses: null,
         poolSize: 10,
@@ -173,6 +176,10 @@ test('every variable reaches its place', () => {
     RATE_LIMIT_AT_ONCE_PER_USER: '8',
     RATE_LIMIT_AT_ONCE_PER_ADDRESS: '90',
     DATA_DIR: 'elsewhere',
+    BACKUP_DIR: '/backups',
+    BACKUP_KEEP_DAYS: '3',
+    BACKUP_KEEP_WEEKS: '0',
+    BACKUP_RECIPIENTS: `${RECIPIENT}, ${RECIPIENT}`,
     DATABASE_URL: 'postgresql://meadow:word@pool.example/meadow',
     DATABASE_DIRECT_URL: 'postgresql://meadow:word@db.example/meadow',
     DATABASE_POOL_SIZE: '25',
@@ -258,6 +265,7 @@ test('every variable reaches its place', () => {
     },
     processes: 1,
     dataDirectory: resolve('elsewhere'),
+    backup: { folder: '/backups', keepDays: 3, keepWeeks: 0, recipients: [RECIPIENT, RECIPIENT] },
     database: {
       addresses: {
         pooled: 'postgresql://meadow:word@pool.example/meadow',
@@ -341,6 +349,22 @@ test('every variable reaches its place', () => {
     runsJobs: false,
     logLevel: 'warn',
     logFormat: 'text',
+  });
+});
+
+describe('where backups are kept', () => {
+  const folderOf = (environment: Record<string, string>) => readConfig(environment).backup.folder;
+  const DATABASE_URL = 'postgres://localhost/meadow';
+
+  test('is a folder of DATA_DIR for the embedded database, and none for another one, unless it is said', () => {
+    expect(folderOf({ DATA_DIR: '/srv/meadow' })).toBe('/srv/meadow/backups');
+    expect(folderOf({ DATA_DIR: '/srv/meadow', BACKUP_DIR: 'off' })).toBeNull();
+    expect(folderOf({ DATABASE_URL })).toBeNull();
+    expect(folderOf({ DATABASE_URL, BACKUP_DIR: '/backups' })).toBe('/backups');
+  });
+
+  test.each(['ssh-ed25519 AAAA', 'age1short', 'AGE-SECRET-KEY-1QQ'])('cannot be encrypted to %s', (recipient) => {
+    expect(() => readConfig({ BACKUP_RECIPIENTS: recipient })).toThrow('BACKUP_RECIPIENTS must be');
   });
 });
 
@@ -609,7 +633,7 @@ describe('the demonstration', () => {
       CRON_SECRET: 'real',
       DATABASE_URL: ' ',
     });
-    expect(config).toEqual(readConfig({ DATA_DIR: '/srv/meadow/demo', PORT: '4000' }));
+    expect(config).toEqual(readConfig({ DATA_DIR: '/srv/meadow/demo', PORT: '4000', BACKUP_DIR: 'off' }));
     expect(config.storage).toEqual({ kind: 'disk', folder: resolve('/srv/meadow/demo/files') });
   });
 

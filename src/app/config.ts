@@ -50,6 +50,15 @@ export type Config = Readonly<{
     /** Whether statements are prepared once per session; null: unless a pooler gives each transaction another one. */
     namesStatements: boolean | null;
   }>;
+  /** Scheduled backups. Without a folder there are none. */
+  backup: Readonly<{
+    folder: string | null;
+    /** How many days and weeks to keep the last backup of. */
+    keepDays: number;
+    keepWeeks: number;
+    /** Recipients of age, to which backups are encrypted. */
+    recipients: readonly string[];
+  }>;
   /** The storage of files: a local folder or a bucket. */
   storage: DiskSettings | BucketSettings;
   /**
@@ -254,6 +263,12 @@ export function readConfig(environment: Environment = process.env): Config {
     processes: read.processes('PROCESSES'),
     dataDirectory,
     database: readDatabase(read, problems),
+    backup: {
+      folder: readBackupFolder(read, dataDirectory),
+      keepDays: read.count('BACKUP_KEEP_DAYS', 7, { max: 3_650 }),
+      keepWeeks: read.count('BACKUP_KEEP_WEEKS', 4, { min: 0, max: 520 }),
+      recipients: read.list('BACKUP_RECIPIENTS').flatMap((name) => read.recipientOf('BACKUP_RECIPIENTS', name) ?? []),
+    },
     storage: readStorage(read, problems) ?? { kind: 'disk', folder: join(dataDirectory, 'files') },
     identity: readIdentity(read, problems),
     formerIssuers: read.list('AUTH_FORMER_ISSUERS'),
@@ -342,7 +357,11 @@ export function readDemoConfig(environment: Environment = process.env): Config {
     );
   }
   const kept = KEPT_BY_DEMO.map((name) => [name, environment[name]] as const);
-  return readConfig({ ...Object.fromEntries(kept), DATA_DIR: join(text('DATA_DIR') ?? 'data', 'demo') });
+  return readConfig({
+    ...Object.fromEntries(kept),
+    BACKUP_DIR: 'off',
+    DATA_DIR: join(text('DATA_DIR') ?? 'data', 'demo'),
+  });
 }
 
 /** The names of all settings. */
@@ -402,6 +421,14 @@ function readDatabase(read: Reader, problems: string[]): Config['database'] {
     waitSeconds: read.count('DATABASE_WAIT_SECONDS', DEFAULT_WAIT_SECONDS, { min: 0, max: MAX_WAIT_SECONDS }),
     namesStatements: prepared === null ? null : prepared === 'on',
   };
+}
+
+/** The embedded database is backed up unless it is turned off, an outside one where it is asked for. */
+function readBackupFolder(read: Reader, dataDirectory: string): string | null {
+  const folder = read.text('BACKUP_DIR');
+  if (folder?.toLowerCase() === 'off') return null;
+  if (folder !== null) return resolve(folder);
+  return read.text('DATABASE_URL') === null ? join(dataDirectory, 'backups') : null;
 }
 
 /** Null if STORAGE_URL is not set or invalid. */
@@ -619,6 +646,14 @@ function readerOf(environment: Environment, problems: string[]) {
     return null;
   };
 
+  const recipientOf = (name: string, value: string): string | null => {
+    if (/^age1[a-z0-9]{40,}$/.test(value)) return value;
+    problems.push(
+      `${name} must be a comma-separated list of recipients of age, such as age1… as age-keygen prints it.`,
+    );
+    return null;
+  };
+
   const origin = (name: string): string | null => {
     const value = text(name);
     return value === null ? null : originOf(name, value);
@@ -670,6 +705,7 @@ function readerOf(environment: Environment, problems: string[]) {
     mailServer,
     sender,
     priceIdOf,
+    recipientOf,
     origin,
     key,
     keyOf,

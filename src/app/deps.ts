@@ -99,6 +99,7 @@ import { createPayment } from '../providers/payment/payment.factory.ts';
 import { createPush } from '../providers/push/push.factory.ts';
 import { createStorage } from '../providers/storage/storage.factory.ts';
 import { createWebhookClient } from '../providers/webhook/webhook.http.ts';
+import { createBackupFolder } from './backup/backup-folder.ts';
 import type { Config } from './config.ts';
 import { MIGRATIONS, placesOf, requestPoolOptions } from './database.ts';
 import { firstRunSignaturesOf, readEncryptionKey, requireKeyOfDatabase } from './encryption-key.ts';
@@ -156,7 +157,7 @@ export type Deps = OrganizationDeps &
   };
 
 /** Names and schedules, without their code: `app/jobs.ts` needs the type `Deps` of this file. */
-const JOBS_OF_FEATURES: readonly Pick<Job<never>, 'name' | 'cron' | 'description' | 'backfillDays'>[] =
+const JOBS_OF_FEATURES: readonly Pick<Job<never>, 'name' | 'cron' | 'description' | 'backfillDays' | 'isOn'>[] =
   FEATURES.flatMap((feature: Feature<never>) => feature.jobs ?? []);
 
 export type DepsOptions = {
@@ -364,9 +365,10 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     jobs: createJobs({ connectionString: addresses.direct, db: database.db, clock, ids, log }),
     startedAt,
     readDisks: () => readDisks(placesOf(config)),
+    backups: await createBackupFolder({ ...options, connectionString: addresses.direct, storage }),
     measureLatency: probe.measure,
     healthTimeoutMs: HEALTH_TIMEOUT_MS,
-    listJobStatuses: () => listJobStatuses({ db: database.db, clock, startedAt }, JOBS_OF_FEATURES),
+    listJobStatuses: () => listJobStatuses({ db: database.db, clock, startedAt }, jobsOf(deps)),
     untrustedProxies,
     listUntrustedProxies: untrustedProxies.list,
     listProviders: () => listProviders({ ...deps, failures, sandboxed: options.sandboxed ?? new Set() }),
@@ -446,6 +448,11 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     await database.close();
   };
   return { deps, close };
+}
+
+/** The jobs that this node runs. */
+function jobsOf(deps: Deps): typeof JOBS_OF_FEATURES {
+  return JOBS_OF_FEATURES.filter(({ isOn }) => isOn?.(deps as never) ?? true);
 }
 
 function identityClientOf({ identity }: Config): OperationsDeps['identityClient'] {

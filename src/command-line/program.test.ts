@@ -11,6 +11,7 @@ test('there are the commands that the manual names', () => {
     'start',
     'demo',
     'doctor',
+    'check',
     'migrate',
     'backup',
     'restore',

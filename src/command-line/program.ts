@@ -8,6 +8,7 @@ Examples:
   meadow start --sandbox               start without any API key
   meadow doctor                        check the installation
   meadow backup /backups/today.tar.gz  back up everything to one file
+  meadow check                         verify the stored data
   meadow admin create you@example.org  create the first super admin
   meadow jobs run generate-chains      run the midnight job now
 
@@ -66,6 +67,17 @@ export function createProgram(version: string): Command {
       if (!(await examine())) process.exitCode = 1;
     });
   program
+    .command('check')
+    .summary('verify the stored data')
+    .description(
+      'Verifies what must hold in database and files: balances, chains, links, secrets. Changes no data. Also while a server runs. Exit code 1 if something is broken.',
+    )
+    .option('--json', 'print the findings as JSON')
+    .action(async ({ json = false }: { json?: boolean }) => {
+      const { check } = await import('./check/check.ts');
+      if (!(await check({ isJson: json }))) process.exitCode = 1;
+    });
+  program
     .command('migrate')
     .summary('apply pending migrations')
     .description('Applies pending migrations in one transaction and lists them. A start does the same.')
@@ -89,10 +101,12 @@ export function createProgram(version: string): Command {
       'Writes database, files and secrets to one new file, also while a server runs. Keep the file safe: it contains the encryption key.',
     )
     .argument('<file>', 'path of the backup, such as meadow-2026-01-31.tar.gz')
+    .option('--recipient <recipient>', 'encrypt to this recipient of age (repeatable)', append, [])
     .option('--list', 'verify an existing backup and list its contents')
-    .action(async (file: string, { list = false }: { list?: boolean }) => {
+    .option('--identity <file>', 'identity file of age, to list an encrypted backup')
+    .action(async (file: string, given: { recipient: string[]; list?: boolean; identity?: string }) => {
       const { backUp, listBackup } = await import('./backup/backup.ts');
-      await (list ? listBackup(file) : backUp(file));
+      await (given.list ? listBackup(file, identityOf(given)) : backUp(file, { recipients: given.recipient }));
     });
   program
     .command('restore')
@@ -101,11 +115,22 @@ export function createProgram(version: string): Command {
       'Restores a backup into an unused Meadow. Writes to the configured database, storage and key file. Stop the server first.',
     )
     .argument('<file>', 'a file of meadow backup')
-    .action(async (file: string) => (await import('./backup/restore.ts')).restore(file));
+    .option('--identity <file>', 'identity file of age, for an encrypted backup')
+    .action(async (file: string, given: { identity?: string }) =>
+      (await import('./backup/restore.ts')).restore(file, identityOf(given)),
+    );
   addJobs(program.command('jobs').summary('scheduled jobs'));
   addAdmin(program.command('admin').summary('super admins'));
   addKey(program.command('key').summary('the encryption key'));
   return program;
+}
+
+function append(value: string, values: readonly string[]): string[] {
+  return [...values, value];
+}
+
+function identityOf({ identity }: { identity?: string }): { identityFile?: string } {
+  return identity === undefined ? {} : { identityFile: identity };
 }
 
 function addJobs(jobs: Command): void {

@@ -53,6 +53,13 @@ const SAMPLE: Record<string, Record<string, string[]>> = {
     '../../../platform/text/html.ts': ALLOWED,
     '../tone.store.ts': ['template'],
   },
+  'src/features/tone/tone.invariants.ts': {
+    './tone.rules.ts': ALLOWED,
+    './tone.store.ts': ALLOWED,
+    'type ./deps.ts': ALLOWED,
+    '../../platform/db/database.ts': ALLOWED,
+    './tone.actions.ts': ['invariants'],
+  },
   'src/features/tone/tone.jobs.ts': {
     './tone.actions.ts': ALLOWED,
     './tone.rules.ts': ['jobs'],

@@ -127,6 +127,12 @@ const DUE_GOALS: Scenario = {
   changes: { notification: 2, push_delivery: 2 },
 };
 
+/** It writes a file, and no row but its run. */
+const BACKUP: Scenario = {
+  arrange: async (app) => void (await app.person()),
+  changes: {},
+};
+
 const RETENTION: Scenario = {
   arrange: async (app) => {
     const ada = await app.person();
@@ -227,6 +233,7 @@ export const JOURNAL_SCENARIOS: Scenarios = {
   'notify-due-goals': DUE_GOALS,
   'apply-retention': RETENTION,
   'make-partitions': PARTITIONS,
+  backup: BACKUP,
   'build-exports': EXPORTS,
   'erase-accounts': ACCOUNT_ERASURE,
 };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@meadow/embedded-postgres';
 import { afterAll, expect, inject, test } from 'vitest';
-import { PART, tableOfRowsPart, verifyBackup } from '../../src/command-line/backup/format.ts';
+import { PART, tableOfRowsPart, verifyBackup } from '../../src/app/backup/format.ts';
 import { readArchive } from '../../src/platform/backup/archive.ts';
 import { copyRowsOut, listTables, withSnapshot } from '../../src/platform/backup/tables.ts';
 import { createDiskStorage } from '../../src/providers/storage/storage.disk.ts';

@@ -6125,6 +6125,19 @@ export interface components {
             /** @enum {unknown} */
             quality?: "standard" | "hd";
         };
+        BackupHealth: {
+            /** @description Whether backups are on at this node (`BACKUP_DIR`). */
+            is_scheduled: boolean;
+            /**
+             * Format: date-time
+             * @description The end of the last backup, also of `meadow backup`.
+             */
+            last_at: string | null;
+            /** @description Of the last backup. */
+            size_bytes: number | null;
+            /** @description Backups are scheduled, and the last one is older than two days. */
+            is_overdue: boolean;
+        };
         Badge: {
             /** Format: uuid */
             user_id: string;
@@ -7412,6 +7425,8 @@ export interface components {
             disks: components["schemas"]["DiskHealth"][];
             migrations: components["schemas"]["MigrationHealth"] | null;
             jobs: components["schemas"]["JobHealth"][] | null;
+            /** @description null if it could not be read in time. */
+            backup: components["schemas"]["BackupHealth"] | null;
             providers: components["schemas"]["ProviderHealth"][];
         };
         Impersonation: {
@@ -9800,7 +9815,7 @@ export interface components {
             files: "folder" | "bucket";
             /**
              * Format: date-time
-             * @description The end of the last `meadow backup`; null if none is known.
+             * @description The end of the last backup, scheduled or by `meadow backup`; null if none is known.
              */
             last_backup_at: string | null;
         };

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import pg from 'pg';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { createTestDatabase } from '../../../test/database/database.ts';
@@ -10,6 +11,7 @@ import { sendForm } from '../../../test/multipart.ts';
 import { drawnPicture } from '../../../test/pictures.ts';
 import { startTestBucket } from '../../../test/servers/bucket.ts';
 import { startTestApp } from '../../../test/start-test-app.ts';
+import { PART, verifyBackup } from '../../app/backup/format.ts';
 import { type Config, readConfig } from '../../app/config.ts';
 import { MIGRATIONS } from '../../app/database.ts';
 import { writeArchive } from '../../platform/backup/archive.ts';
@@ -17,14 +19,13 @@ import { migrate, migrationNames } from '../../platform/db/migrations.ts';
 import { makeSchedulerTables } from '../../platform/jobs/scheduler.ts';
 import { createLogger } from '../../platform/log.ts';
 import { createStorage } from '../../providers/storage/storage.factory.ts';
-import { writeBackup } from './backup.ts';
-import { PART, verifyBackup } from './format.ts';
+import { backUpTo, identitiesFor } from './backup.ts';
 import { restoreBackup } from './restore.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'meadow-backup-'));
 afterAll(() => rm(folder, { recursive: true }));
 const bucket = await startTestBucket();
-const never = new AbortController().signal;
+const plainly = { recipients: [], signal: new AbortController().signal };
 const KEY = Buffer.alloc(32, 7);
 
 const settings = { ENCRYPTION_KEY: KEY.toString('base64'), STORAGE_URL: `file:${join(folder, 'files')}` };
@@ -46,7 +47,7 @@ await execute(
   insert into graphile_worker._private_known_crontabs values ('reminders', now() - interval '2 days', now() - interval '1 day');
   select graphile_worker.add_job('reminders', '{"_cron": {"ts": "2026-01-31T00:00:00Z"}}', run_at => now() + interval '1 hour', job_key => 'reminders')`,
 );
-await writeBackup(file, source, never);
+await backUpTo(file, source, plainly);
 
 async function execute(url: string, statement: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
@@ -99,7 +100,7 @@ describe('a backup', () => {
     ['a bucket', inBucket],
   ])('comes back into an empty database and %s: rows, files, key and what the scheduler knows', async (_name, more) => {
     const { url, config } = await emptyPlace(more);
-    await restoreBackup(file, config, never);
+    await restoreBackup(file, config);
     expect(await digestRows(url)).toEqual(await digestRows(app.databaseUrl));
     const files = await filesOf(config);
     expect(files.size).toBeGreaterThan(0);
@@ -109,9 +110,43 @@ describe('a backup', () => {
     expect(await readdir(config.dataDirectory)).not.toContain('restore-unfinished.json');
   });
 
+  test('that is encrypted comes back with the identity of a recipient alone', async () => {
+    const [identity, other] = [await generateX25519Identity(), await generateX25519Identity()];
+    const encrypted = join(folder, 'meadow.tar.gz.age');
+    await backUpTo(encrypted, source, { ...plainly, recipients: [await identityToRecipient(identity)] });
+    const { url, config } = await emptyPlace();
+    for (const identities of [[], [other]]) {
+      await expect(restoreBackup(encrypted, config, { identities })).rejects.toThrow('Use another one');
+    }
+    expect(await readdir(config.dataDirectory)).toEqual([]);
+    await restoreBackup(encrypted, config, { identities: [other, identity] });
+    expect(await digestRows(url)).toEqual(await digestRows(app.databaseUrl));
+    expect(await filesOf(config)).toEqual(await filesOf(source));
+    await expect(identitiesFor(encrypted, undefined)).rejects.toThrow('--identity');
+    expect(await identitiesFor(file, undefined)).toEqual([]);
+  });
+
+  test('of the schema before the last migration is restored, and migrated by the next start', async () => {
+    const names = await migrationNames(MIGRATIONS);
+    const older = await emptyPlace(settings);
+    await migrate(older.url, MIGRATIONS, { upTo: names.at(-2) });
+    await execute(
+      older.url,
+      `insert into profile (id, full_name, role_changed_at, created_at, updated_at)
+      values (gen_random_uuid(), 'Ada', now(), now(), now())`,
+    );
+    const path = join(folder, 'older.tar.gz');
+    const { database } = await backUpTo(path, { ...older.config, storage: source.storage }, plainly);
+    expect(database.migrations.at(-1)?.name).toBe(names.at(-2));
+    const { url, config } = await emptyPlace();
+    await restoreBackup(path, config);
+    expect(await migrate(url, MIGRATIONS)).toEqual(names.slice(-1));
+    expect(await execute(url, 'select full_name from profile')).toEqual([{ full_name: 'Ada' }]);
+  });
+
   test('that is stopped leaves nothing behind', async () => {
     const stopped = join(folder, 'stopped.tar.gz');
-    const writing = writeBackup(stopped, source, AbortSignal.abort(new Error('Stopped')));
+    const writing = backUpTo(stopped, source, { recipients: [], signal: AbortSignal.abort(new Error('Stopped')) });
     await expect(writing).rejects.toThrow('Stopped');
     expect((await readdir(folder)).filter((name) => name.startsWith('stopped'))).toEqual([]);
   });
@@ -119,16 +154,16 @@ describe('a backup', () => {
   test('of a database of a version before 0.1.0 is refused', async () => {
     const { url, config } = await emptyPlace(settings);
     await makePreRelease(url);
-    await expect(writeBackup(join(folder, 'old.tar.gz'), config, never)).rejects.toThrow('migrations.pre-release');
+    await expect(backUpTo(join(folder, 'old.tar.gz'), config, plainly)).rejects.toThrow('migrations.pre-release');
   });
 
   test('needs the key, and something to back up', async () => {
     const { config } = await emptyPlace();
-    await expect(writeBackup(join(folder, 'none'), config, never)).rejects.toThrow('There is no encryption key');
+    await expect(backUpTo(join(folder, 'none'), config, plainly)).rejects.toThrow('There is no encryption key');
     const withKey = { ...config, encryptionKey: KEY };
-    await expect(writeBackup(join(folder, 'none'), withKey, never)).rejects.toThrow('The database is empty');
+    await expect(backUpTo(join(folder, 'none'), withKey, plainly)).rejects.toThrow('The database is empty');
     const embedded = { ...withKey, database: { ...withKey.database, addresses: null } };
-    await expect(writeBackup(join(folder, 'none'), embedded, never)).rejects.toThrow('There is no database in');
+    await expect(backUpTo(join(folder, 'none'), embedded, plainly)).rejects.toThrow('There is no database in');
     expect(await readdir(config.dataDirectory)).toEqual([]);
   });
 });
@@ -138,7 +173,7 @@ describe('a restore is refused', () => {
   async function refusalOf(path: string, { url, config }: { url: string; config: Config }): Promise<string> {
     const before = await digestRows(url);
     const files = await filesOf(config);
-    const refusal: unknown = await restoreBackup(path, config, never).catch((error: unknown) => error);
+    const refusal: unknown = await restoreBackup(path, config).catch((error: unknown) => error);
     expect(await digestRows(url)).toEqual(before);
     expect(await filesOf(config)).toEqual(files);
     return (refusal as Error).message;
@@ -202,7 +237,7 @@ describe('a restore is refused', () => {
 
   test('over people, over files, over tables of something else, and under others who are connected', async () => {
     const used = await emptyPlace();
-    await restoreBackup(file, used.config, never);
+    await restoreBackup(file, used.config);
     const withoutFiles = { url: used.url, config: { ...(await emptyPlace()).config, database: used.config.database } };
     expect(await refusalOf(file, withoutFiles)).toContain('in use: it has rows in profile');
 
@@ -226,7 +261,7 @@ describe('a restore is refused', () => {
     const ENCRYPTION_KEY = Buffer.alloc(32, 9).toString('base64');
     expect(await refusalOf(file, await emptyPlace({ ENCRYPTION_KEY }))).toContain('FORMER_ENCRYPTION_KEYS');
     const listing = await emptyPlace({ ENCRYPTION_KEY, FORMER_ENCRYPTION_KEYS: KEY.toString('base64') });
-    await restoreBackup(file, listing.config, never);
+    await restoreBackup(file, listing.config);
     expect(await readdir(listing.config.dataDirectory)).not.toContain('encryption-key');
   });
 });
@@ -240,14 +275,14 @@ describe('a restore that fails on the way', () => {
     const second = await app.person();
     await app.call(second, 'POST', '/api/journal', { title: 'Day two', content: 'Two' });
     const larger = join(folder, 'larger.tar.gz');
-    await writeBackup(larger, source, never);
-    await expect(restoreBackup(larger, config, never)).rejects.toThrow(/unique|in_the_way/);
+    await backUpTo(larger, source, plainly);
+    await expect(restoreBackup(larger, config)).rejects.toThrow(/unique|in_the_way/);
     expect(await execute(url, 'select count(*)::int from profile')).toEqual([{ count: 0 }]);
     expect((await filesOf(config)).size).toBeGreaterThan(0);
 
-    await expect(restoreBackup(file, config, never)).rejects.toThrow('storage is not empty');
+    await expect(restoreBackup(file, config)).rejects.toThrow('storage is not empty');
     await execute(url, 'drop index in_the_way');
-    await restoreBackup(larger, config, never);
+    await restoreBackup(larger, config);
     expect(await digestRows(url)).toEqual(await digestRows(app.databaseUrl));
   });
 });

@@ -1,5 +1,14 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import {
+  type BackupFacts,
+  type DatabaseFacts,
+  jsonOf,
+  PART,
+  type ReadOptions,
+  tableOfRowsPart,
+  verifyBackup,
+} from '../../app/backup/format.ts';
 import type { Config } from '../../app/config.ts';
 import { findEmbeddedPlace, MIGRATIONS } from '../../app/database.ts';
 import { keyFileOf } from '../../app/encryption-key.ts';
@@ -28,18 +37,8 @@ import { painted, showing } from '../../platform/terminal.ts';
 import type { Storage } from '../../providers/storage/storage.ts';
 import { createCommandLogger, readOwnConfig, withDatabase } from '../command.ts';
 import { print } from '../output.ts';
-import { openStorage } from './backup.ts';
-import {
-  type BackupFacts,
-  columnsOf,
-  type DatabaseFacts,
-  describeBackup,
-  jsonOf,
-  PART,
-  tableOfRowsPart,
-  untilStopped,
-  verifyBackup,
-} from './format.ts';
+import { identitiesFor, openStorage } from './backup.ts';
+import { columnsOf, describeBackup, untilStopped } from './facts.ts';
 
 /** Tables that get their first row from a user. */
 const TABLES_OF_USERS = ['profile', 'identity_user', 'waitlist_entry'];
@@ -53,11 +52,12 @@ const RESTORE_ELSEWHERE =
  * Restores a backup into an unused Meadow and prints its facts. Reads and checks the whole backup before it writes anything.
  * Inserts all rows in one transaction, so that a failed restore leaves no users and can be repeated.
  */
-export async function restore(file: string): Promise<void> {
+export async function restore(file: string, { identityFile }: { identityFile?: string }): Promise<void> {
   const path = resolve(file);
   const config = readOwnConfig();
+  const identities = await identitiesFor(path, identityFile);
   const began = performance.now();
-  const facts = await untilStopped((signal) => restoreBackup(path, config, signal));
+  const facts = await untilStopped((signal) => restoreBackup(path, config, { identities, signal }));
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   print(columnsOf([['Restored', `${path}, in ${seconds} s`], ...describeBackup(facts), ...(await placesOf(config))]));
   for (const hint of hintsFor(config, facts)) print(`\n${painted('yellow', hint)}`);
@@ -65,8 +65,8 @@ export async function restore(file: string): Promise<void> {
 }
 
 /** `restore` with a configuration. An abort takes effect at the next part. */
-export async function restoreBackup(path: string, config: Config, signal: AbortSignal): Promise<BackupFacts> {
-  const facts = await showing('Checking the backup', () => verifyBackup(path, signal));
+export async function restoreBackup(path: string, config: Config, reading: ReadOptions = {}): Promise<BackupFacts> {
+  const facts = await showing('Checking the backup', () => verifyBackup(path, reading));
   await requireKnownMigrations(facts);
   const key = keyToKeep(config, facts);
   const storage = await openStorage(config);
@@ -78,7 +78,7 @@ export async function restoreBackup(path: string, config: Config, signal: AbortS
     await requireUnused(connectionString, facts.database);
     await unfinished.begin();
     await showing('Creating tables', () => createTables(connectionString, facts.database, config, log));
-    await fill({ path, facts, config, key, storage, connectionString, signal });
+    await fill({ path, facts, config, key, storage, connectionString, reading });
     await unfinished.end();
     await analyze(connectionString);
   });
@@ -93,10 +93,10 @@ type Filling = {
   key: Buffer | null;
   storage: Storage;
   connectionString: string;
-  signal: AbortSignal;
+  reading: ReadOptions;
 };
 
-async function fill({ path, facts, config, key, storage, connectionString, signal }: Filling): Promise<void> {
+async function fill({ path, facts, config, key, storage, connectionString, reading }: Filling): Promise<void> {
   const { database, summary, seal } = facts;
   const tables = new Map(database.tables.map((table) => [table.name, table]));
   const rows = new Map<string, number>();
@@ -107,7 +107,7 @@ async function fill({ path, facts, config, key, storage, connectionString, signa
       await requireSameTables(await listTables(client), database.tables);
       await withoutConstraints(client, database.tables, async () => {
         const take = async (part: Part) => {
-          signal.throwIfAborted();
+          reading.signal?.throwIfAborted();
           step(seal.parts);
           if (part.name.startsWith(PART.file)) await storage.put(part.name.slice(PART.file.length), part.bytes);
           else if (part.name.startsWith(PART.rows)) {
@@ -116,7 +116,7 @@ async function fill({ path, facts, config, key, storage, connectionString, signa
           } else if (part.name === PART.sequences) sequences = jsonOf(part);
           else if (part.name === PART.scheduler) scheduler = jsonOf(part);
         };
-        const { digest } = await readArchive(path, take);
+        const { digest } = await readArchive(path, take, reading);
         if (digest !== seal.digest) throw new Error(`${path} changed while it was read. Try again.`);
       });
       await advanceSequences(client, sequences);
@@ -248,6 +248,6 @@ function hintsFor({ formerEncryptionKeys }: Config, { secrets }: BackupFacts): s
   if (secrets.former_encryption_keys.every((key) => listed.has(key))) return [];
   return [
     'The backup has FORMER_ENCRYPTION_KEYS that are not set here. Set them, or their secrets cannot be\n' +
-      'decrypted. To read them: tar -xzOf <file> secrets.json',
+      'decrypted. To read them: tar -xzOf <file> secrets.json (of an encrypted file: age -d -i <identity> <file> | tar -xzO secrets.json)',
   ];
 }

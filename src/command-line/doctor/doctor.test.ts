@@ -196,4 +196,13 @@ describe('settings', () => {
   ])('%s: %s with %j', (about, state, environment) => {
     expect(findingOf(about, environment as Record<string, string>)).toMatchObject({ state });
   });
+
+  test.each([
+    ['each night, to /srv/meadow/backups, not encrypted', {}],
+    ['each night, to /srv/meadow/backups, encrypted', { BACKUP_RECIPIENTS: `age1${'q'.repeat(58)}` }],
+    ['none are scheduled (BACKUP_DIR): meadow backup <file>', { BACKUP_DIR: 'off' }],
+    ['none are scheduled (BACKUP_DIR): meadow backup <file>', { SCHEDULER: 'off' }],
+  ])('Backups: %s', (found, environment) => {
+    expect(findingOf('Backups', { DATA_DIR: '/srv/meadow', ...environment })).toMatchObject({ state: 'ok', found });
+  });
 });

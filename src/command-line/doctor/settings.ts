@@ -18,6 +18,7 @@ export function settingsFindings(config: Config): Finding[] {
     findProxies(config),
     findJobs(config),
     findKey(config),
+    findBackups(config),
     findAi(config),
     findPayment(config),
     findMail(config),
@@ -57,6 +58,17 @@ function findKey({ encryptionKey, database }: Config): Finding {
   if (database.addresses === null) return { state: 'ok', about, found: 'in DATA_DIR; include it in backups' };
   const advice = 'All nodes need the same key: set ENCRYPTION_KEY.';
   return { state: 'warn', about, found: 'stored on this machine only, but the database is shared', advice };
+}
+
+function findBackups({ backup: { folder, recipients }, runsJobs }: Config): Finding {
+  const about = 'Backups';
+  if (folder === null || !runsJobs) {
+    return { state: 'ok', about, found: 'none are scheduled (BACKUP_DIR): meadow backup <file>' };
+  }
+  const found = `each night, to ${folder}`;
+  if (recipients.length > 0) return { state: 'ok', about, found: `${found}, encrypted` };
+  const advice = 'Copy them to another machine, encrypted: set BACKUP_RECIPIENTS.';
+  return { state: 'ok', about, found: `${found}, not encrypted`, advice };
 }
 
 function findAi({ ai }: Config): Finding {

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { TABLES_OF_MIGRATIONS } from '../../app/backup/writing.ts';
 import { MIGRATIONS } from '../../app/database.ts';
 import {
   advanceSequences,
@@ -18,7 +19,6 @@ import { makeSchedulerTables } from '../../platform/jobs/scheduler.ts';
 import { readSchedulerState, writeSchedulerState } from '../../platform/jobs/scheduler-state.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Progress } from '../../platform/terminal.ts';
-import { TABLES_OF_MIGRATIONS } from '../backup/backup.ts';
 
 /**
  * Copies all rows into an empty database of any version of PostgreSQL, with the migrations that they had, and compares each table.

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { digestRows } from '../../../test/database/row-digest.ts';
 import { startTestApp } from '../../../test/start-test-app.ts';
+import { verifyBackup } from '../../app/backup/format.ts';
 import { readConfig } from '../../app/config.ts';
 import { openDatabase, openEmbedded } from '../../app/database.ts';
 import { makeSchedulerTables } from '../../platform/jobs/scheduler.ts';
 import { createLogger } from '../../platform/log.ts';
-import { writeBackup } from '../backup/backup.ts';
-import { verifyBackup } from '../backup/format.ts';
+import { backUpTo } from '../backup/backup.ts';
 import { restoreBackup } from '../backup/restore.ts';
 import { installFormerPrograms } from './former-programs.ts';
 import { upgradeDatabase } from './upgrade.ts';
@@ -37,8 +37,8 @@ const source = readConfig({
   DATABASE_URL: app.databaseUrl,
   DATA_DIR: join(folder, 'source'),
 });
-await writeBackup(backup, source, never);
-await restoreBackup(backup, config, never);
+await backUpTo(backup, source, { recipients: [], signal: never });
+await restoreBackup(backup, config);
 await former.close();
 
 const majorIn = async (name: string) =>

@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type pg from 'pg';
 import type { Config } from '../../app/config.ts';
 import { findEmbeddedMajors, MIGRATIONS } from '../../app/database.ts';
@@ -10,8 +10,8 @@ import { listPending, migrate, type PendingMigration, rehearse } from '../../pla
 import { makeSchedulerTables } from '../../platform/jobs/scheduler.ts';
 import type { Logger } from '../../platform/log.ts';
 import { showing } from '../../platform/terminal.ts';
-import { writeBackup } from '../backup/backup.ts';
-import { columnsOf, untilStopped } from '../backup/format.ts';
+import { backUpTo } from '../backup/backup.ts';
+import { columnsOf, untilStopped } from '../backup/facts.ts';
 import { createCommandLogger, readOwnConfig, withDatabase } from '../command.ts';
 import { print } from '../output.ts';
 import { explainSettingError } from '../setting-errors.ts';
@@ -53,7 +53,10 @@ export async function upgradeDatabase(config: Config, { isDryRun, backup }: Upgr
 async function carryOut({ config, log, older, backup }: Plan): Promise<void> {
   if (backup !== null) {
     await mkdir(dirname(backup), { recursive: true });
-    await withPresent({ config, log, older }, () => untilStopped((signal) => writeBackup(backup, config, signal)));
+    const { recipients } = config.backup;
+    await withPresent({ config, log, older }, () =>
+      untilStopped((signal) => backUpTo(backup, config, { recipients, signal })),
+    );
     print(columnsOf([['Backup', backup]]));
   }
   if (older !== null) {
@@ -99,7 +102,9 @@ function withPresent<Result>(
   { config, log, older }: Omit<Plan, 'backup'>,
   work: (connectionString: string) => Promise<Result>,
 ): Promise<Result> {
-  return older === null ? withDatabase(config, log, ({ direct }) => work(direct)) : withFormerPostgres(config, log, older, work);
+  return older === null
+    ? withDatabase(config, log, ({ direct }) => work(direct))
+    : withFormerPostgres(config, log, older, work);
 }
 
 async function describeDatabase(client: pg.ClientBase, older: Majors | null): Promise<string> {
@@ -128,11 +133,15 @@ async function rehearsalOf(client: pg.ClientBase, pending: readonly PendingMigra
   return `${pending.length} migrations applied in ${((performance.now() - began) / 1000).toFixed(1)} s, and rolled back`;
 }
 
-function backupPathOf({ dataDirectory }: Config, backup: string | boolean): string | null {
+function backupPathOf(
+  { backup: { folder, recipients }, dataDirectory }: Config,
+  backup: string | boolean,
+): string | null {
   if (backup === false) return null;
   if (typeof backup === 'string') return resolve(backup);
   const moment = systemClock.now().toISOString().slice(0, 19).replaceAll(':', '-');
-  return resolve(dataDirectory, 'backups', `before-upgrade-${moment}.tar.gz`);
+  const name = `before-upgrade-${moment}.tar.gz${recipients.length > 0 ? '.age' : ''}`;
+  return join(folder ?? join(dataDirectory, 'backups'), name);
 }
 
 const count = (number: number) => number.toLocaleString('en');

@@ -1,10 +1,12 @@
 import { defineFeature } from '../../access/feature.ts';
 import { CHAIN_MATCHING } from './matching/matching.jobs.ts';
 import { matchingRoutes } from './matching/matching.routes.ts';
+import { CHAIN_INVARIANTS } from './position/position.invariants.ts';
 
 export const chain = defineFeature({
   routes: {
     member: [matchingRoutes],
   },
   jobs: [CHAIN_MATCHING],
+  invariants: CHAIN_INVARIANTS,
 });

@@ -1,4 +1,5 @@
 import { defineFeature } from '../../access/feature.ts';
+import { CHAT_INVARIANTS } from './message/message.invariants.ts';
 import { messageRoutes } from './message/message.routes.ts';
 import { readMarkRoutes } from './read-mark/read-mark.routes.ts';
 import { roomRoutes } from './room/room.routes.ts';
@@ -8,4 +9,5 @@ export const chat = defineFeature({
   routes: {
     member: [roomRoutes, messageRoutes, readMarkRoutes, typingRoutes],
   },
+  invariants: CHAT_INVARIANTS,
 });

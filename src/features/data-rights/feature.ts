@@ -6,6 +6,7 @@ import { exportRoutes } from './export/export.routes.ts';
 import { importRoutes } from './import/import.routes.ts';
 import { PARTITIONS } from './partition/partition.jobs.ts';
 import { RETENTION } from './retention/retention.jobs.ts';
+import { FILE_INVARIANTS } from './retention/stored-file.invariants.ts';
 
 /** What users do with all of their data at once: take it, bring it, erase it. */
 export const dataRights = defineFeature({
@@ -13,4 +14,5 @@ export const dataRights = defineFeature({
     member: [exportRoutes, importRoutes, deletionRoutes],
   },
   jobs: [EXPORT_BUILDING, ACCOUNT_ERASURE, RETENTION, PARTITIONS],
+  invariants: FILE_INVARIANTS,
 });

@@ -2,6 +2,7 @@ import { defineFeature } from '../../access/feature.ts';
 import { audienceRoutes } from './audience/audience.routes.ts';
 import { backgroundRoutes } from './background/background.routes.ts';
 import { calendarRoutes } from './calendar/calendar.routes.ts';
+import { ENTRY_INVARIANTS } from './entry/entry.invariants.ts';
 import { entryRoutes } from './entry/entry.routes.ts';
 import { entryListRoutes } from './entry-list/entry-list.routes.ts';
 import { mentionRoutes } from './mention/mention.routes.ts';
@@ -9,6 +10,7 @@ import { notebookRoutes } from './notebook/notebook.routes.ts';
 import { photoRoutes } from './photo/photo.routes.ts';
 import { tagRoutes } from './tag/tag.routes.ts';
 import { trashRoutes } from './trash/trash.routes.ts';
+import { VISIBILITY_INVARIANTS } from './visibility/visibility.invariants.ts';
 
 export const journal = defineFeature({
   routes: {
@@ -25,4 +27,5 @@ export const journal = defineFeature({
       trashRoutes,
     ],
   },
+  invariants: [...ENTRY_INVARIANTS, ...VISIBILITY_INVARIANTS],
 });

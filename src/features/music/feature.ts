@@ -1,4 +1,5 @@
 import { defineFeature } from '../../access/feature.ts';
+import { MUSIC_INVARIANTS } from './account/account.invariants.ts';
 import { musicAccountRoutes } from './account/music-account.routes.ts';
 import { connectionRoutes, publicConnectionRoutes } from './connection/connection.routes.ts';
 import { playRoutes } from './play/play.routes.ts';
@@ -11,4 +12,5 @@ export const music = defineFeature({
     member: [connectionRoutes, musicAccountRoutes, playRoutes, syncRoutes],
   },
   jobs: [MUSIC_SYNC],
+  invariants: MUSIC_INVARIANTS,
 });

@@ -3,11 +3,28 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Disk } from '../../platform/files/disk-space.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { JobStatus } from '../../platform/jobs/job-status.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { AccountDeps } from '../account/index.ts';
 import type { MediaDeps } from '../media/index.ts';
+import type { BackupRetention } from './backup/backup.rules.ts';
 import type { ProviderFacts } from './health/health.rules.ts';
 import type { Instance, Services } from './instance/instance.schema.ts';
+
+/** The folder of scheduled backups on this node. */
+export type BackupFolder = {
+  isEncrypted: boolean;
+  retention: BackupRetention;
+  /** Writes a backup under this name, completely or not at all, and returns its size in bytes. */
+  write(name: string): Promise<number>;
+  /** All complete files, of others too. */
+  list(): Promise<{ name: string; sizeBytes: number }[]>;
+  delete(name: string): Promise<void>;
+  /** Deletes what broken-off backups before an instant have left. */
+  deleteDrafts(before: Date): Promise<void>;
+  /** The disk of the folder; null if it cannot be read. */
+  readDisk(): Promise<Pick<Disk, 'freeBytes' | 'totalBytes'> | null>;
+};
 
 export type OperationsDeps = MediaDeps &
   Pick<AccountDeps, 'signUpPolicy' | 'inviteToSignUpByMail'> & {
@@ -15,6 +32,7 @@ export type OperationsDeps = MediaDeps &
     clock: Clock;
     ids: Ids;
     log: Logger;
+    jobs: Pick<Jobs, 'runExclusive'>;
     version: string;
     publicUrl: string;
     startedAt: Date;
@@ -44,6 +62,8 @@ export type OperationsDeps = MediaDeps &
     readServices: () => Services;
     /** The disks of this machine that Meadow stores data on. */
     readDisks: () => Promise<Disk[]>;
+    /** Where this node writes scheduled backups; null if it makes none. */
+    backups: BackupFolder | null;
     /** Networks that forward requests to this node without being in TRUSTED_PROXIES. */
     listUntrustedProxies: () => string[];
     /** The timeout of each check of the health, in milliseconds. */

@@ -1,4 +1,5 @@
 import { defineFeature } from '../../access/feature.ts';
+import { BACKUP } from './backup/backup.jobs.ts';
 import { frontPageRoutes } from './front-page/front-page.routes.ts';
 import { healthRoutes } from './health/health.routes.ts';
 import { instanceRoutes } from './instance/instance.routes.ts';
@@ -16,4 +17,5 @@ export const operations = defineFeature({
     superAdmin: [setupRoutes, userListRoutes, reportAdministrationRoutes, waitlistAdministrationRoutes],
     superAdminDuringOutage: [healthRoutes],
   },
+  jobs: [BACKUP],
 });

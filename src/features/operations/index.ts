@@ -1,2 +1,2 @@
+export { BACKUP_RUN } from './backup/backup.schema.ts';
 export { HEALTHY_LATENCY_MS, latencyStatusOf, type ProviderFacts } from './health/health.rules.ts';
-export { BACKUP_RUN } from './setup/setup.schema.ts';

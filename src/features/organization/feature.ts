@@ -1,5 +1,6 @@
 import { defineFeature } from '../../access/feature.ts';
 import { groupInvitationRoutes, invitationRoutes, publicInvitationRoutes } from './invitation/invitation.routes.ts';
+import { ORGANIZATION_INVARIANTS } from './organization/organization.invariants.ts';
 import { organizationRoutes } from './organization/organization.routes.ts';
 import { organizationMemberRoutes } from './organization/organization-member.routes.ts';
 import { teamRoutes } from './team/team.routes.ts';
@@ -19,4 +20,5 @@ export const organization = defineFeature({
       teamMemberRoutes,
     ],
   },
+  invariants: ORGANIZATION_INVARIANTS,
 });

@@ -1,5 +1,6 @@
 import { defineFeature } from '../../access/feature.ts';
 import { adjustmentRoutes } from './adjustment/adjustment.routes.ts';
+import { LEDGER_INVARIANTS } from './ledger/ledger.invariants.ts';
 import { ledgerRoutes } from './ledger/ledger.routes.ts';
 import { MONTHLY_AWARD } from './monthly-award/monthly-award.jobs.ts';
 import { monthlyAwardRoutes } from './monthly-award/monthly-award.routes.ts';
@@ -10,4 +11,5 @@ export const wallet = defineFeature({
     superAdmin: [adjustmentRoutes],
   },
   jobs: [MONTHLY_AWARD],
+  invariants: LEDGER_INVARIANTS,
 });

@@ -1,9 +1,11 @@
 import { defineFeature } from '../../access/feature.ts';
 import { deliveryRoutes } from './delivery/delivery.routes.ts';
+import { WEBHOOK_INVARIANTS } from './endpoint/endpoint.invariants.ts';
 import { endpointRoutes } from './endpoint/endpoint.routes.ts';
 
 export const webhook = defineFeature({
   routes: {
     member: [endpointRoutes, deliveryRoutes],
   },
+  invariants: WEBHOOK_INVARIANTS,
 });

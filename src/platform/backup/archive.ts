@@ -7,6 +7,8 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
 import { codeOf } from '../errors.ts';
 import { syncFolder } from '../files/sync-folder.ts';
+import { DRAFT_ENDING } from './draft-ending.ts';
+import { DecryptionError, decryptWith, encryptTo, isEncrypted, type Transform } from './encryption.ts';
 
 /** One member of an archive, held in memory as a whole. */
 export type Part = { name: string; bytes: Buffer };
@@ -31,14 +33,19 @@ export class DamagedArchiveError extends Error {
 }
 
 /**
- * Writes the parts that `fill` adds to a new tar.gz file at `path`, readable for its owner alone. The file appears whole, once
- * it is on the disk, or not at all. Memory does not grow with the number of parts.
+ * Writes the parts that `fill` adds to a new tar.gz file at `path`, readable for its owner alone, and encrypted if there are
+ * recipients. The file appears whole, once it is on the disk, or not at all. Memory does not grow with the number of parts.
  */
-export async function writeArchive(path: string, fill: (add: AddPart) => Promise<void>): Promise<Seal> {
-  const draft = `${path}.${randomUUID()}.part`;
+export async function writeArchive(
+  path: string,
+  fill: (add: AddPart) => Promise<void>,
+  { recipients = [] }: { recipients?: readonly string[] } = {},
+): Promise<Seal> {
+  const encrypt = recipients.length > 0 ? encryptTo(recipients) : unchanged;
+  const draft = `${path}.${randomUUID()}${DRAFT_ENDING}`;
   const tar = pack();
   const file = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
-  const written = pipeline(tar, createGzip({ level: GZIP_LEVEL }), file);
+  const written = pipeline(tar, createGzip({ level: GZIP_LEVEL }), encrypt, file);
   // Waited for below, after `fill`, which may take long.
   written.catch(() => undefined);
   const tally = createTally();
@@ -74,12 +81,17 @@ export async function writeArchive(path: string, fill: (add: AddPart) => Promise
 
 /**
  * Reads an archive from its beginning, part by part, and returns its seal. Throws DamagedArchiveError where the file is cut off
- * or was changed, which may show at its end alone: only then all of it is known to be as it was written.
+ * or was changed, which may show at its end alone: only then all of it is known to be as it was written. Throws DecryptionError
+ * if it is encrypted and no identity fits.
  */
-export async function readArchive(path: string, onPart: (part: Part) => Promise<void>): Promise<Seal> {
+export async function readArchive(
+  path: string,
+  onPart: (part: Part) => Promise<void>,
+  { identities = [] }: { identities?: readonly string[] } = {},
+): Promise<Seal> {
   const tally = createTally();
   let seal: string | undefined;
-  await readEntries(path, async (part) => {
+  await readEntries(path, identities, async (part) => {
     if (seal !== undefined) throw damaged(path, 'something follows its end');
     if (part.name === SEAL) {
       seal = part.bytes.toString();
@@ -94,9 +106,14 @@ export async function readArchive(path: string, onPart: (part: Part) => Promise<
   return found;
 }
 
-async function readEntries(path: string, onEntry: (part: Part) => Promise<void>): Promise<void> {
+async function readEntries(
+  path: string,
+  identities: readonly string[],
+  onEntry: (part: Part) => Promise<void>,
+): Promise<void> {
+  const decrypt = (await isEncrypted(path)) ? decryptWith(identities) : unchanged;
   const tar = extract();
-  const read = pipeline(createReadStream(path), createGunzip(), tar);
+  const read = pipeline(createReadStream(path), decrypt, createGunzip(), tar);
   // Told below, once the loop has ended because of it.
   read.catch(() => undefined);
   let ownError: unknown;
@@ -118,9 +135,14 @@ async function readEntries(path: string, onEntry: (part: Part) => Promise<void>)
     tar.destroy();
     await read.catch(() => undefined);
     if (error === ownError || error instanceof DamagedArchiveError || isOfFileSystem(error)) throw error;
+    if (error instanceof DecryptionError) throw error;
     throw damaged(path, 'it cannot be read to its end', error);
   }
 }
+
+const unchanged: Transform = async function* unchanged(source) {
+  yield* source;
+};
 
 function createTally() {
   const hash: Hash = createHash('sha256');

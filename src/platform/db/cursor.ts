@@ -12,3 +12,8 @@ export async function* fetchInBatches<Row>(tx: Tx, query: RawBuilder<Row>, size:
     if (rows.length < size) return;
   }
 }
+
+/** Ends a `fetchInBatches`, so that the transaction may read another one. */
+export async function closeBatches(tx: Tx): Promise<void> {
+  await sql`close batches`.execute(tx);
+}

@@ -8,6 +8,8 @@ export type Job<Deps> = {
   description: string;
   /** For how many days missed runs are made up; 0 for none. */
   backfillDays: number;
+  /** Whether this node runs the job. Default: every node does. */
+  isOn?(deps: Deps): boolean;
   /**
    * Does the work of a scheduled time, which may be past. Safe to repeat: a run that throws is retried, and a second concurrent
    * run does nothing.

@@ -21,6 +21,8 @@ export type PostgresServer = {
   kill(): Promise<void>;
   /** Makes a standby the primary. */
   promote(): Promise<void>;
+  /** Resolves once it takes writes: a recovery has ended. */
+  promoted(): Promise<void>;
   /** Stops it and removes its folder. */
   remove(): Promise<void>;
 };
@@ -34,7 +36,7 @@ const START_LIMIT_MS = 60_000;
 const run = promisify(execFile);
 
 /** The newest version of the distribution. */
-const PROGRAMS = join(
+export const PROGRAMS = join(
   '/usr/lib/postgresql',
   readdirSync('/usr/lib/postgresql')
     .sort((one, other) => Number(one) - Number(other))
@@ -57,6 +59,9 @@ export async function startPrimary(settings: Record<string, string> = {}): Promi
   await server.query(`create database ${ROLE} owner ${ROLE}`, [], 'postgres');
   return server;
 }
+
+/** The server whose data is in `data` of this folder, such as one that `pg_basebackup` made. */
+export const openServer = (folder: string) => serverIn(folder, {});
 
 /** A streaming standby of the server. */
 export async function startStandby(
@@ -117,8 +122,9 @@ async function serverIn(folder: string, settings: Record<string, string>): Promi
     kill: () => stop('SIGQUIT'),
     promote: async () => {
       await query('select pg_promote(wait => false)', [], 'postgres');
-      await until('select 1 where not pg_is_in_recovery()');
+      await server.promoted();
     },
+    promoted: () => until('select 1 where not pg_is_in_recovery()'),
     remove: async () => {
       await stop('SIGINT');
       await rm(folder, { recursive: true, force: true, maxRetries: 10 });

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
+import { closeBatches, fetchInBatches } from '../../../platform/db/cursor.ts';
+import type { Db, Tx } from '../../../platform/db/database.ts';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
@@ -32,6 +33,29 @@ const NAMED_BY: Readonly<Record<string, RawBuilder<unknown>>> = {
     select from tone_pack_image
     where image_key = replace(replace(file.key, 'tone-pack-previews/', 'tone-packs/'), '.webp', '.png'))`,
 };
+
+/**
+ * The files of rows: those that must exist. The others are derived, such as sizes of a mosaic, or on their way: a photo has its row before
+ * its files.
+ */
+const NAMED_KEYS = sql<{ key: string }>`
+  select substring(avatar_url from '/media/(avatars/.*)$') as key from profile where avatar_url like '%/media/avatars/%'
+  union all select photo_key from check_in where photo_key is not null
+  union all select tile_key from check_in where tile_key is not null
+  union all
+  select photo.key || '-' || size.name || '.webp'
+  from photo cross join lateral jsonb_object_keys(sizes) as size (name) where entry_id is not null and user_id is not null
+  union all select background_key from journal_entry where background_key is not null
+  union all select file_key from imported_history where file_key is not null
+  union all select image_key from mosaic
+  union all select image_key from tone_pack_image
+  union all select 'exports/' || id || '.zip' from data_export where status = 'ready' and expires_at > now()`;
+
+/** The keys of all files that must exist, in batches. */
+export async function* fetchNamedKeys(tx: Tx, size: number): AsyncGenerator<string[]> {
+  for await (const rows of fetchInBatches(tx, NAMED_KEYS, size)) yield rows.map(({ key }) => key);
+  await closeBatches(tx);
+}
 
 /** The folders of files that rows name. Files in other folders belong to other programs. */
 export const FOLDERS: ReadonlySet<string> = new Set(Object.keys(NAMED_BY));

@@ -1,6 +1,8 @@
 import { withTimeout } from '../../../platform/concurrency/timeout.ts';
 import { type Disk, isLow } from '../../../platform/files/disk-space.ts';
 import type { JobStatus } from '../../../platform/jobs/job-status.ts';
+import { isOverdue } from '../backup/backup.rules.ts';
+import { findLastBackup, type LastBackup } from '../backup/backup.store.ts';
 import type { OperationsDeps } from '../deps.ts';
 import { listAppliedMigrations } from '../monitoring/monitoring.store.ts';
 import {
@@ -22,21 +24,24 @@ import type { Health } from './health.schema.ts';
  */
 export async function readHealth(deps: OperationsDeps): Promise<Health> {
   const timeoutMs = deps.healthTimeoutMs;
-  const [latency, applied, jobStatuses, disks] = await Promise.all([
+  const [latency, applied, jobStatuses, disks, lastBackup] = await Promise.all([
     orNull(timeoutMs, deps.measureLatency(timeoutMs)),
     orNull(timeoutMs, listAppliedMigrations(deps.db)),
     orNull(timeoutMs, deps.listJobStatuses()),
     orNull(timeoutMs, deps.readDisks()),
+    orNull(timeoutMs, readLastBackup(deps)),
   ]);
   const now = deps.clock.now();
   const database = databaseStatusOf(latency, applied !== null || jobStatuses !== null);
   const migrations = applied === null ? null : migrationsOf(applied, deps.migrationNames);
   const jobs = jobStatuses === null ? null : jobStatuses.map((jobStatus) => viewOfJob(jobStatus, now));
+  const backup = lastBackup === null ? null : viewOfBackup(deps, lastBackup, now);
   const providers = deps.listProviders().map((facts) => viewOfProvider(facts, now));
   const facts = {
     database,
     pendingMigrations: migrations?.pending ?? null,
     jobs: jobs?.map(({ name, is_late, has_failed }) => ({ name, isLate: is_late, hasFailed: has_failed })) ?? null,
+    backup: backup === null ? null : { isOverdue: backup.is_overdue },
     providers,
     disks: (disks ?? []).map(({ holds, freeBytes, totalBytes }) => ({
       holds,
@@ -59,7 +64,27 @@ export async function readHealth(deps: OperationsDeps): Promise<Health> {
     disks: (disks ?? []).map(viewOfDisk),
     migrations,
     jobs,
+    backup,
     providers,
+  };
+}
+
+/** In an object, because null stands for what cannot be read. */
+async function readLastBackup({ db }: OperationsDeps): Promise<{ last: LastBackup | undefined }> {
+  return { last: await findLastBackup(db) };
+}
+
+function viewOfBackup(
+  { backups, startedAt }: OperationsDeps,
+  { last }: { last: LastBackup | undefined },
+  now: Date,
+): NonNullable<Health['backup']> {
+  const lastAt = last?.finished_at ?? null;
+  return {
+    is_scheduled: backups !== null,
+    last_at: lastAt?.toISOString() ?? null,
+    size_bytes: last?.size_bytes ?? null,
+    is_overdue: backups !== null && isOverdue(lastAt, startedAt, now),
   };
 }
 

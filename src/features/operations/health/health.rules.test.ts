@@ -110,6 +110,7 @@ describe('the service', () => {
       { name: 'Mail', status: 'ok' },
       { name: 'AI', status: 'off' },
     ],
+    backup: { isOverdue: false },
     disks: [{ holds: ['data'], freeBytes: 50e9, isLow: false }],
     untrustedProxies: [],
   };
@@ -133,6 +134,8 @@ describe('the service', () => {
       'degraded',
       ['The disk of the data and files is nearly full: 2 MB are free.'],
     ],
+    ['with an old backup', { backup: { isOverdue: true } }, 'degraded', [expect.stringContaining('two days')]],
+    ['with backups that cannot be read', { backup: null }, 'ok', []],
     ['with a late job', { jobs: [{ ...job, isLate: true }] }, 'degraded', ['The job sow is late.']],
     ['with a failed job', { jobs: [{ ...job, hasFailed: true }] }, 'degraded', ['The last run of the job sow failed.']],
     [

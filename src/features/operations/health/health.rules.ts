@@ -95,6 +95,8 @@ export type HealthFacts = {
   pendingMigrations: readonly string[] | null;
   jobs: readonly { name: string; isLate: boolean; hasFailed: boolean }[] | null;
   providers: readonly { name: string; status: ProviderStatus }[];
+  /** null if it could not be read. */
+  backup: { isOverdue: boolean } | null;
   /** The disks of this machine. */
   disks: readonly { holds: readonly string[]; freeBytes: number; isLow: boolean }[];
   /** Networks that forward requests without being in TRUSTED_PROXIES. */
@@ -111,7 +113,7 @@ export function healthStatusOf(facts: HealthFacts): HealthStatus {
 
 /** The problems, one sentence each. An elevated latency is not a problem yet. */
 export function problemsOf(facts: HealthFacts): string[] {
-  const { database, pendingMigrations, jobs, providers, disks, untrustedProxies } = facts;
+  const { database, pendingMigrations, jobs, backup, providers, disks, untrustedProxies } = facts;
   const problems: string[] = [];
   const otherProblems = [...disks.flatMap(problemOfDisk), ...providers.flatMap(problemOfProvider)];
   if (database === 'down') return ['The database does not respond.', ...otherProblems];
@@ -125,6 +127,7 @@ export function problemsOf(facts: HealthFacts): string[] {
     if (job.hasFailed) problems.push(`The last run of the job ${job.name} failed.`);
     else if (job.isLate) problems.push(`The job ${job.name} is late.`);
   }
+  if (backup?.isOverdue) problems.push('The last backup is older than two days, or there is none.');
   return [...problems, ...untrustedProxies.map(problemOfProxy), ...otherProblems];
 }
 

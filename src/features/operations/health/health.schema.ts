@@ -78,6 +78,16 @@ const DiskHealth = Type.Object(
   { title: 'DiskHealth', description: 'A disk of this node.' },
 );
 
+const BackupHealth = Type.Object(
+  {
+    is_scheduled: Type.Boolean({ description: 'Whether backups are on at this node (`BACKUP_DIR`).' }),
+    last_at: Nullable(Timestamp, { description: 'The end of the last backup, also of `meadow backup`.' }),
+    size_bytes: Nullable(Type.Integer({ description: 'Of the last backup.' })),
+    is_overdue: Type.Boolean({ description: 'Backups are scheduled, and the last one is older than two days.' }),
+  },
+  { title: 'BackupHealth' },
+);
+
 export const Health = Type.Object(
   {
     status: Type.Enum(['ok', 'degraded', 'down'], {
@@ -92,6 +102,7 @@ export const Health = Type.Object(
     disks: Type.Array(DiskHealth),
     migrations: Nullable(Migrations),
     jobs: Nullable(Type.Array(JobHealth)),
+    backup: Nullable(BackupHealth, { description: 'null if it could not be read in time.' }),
     providers: Type.Array(ProviderHealth),
   },
   { title: 'Health' },

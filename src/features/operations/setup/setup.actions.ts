@@ -1,6 +1,6 @@
+import { findLastBackup } from '../backup/backup.store.ts';
 import type { OperationsDeps } from '../deps.ts';
-import { BACKUP_RUN, type Setup } from './setup.schema.ts';
-import { findLastRunEnd } from './setup.store.ts';
+import type { Setup } from './setup.schema.ts';
 
 const LOCAL_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
@@ -8,7 +8,7 @@ const LOCAL_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 export async function readSetup(deps: OperationsDeps): Promise<Setup> {
   const { protocol, hostname } = new URL(deps.publicUrl);
   const { name, address } = deps.mailSender;
-  const lastBackupAt = await findLastRunEnd(deps.db, BACKUP_RUN);
+  const lastBackup = await findLastBackup(deps.db);
   return {
     public_url: deps.publicUrl,
     is_public_url_local: LOCAL_HOST.test(hostname),
@@ -17,6 +17,6 @@ export async function readSetup(deps: OperationsDeps): Promise<Setup> {
     services: deps.readServices(),
     mail_sender: name === '' ? address : `${name} <${address}>`,
     ...deps.placement,
-    last_backup_at: lastBackupAt?.toISOString() ?? null,
+    last_backup_at: lastBackup?.finished_at.toISOString() ?? null,
   };
 }

@@ -3,9 +3,6 @@ import { Nullable, Timestamp } from '../../../platform/http/shapes.ts';
 import { SignUpPolicy } from '../../account/index.ts';
 import { Services } from '../instance/instance.schema.ts';
 
-/** The name under which `meadow backup` records its runs. */
-export const BACKUP_RUN = 'backup';
-
 export const Setup = Type.Object(
   {
     public_url: Type.String({
@@ -19,7 +16,9 @@ export const Setup = Type.Object(
     mail_sender: Type.String({ description: 'The sender of emails.' }),
     database: Type.Enum(['embedded', 'external']),
     files: Type.Enum(['folder', 'bucket']),
-    last_backup_at: Nullable(Timestamp, { description: 'The end of the last `meadow backup`; null if none is known.' }),
+    last_backup_at: Nullable(Timestamp, {
+      description: 'The end of the last backup, scheduled or by `meadow backup`; null if none is known.',
+    }),
   },
   { title: 'Setup', description: 'What an operator sets up on a new server, and its state.' },
 );

@@ -1,7 +1,6 @@
 import { WEBHOOK_SECRET_BYTES, webhookSecretOf } from '../../../platform/crypto/standard-webhooks.ts';
 import type { WebhookDeps } from '../deps.ts';
-
-const contextOf = (endpointId: string) => `webhook ${endpointId}`;
+import { secretContextOf } from './endpoint.rules.ts';
 
 /** Makes a secret for an endpoint: as its receiver needs it, and as it is stored. */
 export async function makeSecret(
@@ -9,7 +8,7 @@ export async function makeSecret(
   endpointId: string,
 ): Promise<{ secret: string; sealed: string }> {
   const secret = webhookSecretOf(random.bytes(WEBHOOK_SECRET_BYTES));
-  return { secret, sealed: await webhookSecrets.seal(secret, contextOf(endpointId)) };
+  return { secret, sealed: await webhookSecrets.seal(secret, secretContextOf(endpointId)) };
 }
 
 /** Opens sealed secrets. Leaves out those that no present key opens. */
@@ -18,6 +17,6 @@ export async function openSecrets(
   endpointId: string,
   sealed: readonly string[],
 ): Promise<string[]> {
-  const opened = await Promise.all(sealed.map((secret) => webhookSecrets.open(secret, contextOf(endpointId))));
+  const opened = await Promise.all(sealed.map((secret) => webhookSecrets.open(secret, secretContextOf(endpointId))));
   return opened.filter((secret) => secret !== null);
 }

@@ -32,14 +32,22 @@ export type BackupFacts = {
   seal: Seal;
 };
 
+export type ReadOptions = {
+  /** Identities of age, for an encrypted backup. */
+  identities?: readonly string[];
+  /** Ends the reading at the next part. */
+  signal?: AbortSignal;
+};
+
 /** Reads a whole backup and returns its facts. Rejects if it is damaged or has an unknown format. */
-export async function verifyBackup(path: string, signal?: AbortSignal): Promise<BackupFacts> {
+export async function verifyBackup(path: string, { identities = [], signal }: ReadOptions = {}): Promise<BackupFacts> {
   const parts = new Map<string, unknown>();
-  const seal = await readArchive(path, async (part) => {
+  const onPart = async (part: Part) => {
     signal?.throwIfAborted();
     if (parts.size === 0) requireKnown(path, part);
     if (!part.name.includes('/')) parts.set(part.name, jsonOf(part));
-  });
+  };
+  const seal = await readArchive(path, onPart, { identities });
   const of = <Facts>(name: string): Facts => {
     if (!parts.has(name)) throw new Error(`${path} has no part ${name}. Use another backup.`);
     return parts.get(name) as Facts;
@@ -75,42 +83,4 @@ export function rowsPartName(table: string, index: number): string {
 /** The table of a part with rows. */
 export function tableOfRowsPart(name: string): string {
   return name.slice(PART.rows.length, name.lastIndexOf('/'));
-}
-
-/** The facts of a backup, as names and values. */
-export function describeBackup({ manifest, database, summary, secrets, seal }: BackupFacts): string[][] {
-  const count = new Intl.NumberFormat('en').format;
-  const rows = Object.values(summary.rows).reduce((sum, one) => sum + one, 0);
-  const former = secrets.former_encryption_keys.length;
-  return [
-    ['Made', `${manifest.made_at}, by Meadow ${manifest.meadow}`],
-    [
-      'Database',
-      `${count(rows)} rows of ${database.tables.length} tables, last migration ${database.migrations.at(-1)?.name}, PostgreSQL ${database.postgresql}`,
-    ],
-    ['Users', count(summary.rows.profile ?? 0)],
-    ['Files', count(summary.files)],
-    ['Secrets', `the encryption key${former === 0 ? '' : ` and ${former} former keys`}`],
-    ['Size', `${count(Math.ceil(seal.bytes / 1024))} KB before compression`],
-    ['Checksum', seal.digest],
-  ];
-}
-
-/** Prints names and values in two columns. */
-export function columnsOf(lines: readonly string[][]): string {
-  return lines.map(([name = '', value]) => `${name.padEnd(10)}${value}`).join('\n');
-}
-
-/** Runs `work` with a signal that aborts on the first Ctrl-C or SIGTERM, so that it can clean up. */
-export async function untilStopped<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
-  const controller = new AbortController();
-  const stop = () => controller.abort(new Error('Stopped by a signal.'));
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
-  try {
-    return await work(controller.signal);
-  } finally {
-    process.off('SIGINT', stop);
-    process.off('SIGTERM', stop);
-  }
 }

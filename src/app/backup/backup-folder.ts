@@ -1,0 +1,71 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BackupFolder } from '../../features/operations/deps.ts';
+import { DRAFT_ENDING } from '../../platform/backup/draft-ending.ts';
+import { codeOf } from '../../platform/errors.ts';
+import { readDisks } from '../../platform/files/disk-space.ts';
+import type { Storage } from '../../providers/storage/storage.ts';
+import type { Config } from '../config.ts';
+
+export type BackupFolderOptions = {
+  config: Config;
+  connectionString: string;
+  storage: Storage;
+  /** A node that stops ends its backup. */
+  isDraining: () => boolean;
+};
+
+/** The folder of BACKUP_DIR, created by the first backup. Null if it is off. Rejects if a recipient is none. */
+export async function createBackupFolder(options: BackupFolderOptions): Promise<BackupFolder | null> {
+  const { folder, recipients, keepDays, keepWeeks } = options.config.backup;
+  if (folder === null) return null;
+  // Loaded here and below: a start needs neither.
+  if (recipients.length > 0) (await import('../../platform/backup/encryption.ts')).encryptTo(recipients);
+  const signal = {
+    throwIfAborted: () => {
+      if (options.isDraining()) throw new Error('This node is stopping.');
+    },
+  };
+  const deleteFile = (name: string) => rm(join(folder, name), { force: true });
+  return {
+    isEncrypted: recipients.length > 0,
+    retention: { keepDays, keepWeeks },
+    write: async (name) => {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const { writeBackup } = await import('./writing.ts');
+      const path = join(folder, name);
+      await writeBackup({
+        ...options,
+        path,
+        recipients,
+        signal,
+        isPaced: true,
+        show: (_what, work) => work({ step: () => undefined }),
+      });
+      return (await stat(path)).size;
+    },
+    list: async () => {
+      const names = (await namesIn(folder)).filter((name) => !isDraft(name));
+      return Promise.all(names.map(async (name) => ({ name, sizeBytes: (await stat(join(folder, name))).size })));
+    },
+    delete: deleteFile,
+    deleteDrafts: async (before) => {
+      for (const name of (await namesIn(folder)).filter(isDraft)) {
+        if ((await stat(join(folder, name))).mtime < before) await deleteFile(name);
+      }
+    },
+    readDisk: async () => (await readDisks({ backups: folder }))[0] ?? null,
+  };
+}
+
+/** Of ours: the folder may hold files of others. */
+const isDraft = (name: string) => name.startsWith('meadow-') && name.endsWith(DRAFT_ENDING);
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
