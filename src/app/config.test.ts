@@ -57,7 +57,7 @@ describe('what is not set', () => {
       },
       processes: 1,
       dataDirectory: resolve('data'),
-      database: { addresses: null },
+      database: { addresses: null, replicaUrls: [] },
       storage: { kind: 'disk', folder: resolve('data/files') },
       identity: null,
       formerIssuers: [],
@@ -162,6 +162,7 @@ test('every variable reaches its place', () => {
     DATA_DIR: 'elsewhere',
     DATABASE_URL: 'postgresql://meadow:word@pool.example/meadow',
     DATABASE_DIRECT_URL: 'postgresql://meadow:word@db.example/meadow',
+    DATABASE_REPLICA_URLS: 'postgresql://meadow:word@one.example/meadow, postgresql://meadow:word@two.example/meadow',
     STORAGE_URL: 's3://a-bucket?endpoint=https://storage.example:9000&region=eu-west-1',
     AWS_ACCESS_KEY_ID: 'an-id',
     AWS_SECRET_ACCESS_KEY: 'a-secret',
@@ -242,6 +243,7 @@ test('every variable reaches its place', () => {
         pooled: 'postgresql://meadow:word@pool.example/meadow',
         direct: 'postgresql://meadow:word@db.example/meadow',
       },
+      replicaUrls: ['postgresql://meadow:word@one.example/meadow', 'postgresql://meadow:word@two.example/meadow'],
     },
     storage: {
       kind: 's3',
@@ -426,6 +428,7 @@ describe('a value that cannot be used', () => {
     ['DATABASE_URL', 'mysql://db.example/meadow'],
     ['DATABASE_URL', 'db.example'],
     ['DATABASE_DIRECT_URL', 'db.example'],
+    ['DATABASE_REPLICA_URLS', 'postgres://db.example/meadow,db.example'],
     ['STORAGE_URL', '/srv/files'],
     ['STORAGE_URL', 'file:'],
     ['STORAGE_URL', 'file://elsewhere.example/files'],
@@ -489,9 +492,9 @@ describe('a value that cannot be used', () => {
     expect(refusal).toContain(`${name} must `);
   });
 
-  test('is a direct address without the other one', () => {
-    const refusal = refusalOf({ DATABASE_DIRECT_URL: 'postgres://db.example/meadow' });
-    expect(refusal).toContain('DATABASE_DIRECT_URL must be set together with DATABASE_URL');
+  test.each(['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS'])('is %s without the other one', (name) => {
+    const refusal = refusalOf({ [name]: 'postgres://db.example/meadow' });
+    expect(refusal).toContain(`${name} must be set together with DATABASE_URL`);
   });
 
   test('one address of the database serves for both', () => {
@@ -574,6 +577,7 @@ describe('the demonstration', () => {
   test.each([
     ['DATABASE_URL', 'postgres://canary@db/meadow'],
     ['DATABASE_DIRECT_URL', 'postgres://canary@db/meadow'],
+    ['DATABASE_REPLICA_URLS', 'postgres://canary@db/meadow'],
     ['STORAGE_URL', 's3://canary'],
     ['STORAGE_URL', 'file:/canary'],
     ['AUTH_ISSUER', 'https://canary.example'],

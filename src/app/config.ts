@@ -34,6 +34,7 @@ export type Config = Readonly<{
   database: Readonly<{
     /** null for the embedded database. */
     addresses: DatabaseAddresses | null;
+    replicaUrls: readonly string[];
   }>;
   /** The storage of files: a local folder or a bucket. */
   storage: DiskSettings | BucketSettings;
@@ -275,6 +276,7 @@ export function readConfig(environment: Environment = process.env): Config {
 const REFUSED_BY_DEMO = [
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
+  'DATABASE_REPLICA_URLS',
   'STORAGE_URL',
   'AUTH_ISSUER',
   'AUTH_JWKS_URL',
@@ -348,9 +350,11 @@ function readIdentity(read: Reader, problems: string[]): Config['identity'] {
 function readDatabase(read: Reader, problems: string[]): Config['database'] {
   const pooled = read.url('DATABASE_URL', ['postgres:', 'postgresql:']);
   const direct = read.url('DATABASE_DIRECT_URL', ['postgres:', 'postgresql:']);
-  if (pooled !== null) return { addresses: { pooled, direct: direct ?? pooled } };
+  const replicaUrls = read.urls('DATABASE_REPLICA_URLS', ['postgres:', 'postgresql:']);
+  if (pooled !== null) return { addresses: { pooled, direct: direct ?? pooled }, replicaUrls };
   if (direct !== null) problems.push('DATABASE_DIRECT_URL must be set together with DATABASE_URL.');
-  return { addresses: null };
+  if (replicaUrls.length > 0) problems.push('DATABASE_REPLICA_URLS must be set together with DATABASE_URL.');
+  return { addresses: null, replicaUrls: [] };
 }
 
 /** Null if STORAGE_URL is not set or invalid. */
@@ -495,6 +499,16 @@ function readerOf(environment: Environment, problems: string[]) {
     return null;
   };
 
+  /** The message does not repeat the values: a URL may contain a password. */
+  const urls = (name: string, protocols: readonly string[]): string[] => {
+    const values = list(name);
+    if (values.every((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol))) return values;
+    problems.push(
+      `${name} must be a comma-separated list of URLs that start with ${protocols.map(prefixOf).join(' or ')}.`,
+    );
+    return [];
+  };
+
   const originOf = (name: string, value: string): string | null => {
     const parsed = URL.canParse(value) ? new URL(value) : null;
     if (parsed && ['http:', 'https:'].includes(parsed.protocol) && parsed.pathname === '/') return parsed.origin;
@@ -594,6 +608,7 @@ function readerOf(environment: Environment, problems: string[]) {
     networkOf,
     choice,
     url,
+    urls,
     originOf,
     pushHostOf,
     mailServer,

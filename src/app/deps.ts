@@ -77,6 +77,7 @@ import { createLatencyProbe } from '../platform/db/connection/latency.ts';
 import { createDatabase } from '../platform/db/database.ts';
 import { createChannelBarrier, createChannelLease } from '../platform/db/lease/channel-lease.ts';
 import { migrationNames } from '../platform/db/migrations.ts';
+import { createReplicas, type Replicas } from '../platform/db/replica/replicas.ts';
 import { codeOf } from '../platform/errors.ts';
 import { readDisks } from '../platform/files/disk-space.ts';
 import { createRequestLimits, type RequestLimits } from '../platform/http/limits/rate-limit.ts';
@@ -146,6 +147,7 @@ export type Deps = OrganizationDeps &
     answerIdentity: ((request: Request) => Promise<Response>) | null;
     sessionCookies: SessionCookies | null;
     requestLimits: RequestLimits;
+    replicas: Replicas;
     untrustedProxies: UntrustedProxies;
     eventChannel: Channel;
     jobs: Jobs;
@@ -286,6 +288,12 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     accounts: accountChannel,
     listRoomReceivers: (rooms, userIds) => deps.listRoomReceivers(rooms, userIds),
   });
+  const replicas = createReplicas({
+    primary: database.db,
+    connectionString: addresses.pooled,
+    replicaUrls: config.database.replicaUrls,
+    log,
+  });
   const background = createBackground(log);
   const workers = createWorkers();
   const mailParser = createMailParser();
@@ -309,6 +317,8 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     random,
     ids,
     db: database.db,
+    read: replicas.read,
+    replicas,
     storage,
     mediaSignatures: createSignatures(secretFor('storage')),
     images,
@@ -395,7 +405,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     }),
     findAccount: options.cachesAccounts === false ? findAccount : accountCache.findAccount,
     awaitInvalidation: createChannelBarrier(database.db, ACCOUNT_CHANNEL),
-    liveStandings: createLiveStandings(database.db),
+    liveStandings: createLiveStandings(replicas.read),
     notifyTokenCreated: (tx, userId) => notifyTokenCreated(deps, tx, userId),
     onUsersCreated: async (tx, userIds) => {
       await grantSignupBonus(deps, tx, await listNewcomers(deps, tx, userIds));
@@ -443,6 +453,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     await mailParser.close();
     await htmlConverter.close();
     await probe.close();
+    await replicas.close();
     await database.close();
   };
   return { deps, close };

@@ -1,11 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { MIGRATIONS } from '../../src/app/database.ts';
+import { migrate } from '../../src/platform/db/migrations.ts';
 
 /** The address of another database of the same cluster. */
 export function databaseUrl(clusterUrl: string, database: string): string {
   const url = new URL(clusterUrl);
   url.pathname = `/${database}`;
   return url.href;
+}
+
+/** The migrated database of a cluster that `createTestDatabase` clones. */
+export async function createTemplate(clusterUrl: string): Promise<void> {
+  await onCluster(clusterUrl, 'drop database if exists meadow_template');
+  await onCluster(clusterUrl, 'create database meadow_template');
+  await migrate(databaseUrl(clusterUrl, 'meadow_template'), MIGRATIONS);
 }
 
 /**

@@ -128,7 +128,7 @@ describe('a backup', () => {
     await expect(writeBackup(join(folder, 'none'), config, never)).rejects.toThrow('There is no encryption key');
     const withKey = { ...config, encryptionKey: KEY };
     await expect(writeBackup(join(folder, 'none'), withKey, never)).rejects.toThrow('The database is empty');
-    const embedded = { ...withKey, database: { addresses: null } };
+    const embedded = { ...withKey, database: { addresses: null, replicaUrls: [] } };
     await expect(writeBackup(join(folder, 'none'), embedded, never)).rejects.toThrow('There is no database in');
     expect(await readdir(config.dataDirectory)).toEqual([]);
   });
@@ -206,7 +206,7 @@ describe('a restore is refused', () => {
     await restoreBackup(file, used.config, never);
     const withoutFiles = {
       url: used.url,
-      config: { ...(await emptyPlace()).config, database: { addresses: atOneAddress(used.url) } },
+      config: { ...(await emptyPlace()).config, database: { addresses: atOneAddress(used.url), replicaUrls: [] } },
     };
     expect(await refusalOf(file, withoutFiles)).toContain('in use: it has rows in profile');
 

@@ -8,13 +8,23 @@ import type { DB } from './tables.generated.ts';
 /** The handle for reads, and for single statements that write. */
 export type Db = Kysely<DB>;
 
+/**
+ * The handle for reads alone, as a replica serves them. SQL that is written as text is not checked: a replica refuses it if it writes or
+ * locks.
+ */
+export type ReadDb = Pick<Db, 'selectFrom' | 'selectNoFrom' | 'executeQuery' | 'getExecutor' | 'fn'>;
+
 /** The handle inside a transaction. Required by functions that lock a row or write more than once. */
 export type Tx = Transaction<DB>;
 
 export type DatabaseOptions = {
   connectionString: string;
+  /** Appears in `pg_stat_activity`; default `requests`. */
+  purpose?: string;
   /** Default 10. */
-  maxConnections?: number;
+  maxConnections?: number | undefined;
+  /** How long a statement waits for a connection; default 2,000. */
+  connectTimeoutMs?: number;
   /** Called when an idle connection breaks. The pool opens a new one. */
   onIdleError: (error: Error) => void;
   /** The time after which a connection that does not respond is destroyed; default `QUERY_TIMEOUT_MS`. */
@@ -42,10 +52,10 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 export function createDatabase(options: DatabaseOptions): Database {
   const { pool, isSuspect } = openPool({
     connectionString: options.connectionString,
-    purpose: 'requests',
+    purpose: options.purpose ?? 'requests',
     queryTimeoutMs: options.queryTimeoutMs,
     max: options.maxConnections ?? 10,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
