@@ -10,6 +10,7 @@ import { measureEvents } from './events/events.ts';
 import { measureExports } from './export/export.ts';
 import { measureLoad } from './load/load.ts';
 import { measureOptimizer } from './load/optimizer.ts';
+import { measureReplicas } from './load/replicas.ts';
 import { measureMosaics } from './mosaic/rendering.ts';
 import { type BenchOptions, readOptions, sizesFor, USAGE } from './options.ts';
 import { measureLeaderboard } from './plans/leaderboard.ts';
@@ -34,6 +35,7 @@ const say = (sentence: string): void => {
 async function run(options: BenchOptions): Promise<Results> {
   const chains = options.chains ? await measureChains(options.rounds, say) : null;
   const mosaics = options.mosaic ? await measureMosaics(options.rounds, say) : null;
+  const replicas = options.replicas ? await measureReplicas(options, say) : null;
   const start = options.start ? await measureStart(options.rounds, say) : null;
   const needsDatabase =
     options.plans ||
@@ -66,6 +68,7 @@ async function run(options: BenchOptions): Promise<Results> {
       optimizer,
       exports,
       events,
+      replicas,
       web,
       start,
     };

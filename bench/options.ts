@@ -24,6 +24,8 @@ export type BenchOptions = {
   optimizer: boolean;
   /** Whether the web client is built, weighed, and opened in a browser. */
   web: boolean;
+  /** Whether lists are read with and without replicas. */
+  replicas: boolean;
   /** Whether nothing is measured, and the document of the last results is written. */
   document: boolean;
   /** Whether the built server is started in new folders. */
@@ -55,6 +57,7 @@ export const USAGE = `Measures Meadow beside a plain server on the same data, an
   --leaderboard         only look at the plans of the board of encouragers
   --exports             only export accounts
   --events              only send events to 5,000 open streams
+  --replicas            only read lists with two replicas, and with none
   --web                 only build the web client, and measure its screens in a browser
   --document            only write the tables and the picture of docs/performance.md, from the last results
   --start               only start the built server, and look at its memory
@@ -90,6 +93,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
       exports: { type: 'boolean', default: false },
       events: { type: 'boolean', default: false },
       optimizer: { type: 'boolean', default: false },
+      replicas: { type: 'boolean', default: false },
       web: { type: 'boolean', default: false },
       document: { type: 'boolean', default: false },
       start: { type: 'boolean', default: false },
@@ -104,8 +108,21 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
   });
   if (values.help) return null;
   const people = readNumber('--people', values.people, 200);
-  const { plans, load, chains, mosaic, nights, assistant, leaderboard, optimizer, exports, events, web, start } =
-    values;
+  const {
+    plans,
+    load,
+    chains,
+    mosaic,
+    nights,
+    assistant,
+    leaderboard,
+    optimizer,
+    exports,
+    events,
+    replicas,
+    web,
+    start,
+  } = values;
   const isEverything = !(
     plans ||
     load ||
@@ -117,6 +134,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
     optimizer ||
     exports ||
     events ||
+    replicas ||
     web ||
     start
   );
@@ -133,6 +151,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
     exports: exports || isEverything,
     events: events || isEverything,
     optimizer: optimizer || isEverything,
+    replicas: replicas || isEverything,
     web: web || isEverything,
     document: values.document,
     start: start || isEverything,

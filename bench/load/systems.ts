@@ -18,10 +18,16 @@ const START_LIMIT_MS = 30_000;
 const TYPESCRIPT = ['--import', import.meta.resolve('tsx')];
 
 /** Meadow as an operator starts it: a database and an identity provider of theirs, and everything else as it comes. */
-export async function startMeadow(databaseUrl: string, issuer: TestIssuer, processes = 1): Promise<System> {
+export async function startMeadow(
+  databaseUrl: string,
+  issuer: TestIssuer,
+  processes = 1,
+  replicaUrls: readonly string[] = [],
+): Promise<System> {
   return startServer({
     PROCESSES: String(processes),
     DATABASE_URL: databaseUrl,
+    DATABASE_REPLICA_URLS: replicaUrls.join(),
     AUTH_ISSUER: issuer.issuer,
     AUTH_JWKS_URL: issuer.jwksUrl,
     AUTH_AUDIENCE: issuer.audience,

@@ -373,6 +373,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     startedAt,
     readDisks: () => readDisks(placesOf(config)),
     measureLatency: probe.measure,
+    listReplicas: replicas.list,
     healthTimeoutMs: HEALTH_TIMEOUT_MS,
     listJobStatuses: () => listJobStatuses({ db: database.db, clock, startedAt }, JOBS_OF_FEATURES),
     untrustedProxies,

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { checkReplicas } from '../../src/command-line/doctor/replicas.ts';
+import { weekStartAt } from '../../src/features/battle/week.rules.ts';
 import { createReplicas, type Replicas } from '../../src/platform/db/replica/replicas.ts';
 import { databaseUrl } from '../database/database.ts';
 import { startReplicatedCluster } from '../database/replicated-cluster.ts';
@@ -70,19 +72,20 @@ async function write(
 async function writeAndRead(rounds: number) {
   const ada = await person();
   const nodes = [app, second];
-  const counts = { replica: 0, primary: 0 };
+  const counts = { replica: 0, primary: 0, failed: 0 };
   for (let round = 0; round < rounds; round += 1) {
     const [writer, reader] = round % 2 === 0 ? nodes : nodes.toReversed();
     if (writer === undefined || reader === undefined) throw new Error('There are two nodes.');
     // The newest comes first.
     app.clock.advance(1_000);
     const title = `Entry ${round}`;
-    const { replica, primary } = await countReads(replicasOf(reader), async () => {
+    const { replica, primary, failed } = await countReads(replicasOf(reader), async () => {
       await write(writer, ada, title);
       expect((await titlesOf(reader, ada, '&scope=mine'))[0]).toBe(title);
     });
     counts.replica += replica;
     counts.primary += primary;
+    counts.failed += failed;
   }
   return counts;
 }
@@ -90,15 +93,17 @@ async function writeAndRead(rounds: number) {
 describe('a write is seen by the next read, on any node', () => {
   test('which a replica serves that has replayed it', async () => {
     const rounds = byTier(40, 400);
-    const { replica, primary } = await writeAndRead(rounds);
-    expect(replica + primary).toBe(rounds);
+    const { replica, primary, failed } = await writeAndRead(rounds);
+    // On a busy machine a replica may be given up on.
+    expect(replica + primary + failed).toBe(rounds);
     expect(replica).toBeGreaterThan(0);
   });
 
   test('which the primary serves while replay is paused', async () => {
     await setPaused(true);
     const rounds = byTier(20, 100);
-    expect(await writeAndRead(rounds)).toEqual({ replica: 0, primary: rounds });
+    const { replica, primary, failed } = await writeAndRead(rounds);
+    expect([replica, primary + failed]).toEqual([0, rounds]);
     await readyOn(app, ['behind', 'behind']);
     expect(replicasOf(app).list()[0]?.lagBytes).toBeGreaterThan(0);
   });
@@ -158,6 +163,7 @@ test.each([
   '/api/mosaics',
   '/api/workout-window/mosaic/2026-01-05',
   '/api/workout-window/battle/history',
+  `/api/workout-window/battle/week/${weekStartAt(app.clock.now())}`,
   '/api/encouragement-drops/leaderboard',
   '/api/users/search?q=person',
 ])('GET %s is served by a replica, as by the primary', async (url) => {
@@ -169,7 +175,7 @@ test.each([
       const { status, body } = await call(ada, 'GET', url);
       expect(status).toBe(200);
       expect(body).toEqual(expect.any(Object));
-      return (deps.replicas.counts.read()['replica'] ?? 0) > (before['replica'] ?? 0);
+      return (deps.replicas.counts.read().replica ?? 0) > (before.replica ?? 0);
     }, poll)
     .toBe(true);
   expect(deps.replicas.counts.read()['primary-after-failure']).toEqual(before['primary-after-failure']);
@@ -198,6 +204,20 @@ describe('a replica that', () => {
           (error: { code: string }) => error.code,
         );
     await expect.poll(codeOfLock, poll).toBe('25006');
+  });
+
+  test('is left is named by the health page, the metrics and the doctor', async () => {
+    await setPaused(true, [steady]);
+    await write(app, await person(), 'Not replayed');
+    await readyOn(app, ['behind', 'ready']);
+    const { host } = new URL(steady.url);
+    const { body } = await call(await app.superAdmin(), 'GET', '/api/admin/health');
+    expect(body.problems).toEqual([expect.stringMatching(`^The replica ${host} serves no reads`)]);
+    expect(body.database.replicas[0]).toMatchObject({ name: host, state: 'behind', lag_bytes: expect.any(Number) });
+    const { text } = await call(null, 'GET', '/metrics');
+    expect(text).toContain(`database_replica_ready{replica="${host}"} 0`);
+    expect(text).toMatch(/^database_reads_total\{result="replica"\} \d+$/m);
+    expect((await checkReplicas(deps.config, deps.log)).map(({ state }) => state)).toEqual(['warn', 'ok']);
   });
 
   test('is of another system is refused', async () => {

@@ -1,2 +1,2 @@
-export { HEALTHY_LATENCY_MS, latencyStatusOf, type ProviderFacts } from './health/health.rules.ts';
+export { HEALTHY_LATENCY_MS, latencyStatusOf, type ProviderFacts, REPLICA_PROBLEMS } from './health/health.rules.ts';
 export { BACKUP_RUN } from './setup/setup.schema.ts';

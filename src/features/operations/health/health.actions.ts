@@ -1,4 +1,5 @@
 import { withTimeout } from '../../../platform/concurrency/timeout.ts';
+import type { ReplicaStatus } from '../../../platform/db/replica/replica.ts';
 import { type Disk, isLow } from '../../../platform/files/disk-space.ts';
 import type { JobStatus } from '../../../platform/jobs/job-status.ts';
 import type { OperationsDeps } from '../deps.ts';
@@ -33,6 +34,7 @@ export async function readHealth(deps: OperationsDeps): Promise<Health> {
   const migrations = applied === null ? null : migrationsOf(applied, deps.migrationNames);
   const jobs = jobStatuses === null ? null : jobStatuses.map((jobStatus) => viewOfJob(jobStatus, now));
   const providers = deps.listProviders().map((facts) => viewOfProvider(facts, now));
+  const replicas = deps.listReplicas();
   const facts = {
     database,
     pendingMigrations: migrations?.pending ?? null,
@@ -44,6 +46,7 @@ export async function readHealth(deps: OperationsDeps): Promise<Health> {
       isLow: isLow({ freeBytes, totalBytes }),
     })),
     untrustedProxies: deps.listUntrustedProxies(),
+    replicas,
   };
   return {
     status: healthStatusOf(facts),
@@ -55,6 +58,7 @@ export async function readHealth(deps: OperationsDeps): Promise<Health> {
       latency_ms: latency === null ? null : Math.round(latency * 10) / 10,
       status: database,
       guidance: databaseGuidanceOf(database, latency),
+      replicas: replicas.map(viewOfReplica),
     },
     disks: (disks ?? []).map(viewOfDisk),
     migrations,
@@ -70,6 +74,10 @@ async function orNull<Result>(timeoutMs: number, result: Promise<Result>): Promi
   } catch {
     return null;
   }
+}
+
+function viewOfReplica({ name, state, lagBytes, lagSeconds }: ReplicaStatus): Health['database']['replicas'][number] {
+  return { name, state, lag_bytes: lagBytes, lag_seconds: lagSeconds };
 }
 
 function viewOfDisk(disk: Disk): Health['disks'][number] {

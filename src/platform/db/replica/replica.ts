@@ -20,6 +20,8 @@ export type Replica = {
   status(): ReplicaStatus;
   /** Checks the replica now, not after the interval. */
   recheck(): void;
+  /** Checks the replica. Rejects if the primary does not say where it is. */
+  check(): Promise<void>;
   /**
    * Runs work on a connection to the replica, once that has replayed the position. Returns null if it does not in time.
    * Rejects with the error of the work or the connection, and if the replica is lost meanwhile.
@@ -40,8 +42,8 @@ export type ReplicaOptions = {
 const CATCH_UP_MS = 20;
 const POLL_MS = 2;
 /** With the timeout less than a second, after which a replica that does not respond is left. */
-const CHECK_INTERVAL_MS = 200;
-const CHECK_TIMEOUT_MS = 500;
+const CHECK_INTERVAL_MS = 100;
+const CHECK_TIMEOUT_MS = 400;
 
 /** Opens a replica and checks it until `close`. */
 export function createReplica({ connectionString, maxConnections, findPrimaryPosition, log }: ReplicaOptions): Replica {
@@ -116,6 +118,7 @@ export function createReplica({ connectionString, maxConnections, findPrimaryPos
       lagSeconds: state === 'ready' ? 0 : readyAt && Math.round((performance.now() - readyAt) / 1_000),
     }),
     recheck: checking.wake,
+    check,
     read,
     close: async () => {
       await checking.stop();

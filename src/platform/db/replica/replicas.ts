@@ -15,6 +15,8 @@ export type Reader = <Result>(work: (db: ReadDb) => Promise<Result>) => Promise<
 export type Replicas = {
   read: Reader;
   list(): ReplicaStatus[];
+  /** Checks all replicas now. Rejects if the primary does not say where it is. */
+  check(): Promise<void>;
   /** Where reads were served: `replica`, `primary`, or `primary-after-failure`. */
   counts: Pick<Counts, 'read'>;
   close(): Promise<void>;
@@ -43,7 +45,8 @@ const ERRORS_OF_WORK = new Set(['57014', '25006']);
 export function createReplicas({ primary, replicaUrls, log, ...options }: ReplicasOptions): Replicas {
   const counts = createCounts();
   if (replicaUrls.length === 0) {
-    return { read: (work) => work(primary), list: () => [], counts, close: async () => undefined };
+    const nothing = async () => undefined;
+    return { read: (work) => work(primary), list: () => [], check: nothing, counts, close: nothing };
   }
   const positions = createDatabase({
     connectionString: options.connectionString,
@@ -91,6 +94,7 @@ export function createReplicas({ primary, replicaUrls, log, ...options }: Replic
   return {
     read,
     list: () => replicas.map((replica) => replica.status()),
+    check: async () => void (await Promise.all(replicas.map((replica) => replica.check()))),
     counts,
     close: async () => {
       await Promise.all(replicas.map((replica) => replica.close()));
