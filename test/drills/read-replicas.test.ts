@@ -74,7 +74,7 @@ test.each([
       `${what}: ${requests} requests, left after ${leftAfterMs} ms, reads ${JSON.stringify(counts)}\n`,
     );
     expect(failures).toEqual([]);
-    expect(requests).toBeGreaterThan(100);
+    expect(requests).toBeGreaterThan(20);
     expect(counts.replica).toBeGreaterThan(before.replica ?? 0);
     expect(leftAfterMs).toBeLessThan(1_000);
   },
