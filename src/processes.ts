@@ -192,7 +192,7 @@ export async function startProcesses({ count, onGivenUp, ...options }: Processes
 async function offerFirstRunOnce({ config, addresses }: Shared): Promise<string | null> {
   const key = await readEncryptionKey(config, systemRandom);
   const { db, close } = createDatabase({
-    connectionString: addresses.pooled,
+    connectionString: addresses.direct,
     maxConnections: 1,
     onIdleError: () => undefined,
   });

@@ -1,9 +1,12 @@
 import type { Config } from './app/config.ts';
-import { MIGRATIONS, openDatabase } from './app/database.ts';
+import { MIGRATIONS, openDatabase, timeoutsOf } from './app/database.ts';
 import type { Deps } from './app/deps.ts';
 import { offerFirstRun } from './features/account/first-run/first-run.actions.ts';
-import type { DatabaseAddresses } from './platform/db/connection/addresses.ts';
+import { type DatabaseAddresses, requireAddress } from './platform/db/connection/addresses.ts';
+import { checkPooler } from './platform/db/connection/pooler.ts';
+import { waitForDatabase } from './platform/db/connection/waiting.ts';
 import { migrate } from './platform/db/migrations.ts';
+import { codeOf } from './platform/errors.ts';
 import { makeSchedulerTables } from './platform/jobs/scheduler.ts';
 import type { Logger } from './platform/log.ts';
 import { withSandbox } from './sandbox/sandbox.ts';
@@ -53,6 +56,7 @@ export async function openShared({ config: givenConfig, log, sandbox }: StartOpt
     if (linkedPlace !== null) {
       log.warn({ place: linkedPlace }, 'the database is outside of DATA_DIR, so a copy of DATA_DIR is no backup');
     }
+    if (config.database.addresses !== null) await prepareDatabase(config, addresses, log);
     const applied = await migrate(addresses.direct, MIGRATIONS);
     if (applied.length > 0) log.info({ migrations: applied }, 'migrated');
     if (config.runsJobs) await makeSchedulerTables(addresses.direct, log);
@@ -61,6 +65,24 @@ export async function openShared({ config: givenConfig, log, sandbox }: StartOpt
     await close();
     throw error;
   }
+}
+
+/** Waits for a database that another program runs, and checks what is between. */
+async function prepareDatabase(config: Config, addresses: DatabaseAddresses, log: Logger): Promise<void> {
+  const { waitSeconds } = config.database;
+  for (const address of new Set([addresses.direct, addresses.pooled])) {
+    const onWait = (error: unknown) => {
+      const facts = {
+        event: 'database.waiting',
+        place: requireAddress(address).place,
+        code: codeOf(error),
+        wait_seconds: waitSeconds,
+      };
+      log.warn(facts, 'the start waits for the database');
+    };
+    await waitForDatabase(address, { waitSeconds, onWait });
+  }
+  await checkPooler(addresses, timeoutsOf(config));
 }
 
 /** Starts one node in this process. Stops what it started if it fails. */

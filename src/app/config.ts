@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ipaddr from 'ipaddr.js';
-import type { DatabaseAddresses } from '../platform/db/connection/addresses.ts';
+import { type DatabaseAddresses, parseAddress } from '../platform/db/connection/addresses.ts';
+import { DEFAULT_POOL_SIZE, DEFAULT_TIMEOUTS } from '../platform/db/database.ts';
 
 /** The configuration, read once at start. `null`: not set, so the built-in service is used. */
 export type Config = Readonly<{
@@ -35,6 +36,14 @@ export type Config = Readonly<{
     /** null for the embedded database. */
     addresses: DatabaseAddresses | null;
     replicaUrls: readonly string[];
+    /** Connections of a node for requests. */
+    poolSize: number;
+    statementTimeoutMs: number;
+    lockTimeoutMs: number;
+    /** How long a start waits for a database that is not there yet. */
+    waitSeconds: number;
+    /** Whether statements are prepared once per session; null: unless a pooler gives each transaction another one. */
+    namesStatements: boolean | null;
   }>;
   /** The storage of files: a local folder or a bucket. */
   storage: DiskSettings | BucketSettings;
@@ -172,6 +181,13 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const MIN_SECRET_LENGTH = 16;
 const MAX_PROCESSES = 128;
+/** A request may wait for a second connection while it has one. */
+const MIN_POOL_SIZE = 4;
+const MAX_POOL_SIZE = 200;
+const MIN_TIMEOUT_MS = 100;
+const MAX_TIMEOUT_MS = 60_000;
+const DEFAULT_WAIT_SECONDS = 60;
+const MAX_WAIT_SECONDS = 3_600;
 const MAX_IMPORT_BYTES = 2_000_000_000;
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 /** The push services of Chrome and most other browsers, Firefox, Edge and Safari. */
@@ -348,13 +364,27 @@ function readIdentity(read: Reader, problems: string[]): Config['identity'] {
 }
 
 function readDatabase(read: Reader, problems: string[]): Config['database'] {
-  const pooled = read.url('DATABASE_URL', ['postgres:', 'postgresql:']);
-  const direct = read.url('DATABASE_DIRECT_URL', ['postgres:', 'postgresql:']);
-  const replicaUrls = read.urls('DATABASE_REPLICA_URLS', ['postgres:', 'postgresql:']);
-  if (pooled !== null) return { addresses: { pooled, direct: direct ?? pooled }, replicaUrls };
-  if (direct !== null) problems.push('DATABASE_DIRECT_URL must be set together with DATABASE_URL.');
-  if (replicaUrls.length > 0) problems.push('DATABASE_REPLICA_URLS must be set together with DATABASE_URL.');
-  return { addresses: null, replicaUrls: [] };
+  const pooled = read.database('DATABASE_URL');
+  const direct = read.database('DATABASE_DIRECT_URL');
+  const replicaUrls = read.databases('DATABASE_REPLICA_URLS');
+  if (read.text('DATABASE_URL') === null) {
+    if (direct !== null) problems.push('DATABASE_DIRECT_URL must be set together with DATABASE_URL.');
+    if (replicaUrls.length > 0) problems.push('DATABASE_REPLICA_URLS must be set together with DATABASE_URL.');
+  }
+  const { statementTimeoutMs, lockTimeoutMs } = DEFAULT_TIMEOUTS;
+  const prepared = read.choice('DATABASE_PREPARED_STATEMENTS', ['on', 'off']);
+  return {
+    addresses: pooled === null ? null : { pooled, direct: direct ?? pooled },
+    replicaUrls,
+    poolSize: read.count('DATABASE_POOL_SIZE', DEFAULT_POOL_SIZE, { min: MIN_POOL_SIZE, max: MAX_POOL_SIZE }),
+    statementTimeoutMs: read.count('DATABASE_STATEMENT_TIMEOUT_MS', statementTimeoutMs, {
+      min: MIN_TIMEOUT_MS,
+      max: MAX_TIMEOUT_MS,
+    }),
+    lockTimeoutMs: read.count('DATABASE_LOCK_TIMEOUT_MS', lockTimeoutMs, { min: MIN_TIMEOUT_MS, max: MAX_TIMEOUT_MS }),
+    waitSeconds: read.count('DATABASE_WAIT_SECONDS', DEFAULT_WAIT_SECONDS, { min: 0, max: MAX_WAIT_SECONDS }),
+    namesStatements: prepared === null ? null : prepared === 'on',
+  };
 }
 
 /** Null if STORAGE_URL is not set or invalid. */
@@ -499,14 +529,25 @@ function readerOf(environment: Environment, problems: string[]) {
     return null;
   };
 
-  /** The message does not repeat the values: a URL may contain a password. */
-  const urls = (name: string, protocols: readonly string[]): string[] => {
+  /** The message does not repeat the values: they may contain passwords. */
+  const databases = (name: string): string[] => {
     const values = list(name);
-    if (values.every((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol))) return values;
+    if (values.every((value) => parseAddress(value) !== null)) return values;
     problems.push(
-      `${name} must be a comma-separated list of URLs that start with ${protocols.map(prefixOf).join(' or ')}.`,
+      `${name} must be a comma-separated list of URLs such as postgres://user:password@host:5432/database, each with one host.`,
     );
     return [];
+  };
+
+  /** The message does not repeat the value: it may contain a password. */
+  const database = (name: string): string | null => {
+    const value = text(name);
+    if (value === null || parseAddress(value) !== null) return value;
+    problems.push(
+      `${name} must be a URL that starts with postgres://, such as postgres://user:password@host:5432/database, or one with several ` +
+        'hosts: postgres://user:password@one:5432,two:5432/database?target_session_attrs=read-write.',
+    );
+    return null;
   };
 
   const originOf = (name: string, value: string): string | null => {
@@ -608,7 +649,8 @@ function readerOf(environment: Environment, problems: string[]) {
     networkOf,
     choice,
     url,
-    urls,
+    databases,
+    database,
     originOf,
     pushHostOf,
     mailServer,

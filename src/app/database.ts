@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { findLinkedPlace, findRunningEmbeddedPostgres, startEmbeddedPostgres } from '@meadow/embedded-postgres';
-import { atOneAddress, type DatabaseAddresses } from '../platform/db/connection/addresses.ts';
+import { atOneAddress, type DatabaseAddresses, isPooled } from '../platform/db/connection/addresses.ts';
+import { RESPONSE_MARGIN_MS, type SessionTimeouts } from '../platform/db/connection/client.ts';
+import { DEFAULT_TIMEOUTS } from '../platform/db/database.ts';
 import type { StorageFolders } from '../platform/files/disk-space.ts';
+import { MAX_CONCURRENT_JOBS, MAX_SCHEDULER_CONNECTIONS } from '../platform/jobs/scheduler.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Config } from './config.ts';
 
@@ -39,10 +42,42 @@ export function placesOf(config: Config): StorageFolders {
   };
 }
 
-/** How many connections a node opens at most: 10 for requests, 9 of the scheduler, 5 for locks of jobs, 2 for LISTEN and latency. */
-const CONNECTIONS_OF_NODE = 26;
+/** LISTEN for events and for accounts. */
+const CHANNELS = 2;
+const LATENCY_PROBE = 1;
 /** For commands beside the server, and for what PostgreSQL keeps for itself. */
 const OTHER_CONNECTIONS = 20;
+
+/** How many connections a node opens at most, at each address. */
+export function connectionsOfNode({ database, runsJobs }: Pick<Config, 'database' | 'runsJobs'>) {
+  return {
+    pooled: database.poolSize + LATENCY_PROBE,
+    // Each job has its lock, also one that is called over HTTP.
+    direct: CHANNELS + MAX_CONCURRENT_JOBS + (runsJobs ? MAX_SCHEDULER_CONNECTIONS : 0),
+  };
+}
+
+const sumOf = ({ pooled, direct }: ReturnType<typeof connectionsOfNode>) => pooled + direct;
+
+/** How long statements of requests may take and wait. */
+export function timeoutsOf({
+  database: { statementTimeoutMs, lockTimeoutMs },
+}: Pick<Config, 'database'>): SessionTimeouts {
+  return { ...DEFAULT_TIMEOUTS, statementTimeoutMs, lockTimeoutMs };
+}
+
+/** The options of the pool for requests. */
+export function requestPoolOptions(config: Pick<Config, 'database'>, addresses: DatabaseAddresses) {
+  const { poolSize, statementTimeoutMs, namesStatements } = config.database;
+  const hasSessions = !isPooled(addresses);
+  return {
+    connectionString: addresses.pooled,
+    maxConnections: poolSize,
+    timeouts: hasSessions ? timeoutsOf(config) : null,
+    queryTimeoutMs: statementTimeoutMs + RESPONSE_MARGIN_MS,
+    namesStatements: namesStatements ?? hasSessions,
+  };
+}
 
 /** The database of DATABASE_URL, or the embedded one, with room for this number of nodes, which runs until `close`. */
 export async function openDatabase(config: Config, log: Logger, nodes = 1): Promise<OpenDatabase> {
@@ -51,7 +86,7 @@ export async function openDatabase(config: Config, log: Logger, nodes = 1): Prom
     ...clusterOf(config),
     systemDirectory: SYSTEM_DIRECTORY,
     // One node leaves it to the operator, who may have configured fewer.
-    ...(nodes > 1 && { connections: nodes * CONNECTIONS_OF_NODE + OTHER_CONNECTIONS }),
+    ...(nodes > 1 && { connections: nodes * sumOf(connectionsOfNode(config)) + OTHER_CONNECTIONS }),
     advice: ADVICE,
     log: (message, facts) => log.warn({ ...facts }, message),
   });

@@ -103,7 +103,7 @@ import { createPush } from '../providers/push/push.factory.ts';
 import { createStorage } from '../providers/storage/storage.factory.ts';
 import { createWebhookClient } from '../providers/webhook/webhook.http.ts';
 import type { Config } from './config.ts';
-import { MIGRATIONS, placesOf } from './database.ts';
+import { MIGRATIONS, placesOf, requestPoolOptions, timeoutsOf } from './database.ts';
 import { firstRunSignaturesOf, readEncryptionKey, requireKeyOfDatabase } from './encryption-key.ts';
 import { FEATURES } from './features.ts';
 import {
@@ -186,7 +186,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   const key = await readEncryptionKey(config, random);
   const { secretFor, secretsFor } = key;
   const database = createDatabase({
-    connectionString: addresses.pooled,
+    ...requestPoolOptions(config, addresses),
     onIdleError: (error) => {
       // A database that is stopped with us ends connections on purpose.
       if (!options.isDraining()) log.warn({ code: codeOf(error) }, 'an idle database connection broke');
@@ -290,7 +290,8 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   });
   const replicas = createReplicas({
     primary: database.db,
-    connectionString: addresses.pooled,
+    primaryPool: requestPoolOptions(config, addresses),
+    timeouts: timeoutsOf(config),
     replicaUrls: config.database.replicaUrls,
     log,
   });

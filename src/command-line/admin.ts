@@ -61,7 +61,7 @@ async function withAdminDeps(
 ): Promise<void> {
   await withDatabase(config, createCommandLogger(), async (addresses) => {
     await migrate(addresses.direct, MIGRATIONS);
-    const database = createDatabase({ connectionString: addresses.pooled, onIdleError: () => undefined });
+    const database = createDatabase({ connectionString: addresses.direct, onIdleError: () => undefined });
     try {
       const ids = createIds(systemClock, systemRandom);
       const onUsersCreated: PromotionDeps['onUsersCreated'] = (tx, userIds) =>

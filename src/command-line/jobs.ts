@@ -14,7 +14,7 @@ import { print } from './output.ts';
 export async function listJobs(): Promise<void> {
   await withDatabase(readOwnConfig(), createCommandLogger(), async (addresses) => {
     await requireMigrated(addresses);
-    const { db, close } = createDatabase({ connectionString: addresses.pooled, onIdleError: () => undefined });
+    const { db, close } = createDatabase({ connectionString: addresses.direct, onIdleError: () => undefined });
     try {
       print(jobsText(await listJobStatuses({ db, clock: systemClock, startedAt: systemClock.now() }, JOBS)));
     } finally {

@@ -9,7 +9,7 @@ import { print } from './output.ts';
 export async function forgetEncryptionKey(): Promise<void> {
   await withDatabase(readOwnConfig(), createCommandLogger(), async (addresses) => {
     await requireMigrated(addresses);
-    const { db, close } = createDatabase({ connectionString: addresses.pooled, onIdleError: () => undefined });
+    const { db, close } = createDatabase({ connectionString: addresses.direct, onIdleError: () => undefined });
     try {
       await db.transaction().execute(async (tx) => {
         await deleteSigningKeys(tx);

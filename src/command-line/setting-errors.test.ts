@@ -44,7 +44,13 @@ async function listen(onConnection: (socket: Socket) => void): Promise<number> {
 
 /** What a person reads after a start that could not be. */
 async function refusalOf(environment: Record<string, string>): Promise<string> {
-  const config = readConfig({ DATA_DIR: await makeFolder(), PORT: '0', SCHEDULER: 'off', ...environment });
+  const config = readConfig({
+    DATA_DIR: await makeFolder(),
+    PORT: '0',
+    SCHEDULER: 'off',
+    DATABASE_WAIT_SECONDS: '0',
+    ...environment,
+  });
   const error = await start({ config, log, sandbox: false }).then(
     async (running) => {
       await running.stop(0);
@@ -85,6 +91,11 @@ describe('a start that fails names the setting, the place and what to do, and ne
       /^DATABASE_URL: there is no database nowhere at /,
     ],
     [
+      'no host of several takes writes',
+      () => at('127.0.0.1:1,127.0.0.1:2'),
+      /^DATABASE_URL: 127\.0\.0\.1:1,127\.0\.0\.1:2 refuses connections\. Is PostgreSQL running there/,
+    ],
+    [
       'no such socket',
       () => 'postgres://ada:canary-password@localhost/meadow?host=/tmp/no-such-folder',
       /^DATABASE_URL: there is no socket for \/tmp\/no-such-folder/,
@@ -95,6 +106,11 @@ describe('a start that fails names the setting, the place and what to do, and ne
     expect(refusal).toMatch(line);
     expect(refusal).not.toContain('canary');
     expect(refusal).not.toContain(decodeURIComponent(cluster.password || 'no password'));
+  });
+
+  test('the direct address has a name of its own', async () => {
+    const refusal = await refusalOf({ DATABASE_URL: inject('clusterUrl'), DATABASE_DIRECT_URL: at('127.0.0.1:1') });
+    expect(refusal).toMatch(/^DATABASE_DIRECT_URL: 127\.0\.0\.1:1 refuses connections/);
   });
 
   test('a role that may not create extensions', async () => {

@@ -1,5 +1,8 @@
 import { isAbsolute, relative } from 'node:path';
 import type { Config } from '../app/config.ts';
+import { requireAddress } from '../platform/db/connection/addresses.ts';
+import { PoolerError } from '../platform/db/connection/pooler.ts';
+import { UnreachableDatabaseError } from '../platform/db/connection/waiting.ts';
 import { sqlStateOf } from '../platform/errors.ts';
 
 /** An error caused by a setting. The message names the setting and what to do. */
@@ -22,9 +25,12 @@ type Sentence = (facts: { failure: Failure; place: string; user: string; databas
  * hosts, ports, names and folders.
  */
 export function explainSettingError(error: unknown, settings: Settings): unknown {
-  if (error instanceof SettingError) return error;
+  // Each names its setting.
+  if (error instanceof SettingError || error instanceof PoolerError) return error;
+  const tried = error instanceof UnreachableDatabaseError ? error.connectionString : undefined;
   for (const failure of failuresOf(error)) {
-    const text = textOfPort(failure, settings) ?? textOfFolder(failure, settings) ?? textOfDatabase(failure, settings);
+    const text =
+      textOfPort(failure, settings) ?? textOfFolder(failure, settings) ?? textOfDatabase(failure, settings, tried);
     if (text !== null) return new SettingError(text, { cause: error });
   }
   return error;
@@ -118,7 +124,8 @@ const DRIVER: readonly (readonly [part: string, sentence: Sentence])[] = [
   ['Connection terminated', ({ place }) => `${place} closed the connection. Is it PostgreSQL?`],
   [
     'unsupported startup parameter',
-    ({ place }) => `${place} is a connection pooler that rejects a startup parameter. See docs/operations.md.`,
+    ({ place }) =>
+      `${place} is a connection pooler that rejects a parameter of the connection. See docs/operations.md.`,
   ],
 ];
 
@@ -126,8 +133,10 @@ const DRIVER: readonly (readonly [part: string, sentence: Sentence])[] = [
 const TLS =
   /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|ERR_TLS_\w+|ERR_SSL_\w+|EPROTO)$/;
 
-function textOfDatabase(failure: Failure, { database: { addresses } }: Settings): string | null {
+function textOfDatabase(failure: Failure, { database: { addresses } }: Settings, tried?: string): string | null {
   if (addresses === null) return null;
+  // Commands use no other.
+  const connectionString = tried ?? addresses.direct;
   const { code, message, sqlState, syscall } = failure;
   const isNetwork = syscall !== undefined && /^(connect|getaddrinfo|read|queryA)/.test(syscall);
   const sentence =
@@ -135,16 +144,17 @@ function textOfDatabase(failure: Failure, { database: { addresses } }: Settings)
     (isNetwork ? NETWORK[code] : undefined) ??
     DRIVER.find(([part]) => message.includes(part))?.[1] ??
     (TLS.test(code) ? untrusted : undefined);
-  return sentence === undefined ? null : `DATABASE_URL: ${sentence({ failure, ...factsOf(addresses.pooled) })}`;
+  if (sentence === undefined) return null;
+  const setting = connectionString === addresses.pooled ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
+  return `${setting}: ${sentence({ failure, ...factsOf(connectionString) })}`;
 }
 
 const untrusted: Sentence = ({ place, failure }) =>
   `the certificate of ${place} is not trusted (${failure.code}). Set sslrootcert to its CA, or correct the host name.`;
 
 function factsOf(databaseUrl: string): { place: string; user: string; database: string } {
-  const url = new URL(databaseUrl);
-  const socket = url.searchParams.get('host');
-  const place = socket ?? `${url.hostname || 'localhost'}:${url.port || 5432}`;
+  const { connectionString, place } = requireAddress(databaseUrl);
+  const url = new URL(connectionString);
   return {
     place,
     user: decodeURIComponent(url.username) || 'of this account',

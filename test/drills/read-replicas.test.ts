@@ -1,15 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createTemplate } from '../database/database.ts';
 import { startStubbornProxy } from '../servers/stubborn-proxy.ts';
 import { startTestApp } from '../start-test-app.ts';
-import { startPrimary, startReplica } from './distribution-postgres.ts';
+import { addressAt, startPrimary, startStandby } from './servers/postgres.ts';
 
-const primary = await startPrimary();
-const replicas = [await startReplica(primary), await startReplica(primary)];
-await createTemplate(primary.url);
-const proxies = await Promise.all(replicas.map(({ url }) => startStubbornProxy(url)));
-const cluster = { url: primary.url, replicaUrls: proxies.map(({ url }) => url) };
+const primary = await startPrimary({ fsync: 'off', max_connections: '200' });
+afterAll(primary.remove);
+const settings = { hot_standby_feedback: 'on', max_connections: '200' };
+const replicas = [await startStandby(primary, settings), await startStandby(primary, settings)];
+afterAll(async () => void (await Promise.all(replicas.map(({ remove }) => remove()))));
+const urlOf = ({ host }: { host: string }) => addressAt(host, 'postgres', 'postgres');
+await createTemplate(urlOf(primary));
+const proxies = await Promise.all(replicas.map((replica) => startStubbornProxy(urlOf(replica))));
+const cluster = { url: urlOf(primary), replicaUrls: proxies.map(({ url }) => url) };
 const { call, person, deps, clock } = await startTestApp({ cluster, cachesAccounts: true });
 
 const statesOf = () => deps.replicas.list().map(({ state }) => state);
@@ -52,8 +56,7 @@ const [replica] = replicas;
 const [proxy] = proxies;
 
 test.each([
-  ['crashes', () => replica?.stop('immediate'), () => replica?.start()],
-  ['stops', () => replica?.stop('fast'), () => replica?.start()],
+  ['crashes', () => replica?.kill(), () => replica?.start()],
   ['hangs', async () => proxy?.swallow(), async () => proxy?.pass()],
 ] as const)(
   'a replica that %s under load costs no request, is left within a second, and is used again',

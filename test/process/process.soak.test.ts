@@ -225,7 +225,7 @@ describe('a start that cannot be', () => {
   test.concurrent('ends with 1 where the database of DATABASE_URL is not there, without its password', async () => {
     const { environment, delete: remove } = await prepareEnvironment();
     const url = `postgres://meadow:canary@127.0.0.1:${environment.PORT}/meadow`;
-    const program = runProgram(build.main, { ...environment, DATABASE_URL: url });
+    const program = runProgram(build.main, { ...environment, DATABASE_URL: url, DATABASE_WAIT_SECONDS: '0' });
     expect(await program.ended).toBe(1);
     expect(program.printed()).toMatch(/cannot run\. .*ECONNREFUSED/s);
     expect(program.printed()).not.toContain('canary');

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
 import { buildService, prepareEnvironment, runProgram } from '../process/service.ts';
 
-const [build, place] = await Promise.all([buildService(), prepareEnvironment()]);
+const [build, place] = await Promise.all([buildService(), prepareEnvironment({ DATABASE_WAIT_SECONDS: '0' })]);
 const silent = createServer(() => undefined).listen(0, '127.0.0.1');
 await once(silent, 'listening');
 afterAll(async () => {

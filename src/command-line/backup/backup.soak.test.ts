@@ -13,7 +13,6 @@ import { startTestApp } from '../../../test/start-test-app.ts';
 import { type Config, readConfig } from '../../app/config.ts';
 import { MIGRATIONS } from '../../app/database.ts';
 import { writeArchive } from '../../platform/backup/archive.ts';
-import { atOneAddress } from '../../platform/db/connection/addresses.ts';
 import { migrate, migrationNames } from '../../platform/db/migrations.ts';
 import { makeSchedulerTables } from '../../platform/jobs/scheduler.ts';
 import { createLogger } from '../../platform/log.ts';
@@ -128,7 +127,7 @@ describe('a backup', () => {
     await expect(writeBackup(join(folder, 'none'), config, never)).rejects.toThrow('There is no encryption key');
     const withKey = { ...config, encryptionKey: KEY };
     await expect(writeBackup(join(folder, 'none'), withKey, never)).rejects.toThrow('The database is empty');
-    const embedded = { ...withKey, database: { addresses: null, replicaUrls: [] } };
+    const embedded = { ...withKey, database: { ...withKey.database, addresses: null } };
     await expect(writeBackup(join(folder, 'none'), embedded, never)).rejects.toThrow('There is no database in');
     expect(await readdir(config.dataDirectory)).toEqual([]);
   });
@@ -204,10 +203,7 @@ describe('a restore is refused', () => {
   test('over people, over files, over tables of something else, and under others who are connected', async () => {
     const used = await emptyPlace();
     await restoreBackup(file, used.config, never);
-    const withoutFiles = {
-      url: used.url,
-      config: { ...(await emptyPlace()).config, database: { addresses: atOneAddress(used.url), replicaUrls: [] } },
-    };
+    const withoutFiles = { url: used.url, config: { ...(await emptyPlace()).config, database: used.config.database } };
     expect(await refusalOf(file, withoutFiles)).toContain('in use: it has rows in profile');
 
     const withFiles = await emptyPlace();

@@ -134,8 +134,8 @@ export async function writeBackup(
 }
 
 /** So that the checklist of the super admin can tell the last backup. */
-async function recordBackup({ pooled }: DatabaseAddresses): Promise<void> {
-  const { db, close } = createDatabase({ connectionString: pooled, onIdleError: () => undefined });
+async function recordBackup({ direct }: DatabaseAddresses): Promise<void> {
+  const { db, close } = createDatabase({ connectionString: direct, onIdleError: () => undefined });
   const now = systemClock.now();
   const id = createIds(systemClock, systemRandom).next();
   await insertJobRun(db, { id, job: BACKUP_RUN, now });

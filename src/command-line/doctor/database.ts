@@ -2,10 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { listOrphans } from '@meadow/embedded-postgres';
 import type { Config } from '../../app/config.ts';
-import { findEmbeddedPlace, MIGRATIONS } from '../../app/database.ts';
+import { connectionsOfNode, findEmbeddedPlace, MIGRATIONS, timeoutsOf } from '../../app/database.ts';
 import { inspectKey, wrongKeyText } from '../../app/encryption-key.ts';
 import { HEALTHY_LATENCY_MS, latencyStatusOf } from '../../features/operations/index.ts';
+import { type DatabaseAddresses, isPooled, requireAddress } from '../../platform/db/connection/addresses.ts';
 import { type DatabaseFacts, inspectDatabase } from '../../platform/db/connection/inspection.ts';
+import { checkPooler, PoolerError } from '../../platform/db/connection/pooler.ts';
 import { createDatabase } from '../../platform/db/database.ts';
 import { type MigrationStatus, migrationStatus, PreReleaseError } from '../../platform/db/migrations.ts';
 import { SCHEDULER_SCHEMA } from '../../platform/jobs/worker-request.store.ts';
@@ -24,9 +26,10 @@ export async function checkDatabase(config: Config, log: Logger): Promise<Findin
     return [{ state: 'ok', about, found: `embedded: the first start creates it in ${config.dataDirectory}` }];
   }
   const embedded = external === null ? await findEmbeddedPlace(config) : null;
-  const place = embedded === null ? new URL(external?.pooled ?? '').host : `embedded, in ${embedded.folder}`;
+  const place = embedded === null ? placesOf(external) : `embedded, in ${embedded.folder}`;
   try {
     return await withDatabase(config, log, async (addresses) => {
+      if (external !== null) await checkPooler(addresses, timeoutsOf(config));
       const facts = await inspectDatabase(addresses.pooled, [SCHEDULER_SCHEMA]);
       const status = await migrationStatus(addresses.direct, MIGRATIONS);
       const lacksSchema = config.runsJobs && !facts.schemas.has(SCHEDULER_SCHEMA);
@@ -34,8 +37,9 @@ export async function checkDatabase(config: Config, log: Logger): Promise<Findin
         { state: 'ok', about, found: `PostgreSQL ${facts.version}, ${place}` },
         ...(embedded?.isLinked === true ? [findLink(config)] : []),
         findLatency(facts),
+        findConnections(config, addresses, facts),
         findMigrations(status),
-        await findKeyState(config, addresses.pooled, status),
+        await findKeyState(config, addresses.direct, status),
         findPrivileges(facts, status.pending.length > 0 || lacksSchema),
       ];
     });
@@ -43,10 +47,34 @@ export async function checkDatabase(config: Config, log: Logger): Promise<Findin
     if (error instanceof SettingError) {
       return [{ state: 'fail', about, found: error.message, advice: `(${reasonsOf(error.cause)})` }];
     }
+    if (error instanceof PoolerError) return [{ state: 'fail', about: 'Pooler', found: error.message }];
     if (error instanceof PreReleaseError) return [{ state: 'fail', about: 'Migrations', found: error.message }];
     const found = `${place} is not usable\n(${reasonsOf(error)})`;
     return [{ state: 'fail', about, found, advice: 'See the reason above.' }];
   }
+}
+
+function placesOf(addresses: DatabaseAddresses | null): string {
+  if (addresses === null) return '';
+  const [pooled, direct] = [requireAddress(addresses.pooled).place, requireAddress(addresses.direct).place];
+  return isPooled(addresses) ? `${direct}, behind the pooler ${pooled}` : pooled;
+}
+
+/** Compares what a node opens with what the server has. */
+export function findConnections(
+  config: Pick<Config, 'database' | 'runsJobs'>,
+  addresses: DatabaseAddresses,
+  { maxConnections }: Pick<DatabaseFacts, 'maxConnections'>,
+): Finding {
+  const about = 'Connections';
+  const { pooled, direct } = connectionsOfNode(config);
+  const atServer = isPooled(addresses) ? direct : pooled + direct;
+  const nodes = Math.floor(maxConnections / atServer);
+  const behind = isPooled(addresses) ? `, and ${pooled} at the pooler, which needs some of its own` : '';
+  const found = `a node opens up to ${atServer} of the ${maxConnections} that the server has${behind}`;
+  if (nodes > 1) return { state: 'ok', about, found: `${found}: room for ${nodes} nodes` };
+  const advice = 'Increase max_connections of PostgreSQL, or set DATABASE_POOL_SIZE to a smaller number.';
+  return { state: 'warn', about, found: `${found}: room for ${nodes === 1 ? 'one node' : 'no node'}`, advice };
 }
 
 function findLink({ dataDirectory }: Config): Finding {

@@ -9,7 +9,7 @@ import { readEncryptionKey, requireKeyOfDatabase } from '../../app/encryption-ke
 import { createDatabase } from '../../platform/db/database.ts';
 import { createLogger } from '../../platform/log.ts';
 import { systemRandom } from '../../platform/random.ts';
-import { checkDatabase, findLatency, findMigrations, findPrivileges } from './database.ts';
+import { checkDatabase, findConnections, findLatency, findMigrations, findPrivileges } from './database.ts';
 import { checkDisks, checkStorage, findDisk } from './files.ts';
 import { findReplica } from './replicas.ts';
 import { checkNode, settingsFindings } from './settings.ts';
@@ -55,6 +55,20 @@ test.each([
   expect(findReplica(status)).toMatchObject({ state, found: expect.stringContaining(found) });
 });
 
+test.each([
+  ['one', 27, 'on', 'warn', 'opens up to 27 of the 27 that the server has: room for one node'],
+  ['one', 26, 'on', 'warn', 'room for no node'],
+  ['one', 97, 'on', 'ok', 'room for 3 nodes'],
+  ['one', 97, 'off', 'ok', 'opens up to 18 of the 97'],
+  ['pooled', 97, 'on', 'ok', 'opens up to 16 of the 97 that the server has, and 11 at the pooler'],
+])('connections at %s address, of %d, with the scheduler %s: %s', (which, maxConnections, scheduler, state, found) => {
+  const direct = 'postgres://db.example/meadow';
+  const pooled = which === 'pooled' ? 'postgres://pool.example/meadow' : direct;
+  const config = readConfig({ DATABASE_URL: pooled, DATABASE_DIRECT_URL: direct, SCHEDULER: scheduler });
+  const finding = findConnections(config, { pooled, direct }, { maxConnections });
+  expect(finding).toMatchObject({ state, found: expect.stringContaining(found) });
+});
+
 test('migrations that are pending are named, with what applies them', () => {
   expect(findMigrations({ applied: ['0001_a', '0002_b'], pending: [] })).toMatchObject({ state: 'ok' });
   expect(findMigrations({ applied: ['0001_a'], pending: ['0002_b', '0003_c'] })).toMatchObject({
@@ -86,12 +100,13 @@ describe('the database', () => {
     const well = [
       ['Database', 'ok'],
       ['Latency', expect.any(String)],
+      ['Connections', 'ok'],
       ['Migrations', 'ok'],
       ['Sealed secrets', 'ok'],
       ['Privileges', 'ok'],
     ];
     expect(await statesOf({ DATABASE_URL: database.url })).toEqual(well);
-    expect(await statesOf({ DATABASE_URL: empty.url })).toEqual(well.with(2, ['Migrations', 'warn']));
+    expect(await statesOf({ DATABASE_URL: empty.url })).toEqual(well.with(3, ['Migrations', 'warn']));
   });
 
   test('fails where its secrets were sealed under another key, and is not changed by looking', async () => {

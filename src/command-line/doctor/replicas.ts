@@ -1,4 +1,5 @@
 import type { Config } from '../../app/config.ts';
+import { requestPoolOptions } from '../../app/database.ts';
 import { REPLICA_PROBLEMS } from '../../features/operations/index.ts';
 import { createDatabase } from '../../platform/db/database.ts';
 import type { ReplicaStatus } from '../../platform/db/replica/replica.ts';
@@ -7,11 +8,12 @@ import type { Logger } from '../../platform/log.ts';
 import type { Finding } from './finding.ts';
 
 /** Checks whether each replica could serve reads now. Says nothing if the primary does not respond. */
-export async function checkReplicas({ database: { addresses, replicaUrls } }: Config, log: Logger): Promise<Finding[]> {
+export async function checkReplicas({ database }: Pick<Config, 'database'>, log: Logger): Promise<Finding[]> {
+  const { addresses, replicaUrls } = database;
   if (addresses === null || replicaUrls.length === 0) return [];
-  const connectionString = addresses.pooled;
-  const primary = createDatabase({ connectionString, onIdleError: () => undefined });
-  const replicas = createReplicas({ primary: primary.db, connectionString, replicaUrls, log });
+  const primaryPool = requestPoolOptions({ database }, addresses);
+  const primary = createDatabase({ ...primaryPool, onIdleError: () => undefined });
+  const replicas = createReplicas({ primary: primary.db, primaryPool, replicaUrls, log });
   try {
     await replicas.check();
     return replicas.list().map(findReplica);

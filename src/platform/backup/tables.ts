@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { type CopyStreamQuery, from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { createClient, NO_TIMEOUTS } from '../db/connection/client.ts';
 
 /** A table, with the columns that can be written: generated columns are computed. */
 export type Table = { name: string; columns: string[] };
@@ -12,9 +13,9 @@ export type Sequence = { name: string; value: string };
 const CHUNK_BYTES = 4 * 1024 * 1024;
 const LINE_FEED = 0x0a;
 
-/** No limit of a role may end a copy that takes long, and values are written as every server reads them. */
+const CONNECT_TIMEOUT_MS = 10_000;
+/** Values are written as every server reads them. */
 const SESSION = `
-  set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
   set client_encoding = 'UTF8'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set timezone = 'UTC'; set extra_float_digits = 3`;
 
 /**
@@ -53,8 +54,12 @@ async function withSession<Result>(
   connectionString: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000, keepAlive: true });
-  client.on('error', () => undefined);
+  const client = createClient(connectionString, {
+    purpose: 'backup',
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
+    queryTimeoutMs: 0,
+    timeouts: NO_TIMEOUTS,
+  });
   await client.connect();
   try {
     await client.query(SESSION);

@@ -139,6 +139,21 @@ describe('limits', () => {
     expect(rows).toEqual([{ statement: '5s', lock: '2s', idle: '10s' }]);
   });
 
+  test('behind a pooler nothing is set or kept in a session: neither timeouts nor statements', async () => {
+    const { db, pool, close } = createDatabase({
+      connectionString: url,
+      maxConnections: 1,
+      timeouts: null,
+      namesStatements: false,
+      onIdleError: () => undefined,
+    });
+    onTestFinished(close);
+    const { rows } = await sql`select current_setting('statement_timeout') as statement, ${'one'} as word`.execute(db);
+    expect(rows).toEqual([{ statement: '0', word: 'one' }]);
+    await pool.query({ name: 'of-a-library', text: 'select $1::text', values: ['two'] });
+    expect(await preparedWith(db, '')).toEqual([]);
+  });
+
   test('waiting for a free connection ends with the SQLSTATE of a connection that cannot be had', async () => {
     const { db } = openSingle();
     await db.transaction().execute(async () => {

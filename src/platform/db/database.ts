@@ -1,5 +1,6 @@
 import { type Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import type { SessionTimeouts } from './connection/client.ts';
 import { openPool } from './connection/pool.ts';
 import { withPreparedStatements } from './connection/prepared-statements.ts';
 import { SteppedKysely } from './stepped-kysely.ts';
@@ -21,10 +22,14 @@ export type DatabaseOptions = {
   connectionString: string;
   /** Appears in `pg_stat_activity`; default `requests`. */
   purpose?: string;
-  /** Default 10. */
-  maxConnections?: number | undefined;
+  /** Default `DEFAULT_POOL_SIZE`. */
+  maxConnections?: number;
   /** How long a statement waits for a connection; default 2,000. */
   connectTimeoutMs?: number;
+  /** Those of its sessions; default `DEFAULT_TIMEOUTS`. null where a pooler gives each transaction another session. */
+  timeouts?: SessionTimeouts | null;
+  /** Whether statements are prepared once per session; default true. */
+  namesStatements?: boolean;
   /** Called when an idle connection breaks. The pool opens a new one. */
   onIdleError: (error: Error) => void;
   /** The time after which a connection that does not respond is destroyed; default `QUERY_TIMEOUT_MS`. */
@@ -39,11 +44,14 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** Limits that PostgreSQL enforces, so that no request waits forever. */
+export const DEFAULT_POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 2_000;
-const STATEMENT_TIMEOUT_MS = 5_000;
-const LOCK_TIMEOUT_MS = 2_000;
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
+/** So that no request waits forever. */
+export const DEFAULT_TIMEOUTS: SessionTimeouts = {
+  statementTimeoutMs: 5_000,
+  lockTimeoutMs: 2_000,
+  idleInTransactionTimeoutMs: 10_000,
+};
 
 /**
  * Opens the pool and Kysely on top of it. Values arrive as: `timestamptz` a Date, `date` a string `YYYY-MM-DD`, `int8` a
@@ -54,11 +62,10 @@ export function createDatabase(options: DatabaseOptions): Database {
     connectionString: options.connectionString,
     purpose: options.purpose ?? 'requests',
     queryTimeoutMs: options.queryTimeoutMs,
-    max: options.maxConnections ?? 10,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    maxConnections: options.maxConnections ?? DEFAULT_POOL_SIZE,
+    connectTimeoutMs: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
+    timeouts: options.timeouts === undefined ? DEFAULT_TIMEOUTS : options.timeouts,
+    namesStatements: options.namesStatements ?? true,
     types: { getTypeParser: parserOf },
   });
   pool.on('error', options.onIdleError);

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely, type Migration, Migrator, PostgresDialect, sql } from 'kysely';
 import type pg from 'pg';
+import { NO_TIMEOUTS } from './connection/client.ts';
 import { openPool } from './connection/pool.ts';
 
 /** A file is `0001_what_it_does.sql`; the number gives the order. */
@@ -107,9 +108,10 @@ async function withMigrator<Result>(
   const { pool } = openPool({
     connectionString,
     purpose: 'migrations',
-    max: 2,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    maxConnections: 2,
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
     queryTimeoutMs: 0,
+    timeouts: NO_TIMEOUTS,
   });
   // An idle connection may break: the next query opens another.
   pool.on('error', () => undefined);

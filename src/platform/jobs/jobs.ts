@@ -1,6 +1,6 @@
-import pg from 'pg';
 import type { Clock } from '../clock.ts';
-import { connectionOptions, endConnection, QUERY_TIMEOUT_MS } from '../db/connection/pool.ts';
+import { createClient, QUERY_TIMEOUT_MS } from '../db/connection/client.ts';
+import { endConnection } from '../db/connection/end-connection.ts';
 import { rethrowWithSqlState } from '../db/connection/prepared-statements.ts';
 import type { Db } from '../db/database.ts';
 import { codeOf } from '../errors.ts';
@@ -52,10 +52,10 @@ export function createJobs({ connectionString, db, clock, ids, log }: JobsOption
   return {
     async runExclusive(job, work) {
       // A session of its own: the pool would lack one for as long as the job runs.
-      const session = new pg.Client({
-        ...connectionOptions(connectionString, `lock of ${job}`),
-        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-        query_timeout: QUERY_TIMEOUT_MS,
+      const session = createClient(connectionString, {
+        purpose: `lock of ${job}`,
+        connectTimeoutMs: CONNECT_TIMEOUT_MS,
+        queryTimeoutMs: QUERY_TIMEOUT_MS,
       });
       session.on('error', (error) => log.warn({ event: 'job.lock-lost', job, code: codeOf(error) }, 'job lock lost'));
       await session.connect().catch(rethrowWithSqlState);

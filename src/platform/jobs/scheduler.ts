@@ -10,9 +10,11 @@ import {
   type Task,
   type WorkerEvents,
 } from 'graphile-worker';
-import pg from 'pg';
+import type pg from 'pg';
 import { startLoop } from '../concurrency/loop.ts';
-import { connectionOptions, endConnection, openPool, QUERY_TIMEOUT_MS } from '../db/connection/pool.ts';
+import { createClient, NO_TIMEOUTS, QUERY_TIMEOUT_MS } from '../db/connection/client.ts';
+import { endConnection } from '../db/connection/end-connection.ts';
+import { openPool } from '../db/connection/pool.ts';
 import { codeOf } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import type { Job, Worker } from './job.ts';
@@ -61,7 +63,11 @@ const IDLE_MS = 60_000;
 /** How often the connection that hears of work is tried. */
 const CHECK_MS = 10_000;
 const JOB_CONCURRENCY = 4;
+/** Jobs, and one help beside them. */
+export const MAX_CONCURRENT_JOBS = JOB_CONCURRENCY + 1;
 const CONNECTIONS = 4;
+/** Of the two lives, and of a sweep. */
+export const MAX_SCHEDULER_CONNECTIONS = 2 * CONNECTIONS + 1;
 /** New work is told of. This is how late work is found that is tried again. */
 const POLL_INTERVAL_MS = 10_000;
 /** With pauses that grow, over four minutes in all. */
@@ -76,7 +82,9 @@ export async function makeSchedulerTables(connectionString: string, log: Logger)
   const pool = openSchedulerPool(connectionString, log, NO_LIMIT);
   try {
     await withClient(connectionString, NO_LIMIT, async (client) => {
-      await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [TABLES_LOCK]);
+      // A lock of a session would stay where a pooler gives the session to the next client.
+      await client.query('begin');
+      await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [TABLES_LOCK]);
       await runMigrations(libraryOptions(pool, log));
     });
   } catch (error) {
@@ -161,10 +169,11 @@ function openSchedulerPool(connectionString: string, log: Logger, queryTimeoutMs
   const { pool } = openPool({
     connectionString,
     purpose: 'scheduler',
-    max: CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    idleTimeoutMillis: IDLE_MS,
+    maxConnections: CONNECTIONS,
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
+    idleTimeoutMs: IDLE_MS,
     queryTimeoutMs,
+    timeouts: NO_TIMEOUTS,
   });
   pool.on('error', (error) => log.warn({ code: codeOf(error) }, 'a connection of the scheduler broke'));
   return pool;
@@ -175,12 +184,12 @@ async function withClient<Result>(
   queryTimeoutMs: number,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({
-    ...connectionOptions(connectionString, 'scheduler'),
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: queryTimeoutMs,
+  const client = createClient(connectionString, {
+    purpose: 'scheduler',
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
+    queryTimeoutMs,
+    timeouts: NO_TIMEOUTS,
   });
-  client.on('error', () => undefined);
   await client.connect();
   try {
     return await work(client);

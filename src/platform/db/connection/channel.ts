@@ -1,9 +1,10 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { Clock } from '../../clock.ts';
 import { withTimeout } from '../../concurrency/timeout.ts';
 import type { Ids } from '../../ids.ts';
 import { outsideOfRun } from '../../run.ts';
-import { connectionOptions, endConnection } from './pool.ts';
+import { createClient } from './client.ts';
+import { endConnection } from './end-connection.ts';
 
 export type Subscriber = {
   /** A message of a committed transaction of any node. */
@@ -98,10 +99,10 @@ export function createChannel({
 
   /** Connects and stays connected until the connection is lost (rejects) or the channel is closed. */
   async function connectOnce(): Promise<void> {
-    const client = new pg.Client({
-      ...connectionOptions(connectionString, `listen ${name}`),
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      query_timeout: limits.queryTimeoutMs,
+    const client = createClient(connectionString, {
+      purpose: `listen ${name}`,
+      connectTimeoutMs: CONNECT_TIMEOUT_MS,
+      queryTimeoutMs: limits.queryTimeoutMs,
     });
     let loss: Error | null = null;
     client.on('error', (error) => {

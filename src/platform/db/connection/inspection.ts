@@ -1,6 +1,6 @@
-import pg from 'pg';
+import { createClient, QUERY_TIMEOUT_MS } from './client.ts';
+import { endConnection } from './end-connection.ts';
 import { medianOf, QUERY_COUNT } from './latency.ts';
-import { connectionOptions, endConnection, QUERY_TIMEOUT_MS } from './pool.ts';
 
 /** What an operator needs to know about a database before using it. */
 export type DatabaseFacts = {
@@ -10,6 +10,8 @@ export type DatabaseFacts = {
   latencyMs: number;
   /** Whether the role may create schemas and extensions. */
   canCreate: boolean;
+  /** Connections that the server has for roles without privileges. */
+  maxConnections: number;
   /** The requested schemas that exist. */
   schemas: ReadonlySet<string>;
 };
@@ -18,12 +20,11 @@ const CONNECT_TIMEOUT_MS = 5_000;
 
 /** Rejects if the database is unreachable. */
 export async function inspectDatabase(connectionString: string, schemas: readonly string[]): Promise<DatabaseFacts> {
-  const client = new pg.Client({
-    ...connectionOptions(connectionString, 'doctor'),
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: QUERY_TIMEOUT_MS,
+  const client = createClient(connectionString, {
+    purpose: 'doctor',
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
+    queryTimeoutMs: QUERY_TIMEOUT_MS,
   });
-  client.on('error', () => undefined);
   await client.connect();
   try {
     const times: number[] = [];
@@ -34,14 +35,16 @@ export async function inspectDatabase(connectionString: string, schemas: readonl
     }
     const { rows } = await client.query(
       `select current_setting('server_version') as version,
+        current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as connections,
         has_database_privilege(current_database(), 'create') as may_create,
         array(select nspname::text from pg_namespace where nspname = any($1)) as schemas`,
       [schemas],
     );
-    const { version, may_create: canCreate, schemas: found } = rows[0];
+    const { version, connections: maxConnections, may_create: canCreate, schemas: found } = rows[0];
     return {
       version: version.split(' ')[0],
       latencyMs: medianOf(times) ?? 0,
+      maxConnections,
       canCreate,
       schemas: new Set(found),
     };

@@ -1,6 +1,6 @@
-import pg from 'pg';
 import { withTimeout } from '../../concurrency/timeout.ts';
-import { connectionOptions, endConnection } from './pool.ts';
+import { createClient, type DatabaseClient } from './client.ts';
+import { endConnection } from './end-connection.ts';
 
 /** Measures the response time of a database. */
 export type LatencyProbe = {
@@ -19,18 +19,18 @@ const IDLE_MS = 30_000;
 
 /** Uses a connection of its own, so that a busy pool does not change the result. */
 export function createLatencyProbe(connectionString: string): LatencyProbe {
-  let connection: { client: pg.Client; isMade: Promise<unknown> } | null = null;
+  let connection: { client: DatabaseClient; isMade: Promise<unknown> } | null = null;
   /** Whether the last query has no response yet. */
   let isWaiting = false;
   let measuring: Promise<number> | null = null;
   let idle: NodeJS.Timeout | undefined;
 
   function connect() {
-    const client = new pg.Client({
-      ...connectionOptions(connectionString, 'latency'),
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    const client = createClient(connectionString, {
+      purpose: 'latency',
+      connectTimeoutMs: CONNECT_TIMEOUT_MS,
+      queryTimeoutMs: 0,
     });
-    client.on('error', () => undefined);
     const leave = () => {
       if (connection?.client === client) connection = null;
     };

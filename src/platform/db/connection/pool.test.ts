@@ -4,7 +4,8 @@ import { afterAll, expect, inject, onTestFinished, test } from 'vitest';
 import { createTestDatabase, databaseUrl } from '../../../../test/database/database.ts';
 import { startStubbornProxy } from '../../../../test/servers/stubborn-proxy.ts';
 import { createDatabase, type Db } from '../database.ts';
-import { connectionOptions, endConnection } from './pool.ts';
+import { createClient } from './client.ts';
+import { endConnection } from './end-connection.ts';
 
 const database = await createTestDatabase(inject('clusterUrl'), 'template0');
 afterAll(database.drop);
@@ -123,7 +124,7 @@ test('a connection that was taken while the primary became read-only is not give
 });
 
 test('a connection that hangs ends all the same', async () => {
-  const client = new pg.Client({ ...connectionOptions(proxy.url, 'test') });
+  const client = createClient(proxy.url, { purpose: 'test', connectTimeoutMs: 2_000, queryTimeoutMs: 0 });
   await client.connect();
   proxy.hang();
   const closed = new Promise((resolve) => client.once('end', resolve));

@@ -1,37 +1,22 @@
-import { hostname } from 'node:os';
 import pg from 'pg';
-import { withTimeout } from '../../concurrency/timeout.ts';
-import { sqlStateOf } from '../../errors.ts';
+import { type ClientOptions, clientConfig, DatabaseClient, QUERY_TIMEOUT_MS } from './client.ts';
+import { createHosts } from './hosts.ts';
 
-/** How long a connection is idle before TCP checks that the peer is alive. */
-const KEEP_ALIVE_DELAY_MS = 5_000;
 /** A connection that misses a switch of the primary is at most this old. */
 const MAX_LIFETIME_SECONDS = 15 * 60;
 /** A new connection plans its statements anew, which takes 5 to 30 ms for a screen: it stays while a user reads and writes. */
 const IDLE_MS = 5 * 60_000;
-const END_LIMIT_MS = 2_000;
 
-/** Longer than the statement timeout of PostgreSQL, so that its own error comes first. */
-export const QUERY_TIMEOUT_MS = 7_000;
-
-const READ_ONLY_TRANSACTION = '25006';
-
-/** The options of every connection of this process. `purpose` appears in `pg_stat_activity`, with this node. */
-export function connectionOptions(connectionString: string, purpose: string) {
-  return {
-    connectionString,
-    // PostgreSQL cuts it at 63 bytes.
-    application_name: `meadow ${purpose} ${process.pid}@${hostname()}`,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
-  } satisfies pg.ClientConfig;
-}
-
-export type PoolOptions = Omit<pg.PoolConfig, 'connectionString' | 'query_timeout'> & {
+export type PoolOptions = Omit<ClientOptions, 'queryTimeoutMs'> & {
   connectionString: string;
-  purpose: string;
+  maxConnections: number;
   /** Default `QUERY_TIMEOUT_MS`. */
   queryTimeoutMs?: number | undefined;
+  /** Default five minutes. */
+  idleTimeoutMs?: number;
+  /** Whether statements keep their names; default true. */
+  namesStatements?: boolean;
+  types?: pg.CustomTypesConfig;
 };
 
 export type OpenPool = {
@@ -44,41 +29,28 @@ export type OpenPool = {
  * Opens a pool that destroys connections which do not respond.
  * If one hangs, or its primary has become read-only, the idle ones are destroyed as well: they lead to the same server.
  */
-export function openPool({
-  connectionString,
-  purpose,
-  queryTimeoutMs = QUERY_TIMEOUT_MS,
-  ...options
-}: PoolOptions): OpenPool {
+export function openPool(options: PoolOptions): OpenPool {
+  const { connectionString, maxConnections, queryTimeoutMs = QUERY_TIMEOUT_MS, idleTimeoutMs = IDLE_MS } = options;
+  const { namesStatements = true, types } = options;
   const madeAt = new WeakMap<pg.Client, number>();
   let distrustedAt = Number.NEGATIVE_INFINITY;
-  const distrust = () => {
-    distrustedAt = performance.now();
-    dropIdle(pool);
-  };
-  const pool: pg.Pool = new pg.Pool({
-    ...connectionOptions(connectionString, purpose),
-    idleTimeoutMillis: IDLE_MS,
+  const config = {
+    ...clientConfig(createHosts(connectionString), { ...options, queryTimeoutMs }),
+    namesStatements,
+    ...(types && { types }),
+    onDistrust: () => {
+      distrustedAt = performance.now();
+      dropIdle(pool);
+    },
+    max: maxConnections,
+    idleTimeoutMillis: idleTimeoutMs,
     maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
-    query_timeout: queryTimeoutMs,
-    ...options,
-    Client: watchedClient(distrust),
-  });
-  pool.on('connect', (client) => {
-    madeAt.set(client, performance.now());
-    // The pool listens to idle connections only: an error of one in use would end the process. Its next statement fails.
-    client.on('error', () => undefined);
-  });
+    // The pool passes all of this on to it.
+    Client: DatabaseClient as unknown as NonNullable<pg.PoolConfig['Client']>,
+  };
+  const pool: pg.Pool = new pg.Pool(config);
+  pool.on('connect', (client) => void madeAt.set(client, performance.now()));
   return { pool, isSuspect: (client) => (madeAt.get(client) ?? 0) <= distrustedAt };
-}
-
-/** Ends a connection, without a long wait for a peer that may never respond. */
-export async function endConnection(client: pg.Client): Promise<void> {
-  await withTimeout(
-    END_LIMIT_MS,
-    client.end().catch(() => undefined),
-  );
-  client.connection.stream.destroy();
 }
 
 /** Destroys the idle connections. */
@@ -92,39 +64,4 @@ function dropIdle(pool: pg.Pool): void {
       () => undefined,
     );
   }
-}
-
-type AnyQuery = (...args: unknown[]) => unknown;
-
-/**
- * Creates a client class that destroys a connection whose statement timed out.
- * The driver leaves it busy, and the pool would reuse it.
- */
-function watchedClient(onDistrust: () => void) {
-  return class extends pg.Client {
-    constructor(config?: pg.ClientConfig) {
-      super(config);
-      const send = this.query.bind(this) as AnyQuery;
-      const query: AnyQuery = (...args) => {
-        const callback = args.at(-1);
-        if (typeof callback === 'function') {
-          const onResult = (error: unknown, rows: unknown) => {
-            this.note(error);
-            callback(error, rows);
-          };
-          return send(...args.slice(0, -1), onResult);
-        }
-        const result = send(...args);
-        if (result instanceof Promise) result.catch((error: unknown) => this.note(error));
-        return result;
-      };
-      this.query = query as pg.Client['query'];
-    }
-
-    private note(error: unknown): void {
-      const hasHung = error instanceof Error && error.message === 'Query read timeout';
-      if (hasHung) this.connection.stream.destroy(error);
-      if (hasHung || sqlStateOf(error) === READ_ONLY_TRANSACTION) onDistrust();
-    }
-  };
 }

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { type Client, DatabaseError, type Pool, type PoolClient, type QueryResult } from 'pg';
+import { RESPONSE_MARGIN_MS } from './client.ts';
 
 /** Prepared statements of a connection; others are planned each time. */
 const MAX_PREPARED_STATEMENTS = 1000;
 
 /** How a transaction raises the timeout of its statements. */
 const LONGER_LIMIT = /^set local statement_timeout = '(\d+)s'$/;
-/** How much longer than its statement a response may take. */
-const RESPONSE_MARGIN_MS = 2_000;
 
 /**
  * Wraps a pool for Kysely and names each parametrised statement, so that PostgreSQL parses and plans it once per connection

@@ -1,7 +1,8 @@
 import { startLoop } from '../../concurrency/loop.ts';
 import { sleep } from '../../concurrency/sleep.ts';
 import type { Logger } from '../../log.ts';
-import { createDatabase, type ReadDb } from '../database.ts';
+import { requireAddress } from '../connection/addresses.ts';
+import { createDatabase, type DatabaseOptions, type ReadDb } from '../database.ts';
 import { findLogPosition } from './log-position.store.ts';
 import { decideReplicaState, type LogPosition, type ReplicaState } from './log-position.ts';
 
@@ -31,9 +32,7 @@ export type Replica = {
 };
 
 export type ReplicaOptions = {
-  connectionString: string;
-  /** Default 10. */
-  maxConnections: number | undefined;
+  pool: Omit<DatabaseOptions, 'onIdleError'>;
   findPrimaryPosition: () => Promise<LogPosition>;
   log: Logger;
 };
@@ -46,10 +45,10 @@ const CHECK_INTERVAL_MS = 100;
 const CHECK_TIMEOUT_MS = 400;
 
 /** Opens a replica and checks it until `close`. */
-export function createReplica({ connectionString, maxConnections, findPrimaryPosition, log }: ReplicaOptions): Replica {
-  const { host: name } = new URL(connectionString);
-  const options = { connectionString, connectTimeoutMs: CHECK_TIMEOUT_MS, onIdleError: () => undefined };
-  const reads = createDatabase({ ...options, purpose: 'reads', maxConnections });
+export function createReplica({ pool, findPrimaryPosition, log }: ReplicaOptions): Replica {
+  const { place: name } = requireAddress(pool.connectionString);
+  const options = { ...pool, connectTimeoutMs: CHECK_TIMEOUT_MS, onIdleError: () => undefined };
+  const reads = createDatabase({ ...options, purpose: 'reads' });
   const checks = createDatabase({
     ...options,
     purpose: 'replica check',

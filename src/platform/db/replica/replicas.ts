@@ -2,7 +2,8 @@ import { createSharedRuns } from '../../concurrency/shared-runs.ts';
 import { type Counts, createCounts } from '../../counts.ts';
 import { AppError, sqlStateOf } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
-import { createDatabase, type Db, type ReadDb } from '../database.ts';
+import type { SessionTimeouts } from '../connection/client.ts';
+import { createDatabase, type DatabaseOptions, type Db, DEFAULT_TIMEOUTS, type ReadDb } from '../database.ts';
 import { findLogPosition } from './log-position.store.ts';
 import { createReplica, type Replica, type ReplicaStatus } from './replica.ts';
 
@@ -24,11 +25,11 @@ export type Replicas = {
 
 export type ReplicasOptions = {
   primary: Db;
-  /** The address of the primary. */
-  connectionString: string;
+  /** The options of its pool. Replicas get as many connections. */
+  primaryPool: Omit<DatabaseOptions, 'onIdleError'>;
   replicaUrls: readonly string[];
-  /** Connections to each replica; default 10. */
-  maxConnections?: number;
+  /** Those of the sessions of replicas; default `DEFAULT_TIMEOUTS`. */
+  timeouts?: SessionTimeouts;
   log: Logger;
 };
 
@@ -42,14 +43,20 @@ const ERRORS_OF_WORK = new Set(['57014', '25006']);
  * replica that has replayed it: so it misses no write that was answered before, whoever made it on whichever node. Concurrent reads
  * share the question.
  */
-export function createReplicas({ primary, replicaUrls, log, ...options }: ReplicasOptions): Replicas {
+export function createReplicas({
+  primary,
+  primaryPool,
+  replicaUrls,
+  timeouts = DEFAULT_TIMEOUTS,
+  log,
+}: ReplicasOptions): Replicas {
   const counts = createCounts();
   if (replicaUrls.length === 0) {
     const nothing = async () => undefined;
     return { read: (work) => work(primary), list: () => [], check: nothing, counts, close: nothing };
   }
   const positions = createDatabase({
-    connectionString: options.connectionString,
+    ...primaryPool,
     purpose: 'log position',
     maxConnections: 1,
     connectTimeoutMs: POSITION_TIMEOUT_MS,
@@ -63,7 +70,11 @@ export function createReplicas({ primary, replicaUrls, log, ...options }: Replic
   });
   const findPrimaryPosition = () => sharePosition(null);
   const replicas = replicaUrls.map((url) =>
-    createReplica({ connectionString: url, maxConnections: options.maxConnections, findPrimaryPosition, log }),
+    createReplica({
+      pool: { ...primaryPool, connectionString: url, timeouts, namesStatements: true },
+      findPrimaryPosition,
+      log,
+    }),
   );
   let turn = 0;
 
