@@ -214,7 +214,12 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
     { path: '^(src|packages/[^/]+)/' },
     { path: '^(src|packages)/', pathNot: '^$1/' },
   ),
-  rule('config', 'The configuration depends on nothing of ours.', { path: '^src/app/config\\.ts$' }, onlyOurs()),
+  rule(
+    'config',
+    'The configuration depends on nothing of ours but the form of a database address.',
+    { path: '^src/app/config\\.ts$' },
+    onlyOurs('^src/platform/db/connection/addresses\\.ts$'),
+  ),
   rule(
     'no-tests-in-production',
     'Production code imports no test code.',

@@ -2,7 +2,6 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ipaddr from 'ipaddr.js';
 import { type DatabaseAddresses, parseAddress } from '../platform/db/connection/addresses.ts';
-import { DEFAULT_POOL_SIZE, DEFAULT_TIMEOUTS } from '../platform/db/database.ts';
 
 /** The configuration, read once at start. `null`: not set, so the built-in service is used. */
 export type Config = Readonly<{
@@ -184,6 +183,9 @@ const MAX_PROCESSES = 128;
 /** A request may wait for a second connection while it has one. */
 const MIN_POOL_SIZE = 4;
 const MAX_POOL_SIZE = 200;
+const DEFAULT_POOL_SIZE = 10;
+const DEFAULT_STATEMENT_TIMEOUT_MS = 5_000;
+const DEFAULT_LOCK_TIMEOUT_MS = 2_000;
 const MIN_TIMEOUT_MS = 100;
 const MAX_TIMEOUT_MS = 60_000;
 const DEFAULT_WAIT_SECONDS = 60;
@@ -371,17 +373,19 @@ function readDatabase(read: Reader, problems: string[]): Config['database'] {
     if (direct !== null) problems.push('DATABASE_DIRECT_URL must be set together with DATABASE_URL.');
     if (replicaUrls.length > 0) problems.push('DATABASE_REPLICA_URLS must be set together with DATABASE_URL.');
   }
-  const { statementTimeoutMs, lockTimeoutMs } = DEFAULT_TIMEOUTS;
   const prepared = read.choice('DATABASE_PREPARED_STATEMENTS', ['on', 'off']);
   return {
     addresses: pooled === null ? null : { pooled, direct: direct ?? pooled },
     replicaUrls,
     poolSize: read.count('DATABASE_POOL_SIZE', DEFAULT_POOL_SIZE, { min: MIN_POOL_SIZE, max: MAX_POOL_SIZE }),
-    statementTimeoutMs: read.count('DATABASE_STATEMENT_TIMEOUT_MS', statementTimeoutMs, {
+    statementTimeoutMs: read.count('DATABASE_STATEMENT_TIMEOUT_MS', DEFAULT_STATEMENT_TIMEOUT_MS, {
       min: MIN_TIMEOUT_MS,
       max: MAX_TIMEOUT_MS,
     }),
-    lockTimeoutMs: read.count('DATABASE_LOCK_TIMEOUT_MS', lockTimeoutMs, { min: MIN_TIMEOUT_MS, max: MAX_TIMEOUT_MS }),
+    lockTimeoutMs: read.count('DATABASE_LOCK_TIMEOUT_MS', DEFAULT_LOCK_TIMEOUT_MS, {
+      min: MIN_TIMEOUT_MS,
+      max: MAX_TIMEOUT_MS,
+    }),
     waitSeconds: read.count('DATABASE_WAIT_SECONDS', DEFAULT_WAIT_SECONDS, { min: 0, max: MAX_WAIT_SECONDS }),
     namesStatements: prepared === null ? null : prepared === 'on',
   };

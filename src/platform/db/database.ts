@@ -44,7 +44,7 @@ export type Database = {
   close(): Promise<void>;
 };
 
-export const DEFAULT_POOL_SIZE = 10;
+const DEFAULT_POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 2_000;
 /** So that no request waits forever. */
 export const DEFAULT_TIMEOUTS: SessionTimeouts = {
