@@ -11,6 +11,7 @@ import { measureEvents } from './events/events.ts';
 import { measureExports } from './export/export.ts';
 import { measureLoad } from './load/load.ts';
 import { measureOptimizer } from './load/optimizer.ts';
+import { measureReplicas } from './load/replicas.ts';
 import { measureMosaics } from './mosaic/rendering.ts';
 import { measureNodes } from './nodes/nodes.ts';
 import { type BenchOptions, readOptions, sizesFor, USAGE } from './options.ts';
@@ -38,6 +39,7 @@ const say = (sentence: string): void => {
 async function run(options: BenchOptions): Promise<Results> {
   const chains = options.chains ? await measureChains(options.rounds, say) : null;
   const mosaics = options.mosaic ? await measureMosaics(options.rounds, say) : null;
+  const replicas = options.replicas ? await measureReplicas(options, say) : null;
   const start = options.start ? await measureStart(options.rounds, say) : null;
   const needsDatabase =
     options.plans ||
@@ -80,6 +82,7 @@ async function run(options: BenchOptions): Promise<Results> {
       events,
       overload,
       nodes,
+      replicas,
       web,
       start,
     };

@@ -17,6 +17,7 @@ const BENCHMARKS = [
   'events',
   'overload',
   'costs',
+  'replicas',
   'nodes',
   'web',
   'start',
@@ -61,6 +62,7 @@ export const USAGE = `Measures Meadow beside a plain server on the same data, an
   --costs               only measure the unit costs of requests, jobs and rows
   --overload            only send many times more than can be served
   --nodes               only ask one, two and four nodes behind a proxy
+  --replicas            only read lists with two replicas, and with none
   --web                 only build the web client, and measure its screens in a browser
   --document            only write the tables and the picture of docs/performance.md, from the last results
   --start               only start the built server, and look at its memory

@@ -13,6 +13,7 @@ import { type ExportResults, exportsTable } from './export/export.ts';
 import { goalsTable } from './load/goals.ts';
 import type { Slice } from './load/load.ts';
 import { type OptimizerRound, optimizerShortcomings, optimizerTable } from './load/optimizer.ts';
+import { type ReplicaSlice, replicasTable } from './load/replicas.ts';
 import { loadShortcomings, loadTable } from './load/report.ts';
 import type { MosaicMeasurement } from './mosaic/renderer.ts';
 import { mosaicsShortcomings, mosaicsTable } from './mosaic/rendering.ts';
@@ -43,6 +44,7 @@ export type Results = {
   overload: OverloadResults | null;
   nodes: NodesMeasurement[] | null;
   leaderboard: BoardCost[] | null;
+  replicas: ReplicaSlice[] | null;
   optimizer: OptimizerRound[] | null;
   web: WebResults | null;
   start: StartResults | null;
@@ -86,6 +88,7 @@ export function tablesOf({
   nights,
   assistant,
   leaderboard,
+  replicas,
   optimizer,
   exports,
   events,
@@ -104,6 +107,7 @@ export function tablesOf({
     ...(nights ? nightsTable(nights) : []),
     ...(assistant ? assistantTable(assistant) : []),
     ...(leaderboard ? leaderboardTable(leaderboard) : []),
+    ...(replicas ? replicasTable(replicas) : []),
     ...(optimizer ? optimizerTable(optimizer) : []),
     ...(exports ? exportsTable(exports) : []),
     ...(events ? eventsTable(events) : []),

@@ -14,7 +14,7 @@ import { type SandboxAi, startSandboxAi } from '../src/sandbox/ai/ai.ts';
 import { type SandboxMusic, startSandboxMusic } from '../src/sandbox/music/music.ts';
 import { type SandboxPayment, startSandboxPayment } from '../src/sandbox/payment/payment.ts';
 import { checkAnswers } from './check-responses.ts';
-import { createTestDatabase } from './database/database.ts';
+import { createTestDatabase, databaseUrl } from './database/database.ts';
 import { expectLedgerToBalance } from './ledger.ts';
 import { FAST_PASSWORDS } from './passwords.ts';
 import { startTestIssuer, type TestIssuer } from './servers/issuer.ts';
@@ -66,6 +66,8 @@ export type TestAppOptions = {
   webFolder?: string;
   /** Whether people sign in at the built-in identity provider, in place of the tests' own. */
   builtInIdentity?: boolean;
+  /** A cluster of its own in place of that of the run, and its replicas. */
+  cluster?: { url: string; replicaUrls: readonly string[] };
   /** Whether accounts are kept in memory. A test that changes accounts by SQL then waits with `awaitInvalidation`. */
   cachesAccounts?: boolean;
 };
@@ -156,15 +158,19 @@ export function createPeople({
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'meadow-data-'));
   const [database, { close: closeOutside, ...outside }] = await Promise.all([
-    createTestDatabase(inject('clusterUrl')),
+    createTestDatabase(options.cluster?.url ?? inject('clusterUrl')),
     startOutside(),
   ]);
   const clock = createTestClock();
+  const replicaUrls = (options.cluster?.replicaUrls ?? []).map((url) =>
+    databaseUrl(url, new URL(database.url).pathname.slice(1)),
+  );
   const { AUTH_ISSUER, AUTH_JWKS_URL, AUTH_AUDIENCE, ...environment } = environmentOf(dataDirectory, outside);
   const config = readConfig({
     ...environment,
     ...(!options.builtInIdentity && { AUTH_ISSUER, AUTH_JWKS_URL, AUTH_AUDIENCE }),
     WEB: options.webFolder === undefined ? 'off' : 'on',
+    ...(replicaUrls.length > 0 && { DATABASE_URL: database.url, DATABASE_REPLICA_URLS: replicaUrls.join() }),
     ...options.environment,
   });
   const { deps, close } = await createDeps({

@@ -17,6 +17,7 @@ import {
   countEndedStreams,
   type Metrics,
   measureDisks,
+  measureReplicas,
   measureRequests,
   measureResults,
   measureStreams,
@@ -73,6 +74,11 @@ export function createApp(deps: Deps, limits: Partial<AppLimits> = {}, readMetri
   measureDisks(metrics, deps.readDisks);
   measureResults(metrics, 'webhook_attempts_total', 'Calls of webhooks, by result.', deps.webhookResults);
   measureResults(metrics, 'http_requests_refused_total', 'Requests refused before any route, by code.', deps.refusals);
+  if (deps.config.database.replicaUrls.length > 0) {
+    const help = 'Reads that a replica may serve, by what served them: replica, primary, primary-after-failure.';
+    measureResults(metrics, 'database_reads_total', help, deps.replicas.counts);
+    measureReplicas(metrics, deps.replicas.list);
+  }
   const guards = createGuards({
     clock: deps.clock,
     requestLimits: deps.requestLimits,

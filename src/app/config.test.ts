@@ -65,6 +65,7 @@ describe('what is not set', () => {
       backup: { folder: resolve('data/backups'), keepDays: 7, keepWeeks: 4, recipients: [] },
       database: {
         addresses: null,
+        replicaUrls: [],
         poolSize: 10,
         statementTimeoutMs: 5_000,
         lockTimeoutMs: 2_000,
@@ -182,6 +183,7 @@ test('every variable reaches its place', () => {
     BACKUP_RECIPIENTS: `${RECIPIENT}, ${RECIPIENT}`,
     DATABASE_URL: 'postgresql://meadow:word@pool.example/meadow',
     DATABASE_DIRECT_URL: 'postgresql://meadow:word@db.example/meadow',
+    DATABASE_REPLICA_URLS: 'postgresql://meadow:word@one.example/meadow, postgresql://meadow:word@two.example/meadow',
     DATABASE_POOL_SIZE: '25',
     DATABASE_STATEMENT_TIMEOUT_MS: '8000',
     DATABASE_LOCK_TIMEOUT_MS: '3000',
@@ -271,6 +273,7 @@ test('every variable reaches its place', () => {
         pooled: 'postgresql://meadow:word@pool.example/meadow',
         direct: 'postgresql://meadow:word@db.example/meadow',
       },
+      replicaUrls: ['postgresql://meadow:word@one.example/meadow', 'postgresql://meadow:word@two.example/meadow'],
       poolSize: 25,
       statementTimeoutMs: 8_000,
       lockTimeoutMs: 3_000,
@@ -481,6 +484,7 @@ describe('a value that cannot be used', () => {
     ['DATABASE_URL', 'mysql://db.example/meadow'],
     ['DATABASE_URL', 'db.example'],
     ['DATABASE_DIRECT_URL', 'db.example'],
+    ['DATABASE_REPLICA_URLS', 'postgres://db.example/meadow,db.example'],
     ['DATABASE_URL', 'postgres://one,,two/meadow'],
     ['DATABASE_URL', 'postgres://one,two/meadow?target_session_attrs=standby'],
     ['DATABASE_POOL_SIZE', '3'],
@@ -551,9 +555,9 @@ describe('a value that cannot be used', () => {
     expect(refusal).toContain(`${name} must `);
   });
 
-  test('is a direct address without the other one', () => {
-    const refusal = refusalOf({ DATABASE_DIRECT_URL: 'postgres://db.example/meadow' });
-    expect(refusal).toContain('DATABASE_DIRECT_URL must be set together with DATABASE_URL');
+  test.each(['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS'])('is %s without the other one', (name) => {
+    const refusal = refusalOf({ [name]: 'postgres://db.example/meadow' });
+    expect(refusal).toContain(`${name} must be set together with DATABASE_URL`);
   });
 
   test('one address of the database serves for both', () => {
@@ -640,6 +644,7 @@ describe('the demonstration', () => {
   test.each([
     ['DATABASE_URL', 'postgres://canary@db/meadow'],
     ['DATABASE_DIRECT_URL', 'postgres://canary@db/meadow'],
+    ['DATABASE_REPLICA_URLS', 'postgres://canary@db/meadow'],
     ['STORAGE_URL', 's3://canary'],
     ['STORAGE_URL', 'file:/canary'],
     ['AUTH_ISSUER', 'https://canary.example'],

@@ -40,6 +40,7 @@ export type Config = Readonly<{
   database: Readonly<{
     /** null for the embedded database. */
     addresses: DatabaseAddresses | null;
+    replicaUrls: readonly string[];
     /** Connections of a node for requests. */
     poolSize: number;
     statementTimeoutMs: number;
@@ -330,6 +331,7 @@ export function readConfig(environment: Environment = process.env): Config {
 const REFUSED_BY_DEMO = [
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
+  'DATABASE_REPLICA_URLS',
   'STORAGE_URL',
   'AUTH_ISSUER',
   'AUTH_JWKS_URL',
@@ -407,12 +409,15 @@ function readIdentity(read: Reader, problems: string[]): Config['identity'] {
 function readDatabase(read: Reader, problems: string[]): Config['database'] {
   const pooled = read.database('DATABASE_URL');
   const direct = read.database('DATABASE_DIRECT_URL');
-  if (direct !== null && pooled === null && read.text('DATABASE_URL') === null) {
-    problems.push('DATABASE_DIRECT_URL must be set together with DATABASE_URL.');
+  const replicaUrls = read.databases('DATABASE_REPLICA_URLS');
+  if (read.text('DATABASE_URL') === null) {
+    if (direct !== null) problems.push('DATABASE_DIRECT_URL must be set together with DATABASE_URL.');
+    if (replicaUrls.length > 0) problems.push('DATABASE_REPLICA_URLS must be set together with DATABASE_URL.');
   }
   const prepared = read.choice('DATABASE_PREPARED_STATEMENTS', ['on', 'off']);
   return {
     addresses: pooled === null ? null : { pooled, direct: direct ?? pooled },
+    replicaUrls,
     poolSize: read.count('DATABASE_POOL_SIZE', DEFAULT_POOL_SIZE, { min: MIN_POOL_SIZE, max: MAX_POOL_SIZE }),
     statementTimeoutMs: read.count('DATABASE_STATEMENT_TIMEOUT_MS', DEFAULT_STATEMENT_TIMEOUT_MS, {
       min: MIN_TIMEOUT_MS,
@@ -584,6 +589,16 @@ function readerOf(environment: Environment, problems: string[]) {
     return null;
   };
 
+  /** The message does not repeat the values: they may contain passwords. */
+  const databases = (name: string): string[] => {
+    const values = list(name);
+    if (values.every((value) => parseAddress(value) !== null)) return values;
+    problems.push(
+      `${name} must be a comma-separated list of URLs such as postgres://user:password@host:5432/database, each with one host.`,
+    );
+    return [];
+  };
+
   /** The message does not repeat the value: it may contain a password. */
   const database = (name: string): string | null => {
     const value = text(name);
@@ -703,6 +718,7 @@ function readerOf(environment: Environment, problems: string[]) {
     networkOf,
     choice,
     url,
+    databases,
     database,
     originOf,
     pushHostOf,

@@ -75,6 +75,7 @@ import { createLatencyProbe } from '../platform/db/connection/latency.ts';
 import { createDatabase } from '../platform/db/database.ts';
 import { createChannelBarrier, createChannelLease } from '../platform/db/lease/channel-lease.ts';
 import { migrationNames } from '../platform/db/migrations.ts';
+import { createReplicas, type Replicas } from '../platform/db/replica/replicas.ts';
 import { codeOf } from '../platform/errors.ts';
 import { readDisks } from '../platform/files/disk-space.ts';
 import { createRequestLimits, type RequestLimits } from '../platform/http/limits/rate-limit.ts';
@@ -101,7 +102,7 @@ import { createStorage } from '../providers/storage/storage.factory.ts';
 import { createWebhookClient } from '../providers/webhook/webhook.http.ts';
 import { createBackupFolder } from './backup/backup-folder.ts';
 import type { Config } from './config.ts';
-import { MIGRATIONS, placesOf, requestPoolOptions } from './database.ts';
+import { MIGRATIONS, placesOf, requestPoolOptions, timeoutsOf } from './database.ts';
 import { firstRunSignaturesOf, readEncryptionKey, requireKeyOfDatabase } from './encryption-key.ts';
 import { FEATURES } from './features.ts';
 import {
@@ -145,6 +146,7 @@ export type Deps = OrganizationDeps &
     answerIdentity: ((request: Request) => Promise<Response>) | null;
     sessionCookies: SessionCookies | null;
     requestLimits: RequestLimits;
+    replicas: Replicas;
     untrustedProxies: UntrustedProxies;
     /** Requests refused before any route, by code. */
     refusals: Counts;
@@ -295,6 +297,13 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     accounts: accountChannel,
     listRoomReceivers: (rooms, userIds) => deps.listRoomReceivers(rooms, userIds),
   });
+  const replicas = createReplicas({
+    primary: database.db,
+    primaryPool: requestPoolOptions(config, addresses),
+    timeouts: timeoutsOf(config),
+    replicaUrls: config.database.replicaUrls,
+    log,
+  });
   const background = createBackground(log);
   const workers = createWorkers();
   const mailParser = createMailParser();
@@ -310,6 +319,8 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     random,
     ids,
     db: database.db,
+    read: replicas.read,
+    replicas,
     storage,
     mediaSignatures: createSignatures(secretFor('storage')),
     images,
@@ -367,6 +378,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     readDisks: () => readDisks(placesOf(config)),
     backups: await createBackupFolder({ ...options, connectionString: addresses.direct, storage }),
     measureLatency: probe.measure,
+    listReplicas: replicas.list,
     healthTimeoutMs: HEALTH_TIMEOUT_MS,
     listJobStatuses: () => listJobStatuses({ db: database.db, clock, startedAt }, jobsOf(deps)),
     untrustedProxies,
@@ -398,7 +410,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     }),
     findAccount: options.cachesAccounts === false ? findAccount : accountCache.findAccount,
     awaitInvalidation: createChannelBarrier(database.db, ACCOUNT_CHANNEL),
-    liveStandings: createLiveStandings(database.db),
+    liveStandings: createLiveStandings(replicas.read),
     notifyTokenCreated: (tx, userId) => notifyTokenCreated(deps, tx, userId),
     onUsersCreated: async (tx, userIds) => {
       await grantSignupBonus(deps, tx, await listNewcomers(deps, tx, userIds));
@@ -445,6 +457,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     await mailParser.close();
     await htmlConverter.close();
     await probe.close();
+    await replicas.close();
     await database.close();
   };
   return { deps, close };

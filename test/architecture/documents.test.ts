@@ -12,7 +12,13 @@ const NAMES_CODE = /^docs\/(decisions\/.*|operations)\.md$/;
 /** `camelCase` and `snake_case`. */
 const IDENTIFIER = /`([a-z]+(?:[A-Z][A-Za-z0-9]*|(?:_[a-z0-9]+)+))`/g;
 /** Names of PostgreSQL. */
-const FOREIGN_NAMES = new Set(['pg_dump', 'session_replication_role']);
+const FOREIGN_NAMES = new Set([
+  'checkpoint_timeout',
+  'listen_addresses',
+  'pg_dump',
+  'pg_read_all_stats',
+  'session_replication_role',
+]);
 
 const LINK = /\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g;
 /** Documents for operators and users. Those about the code also name constants. */

@@ -1,11 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { MIGRATIONS } from '../../src/app/database.ts';
+import { migrate } from '../../src/platform/db/migrations.ts';
+import { partitionNotifications } from '../../src/platform/db/partitions.ts';
 
 /** The address of another database of the same cluster. */
 export function databaseUrl(clusterUrl: string, database: string): string {
   const url = new URL(clusterUrl);
   url.pathname = `/${database}`;
   return url.href;
+}
+
+/** The migrated database of a cluster that `createTestDatabase` clones. Returns its connection string. */
+export async function createTemplate(clusterUrl: string): Promise<string> {
+  await onCluster(clusterUrl, 'drop database if exists meadow_template');
+  await onCluster(clusterUrl, 'create database meadow_template');
+  const url = databaseUrl(clusterUrl, 'meadow_template');
+  await migrate(url, MIGRATIONS);
+  // As a day later.
+  await partitionNotifications(url, 0);
+  return url;
 }
 
 /**

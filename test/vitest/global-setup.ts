@@ -1,10 +1,7 @@
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { MIGRATIONS } from '../../src/app/database.ts';
-import { migrate } from '../../src/platform/db/migrations.ts';
-import { partitionNotifications } from '../../src/platform/db/partitions.ts';
 import { openCluster } from '../database/cluster.ts';
-import { databaseUrl } from '../database/database.ts';
+import { createTemplate } from '../database/database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -20,8 +17,6 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const cluster = await openCluster(process.env.TEST_DATABASE_URL);
   const client = new pg.Client({ connectionString: cluster.url });
   await client.connect();
-  await client.query('drop database if exists meadow_template');
-  await client.query('create database meadow_template');
   // What a query costs depends on what has been vacuumed and analyzed, which is for the test to say. A server that is somebody
   // else's stays as it is.
   if (!process.env.TEST_DATABASE_URL) {
@@ -29,10 +24,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     await client.query('select pg_reload_conf()');
   }
   await client.end();
-  const templateUrl = databaseUrl(cluster.url, 'meadow_template');
-  await migrate(templateUrl, MIGRATIONS);
-  // As a day later.
-  await partitionNotifications(templateUrl, 0);
+  const templateUrl = await createTemplate(cluster.url);
   project.provide('clusterUrl', cluster.url);
   project.provide('tableColumns', await readTableColumns(templateUrl));
   return cluster.close;

@@ -6745,6 +6745,7 @@ export interface components {
              */
             status: "ok" | "elevated" | "slow" | "down";
             guidance: string | null;
+            replicas: components["schemas"]["ReplicaHealth"][];
         };
         DateOrInstant: string;
         DayBreakdown: {
@@ -9472,6 +9473,20 @@ export interface components {
             success: boolean;
             message: string;
             reminded: number;
+        };
+        /** @description A replica as this node sees it. */
+        ReplicaHealth: {
+            /** @description Host and port. */
+            name: string;
+            /**
+             * @description `ready`: it serves reads. `promoted`: it is a primary. `other-system`: it is no copy of this database. `other-timeline`: it follows another primary, or does not know yet that it follows the new one.
+             * @enum {unknown}
+             */
+            state: "ready" | "behind" | "promoted" | "other-system" | "other-timeline" | "unreachable";
+            /** @description What it had not replayed of the log. */
+            lag_bytes: number | null;
+            /** @description How long ago it had replayed everything; null if it never had. */
+            lag_seconds: number | null;
         };
         Report: {
             /** Format: uuid */

@@ -11,6 +11,7 @@ import { createLogger } from '../../platform/log.ts';
 import { systemRandom } from '../../platform/random.ts';
 import { checkDatabase, findConnections, findLatency, findMigrations, findPrivileges } from './database.ts';
 import { checkDisks, checkStorage, findDisk } from './files.ts';
+import { findReplica } from './replicas.ts';
 import { checkNode, settingsFindings } from './settings.ts';
 
 const log = createLogger('silent');
@@ -40,6 +41,18 @@ test.each([
   [500.1, 'fail', '500 ms'],
 ])('a latency of %d ms: %s', (latency, state, found) => {
   expect(findLatency({ latencyMs: latency })).toMatchObject({ state, found: expect.stringContaining(found) });
+});
+
+test.each([
+  ['ready', 'ok', 'db-2:5432 serves reads'],
+  ['behind', 'warn', '42 bytes behind'],
+  ['unreachable', 'warn', 'does not respond'],
+  ['promoted', 'fail', 'it is a primary'],
+  ['other-system', 'fail', 'no copy'],
+  ['other-timeline', 'fail', 'does not follow this primary'],
+] as const)('a replica that is %s: %s', (replicaState, state, found) => {
+  const status = { name: 'db-2:5432', state: replicaState, lagBytes: 42, lagSeconds: 7 };
+  expect(findReplica(status)).toMatchObject({ state, found: expect.stringContaining(found) });
 });
 
 test.each([

@@ -7,6 +7,7 @@ import { checkDatabase, checkOrphans } from './database.ts';
 import { checkDisks, checkStorage } from './files.ts';
 import type { Finding, State } from './finding.ts';
 import { checkMailServer } from './mail.ts';
+import { checkReplicas } from './replicas.ts';
 import { checkNode, settingsFindings } from './settings.ts';
 
 const COLORS: Record<State, Paint> = { ok: 'green', warn: 'yellow', fail: 'red' };
@@ -29,6 +30,7 @@ export async function examine(): Promise<boolean> {
     const log = createCommandLogger();
     log.level = 'silent';
     for (const finding of await checkDatabase(config, log)) report(finding);
+    for (const finding of await checkReplicas(config, log)) report(finding);
     for (const finding of await checkOrphans(SYSTEM_DIRECTORY)) report(finding);
     report(await checkStorage(config.storage));
     for (const finding of await checkDisks(placesOf(config))) report(finding);

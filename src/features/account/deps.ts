@@ -3,6 +3,7 @@ import type { Background } from '../../platform/concurrency/background.ts';
 import type { DelegationTokens } from '../../platform/crypto/delegation-tokens.ts';
 import type { Signatures } from '../../platform/crypto/signatures.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import type { Reader } from '../../platform/db/replica/replicas.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Images } from '../../platform/images/images.ts';
 import type { Logger } from '../../platform/log.ts';
@@ -15,6 +16,7 @@ import type { SignUpPolicy } from './sign-up/sign-up-invitation.schema.ts';
 
 export type AccountDeps = MediaDeps & {
   db: Db;
+  read: Reader;
   clock: Clock;
   ids: Ids;
   log: Logger;

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../platform/db/database.ts';
+import type { Db, ReadDb, Tx } from '../../platform/db/database.ts';
 import { executeRead, mapRead, type Read, toRead } from '../../platform/db/read.ts';
 import type { BadgeMilestone } from '../../platform/db/tables.generated.ts';
 import type { BadgeDefinition, BadgeStats } from './badge.schema.ts';
@@ -11,7 +11,7 @@ declare module '../../platform/db/json-columns.ts' {
 }
 
 /** All definitions, lowest level first. */
-export function selectDefinitions(db: Db): Read<BadgeDefinition[]> {
+export function selectDefinitions(db: ReadDb): Read<BadgeDefinition[]> {
   const query = db.selectFrom('badge_definition').selectAll().orderBy('level');
   return mapRead(toRead(query, {}), (rows) =>
     rows.map((row) => ({

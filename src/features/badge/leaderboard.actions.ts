@@ -15,8 +15,9 @@ export async function readLeaderboard(
   { limit = DEFAULT_LIMIT }: LeaderboardQuery,
 ): Promise<{ leaderboard: LeaderboardRow[]; next_cursor: null }> {
   const today = localDateOf(deps.clock.now(), 'UTC');
-  const parts = { rows: selectRanked(limit), definitions: selectDefinitions(deps.db) };
-  const { rows, definitions } = await executeRead(deps.db, joinReads(parts));
+  const { rows, definitions } = await deps.read((db) =>
+    executeRead(db, joinReads({ rows: selectRanked(limit), definitions: selectDefinitions(db) })),
+  );
   return {
     leaderboard: rows.map((row, index) => ({
       rank: index + 1,

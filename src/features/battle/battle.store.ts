@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../platform/db/database.ts';
+import type { Db, ReadDb, Tx } from '../../platform/db/database.ts';
 import type { Position } from '../../platform/db/pagination.ts';
 import type { Battle } from '../../platform/db/tables.generated.ts';
 import type { BattleResult, Winner } from './battle.schema.ts';
@@ -105,7 +105,7 @@ export async function claimCompletion(
 
 /** Lists a page of completed battles, latest weeks first. */
 export async function listCompletedBattles(
-  db: Db,
+  db: ReadDb,
   after: Position | null,
   limit: number,
 ): Promise<CompletedBattleRow[]> {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../platform/db/database.ts';
+import type { Db, ReadDb } from '../../platform/db/database.ts';
 import { onlyRow } from '../../platform/db/only-row.ts';
 import { executeRead, mapRead, type Read, toRead } from '../../platform/db/read.ts';
 
@@ -31,7 +31,7 @@ export function selectToday(userId: string, now: Date): Read<string> {
   return mapRead(toRead(query, {}), (rows) => onlyRow(rows).day ?? now.toISOString().slice(0, 10));
 }
 
-export async function findToday(db: Db, userId: string, now: Date): Promise<string> {
+export async function findToday(db: ReadDb, userId: string, now: Date): Promise<string> {
   return executeRead(db, selectToday(userId, now));
 }
 

@@ -1,10 +1,12 @@
 import type { Semaphore } from '../../platform/concurrency/semaphore.ts';
 import type { SingleFlightCache } from '../../platform/concurrency/single-flight-cache.ts';
+import type { Reader } from '../../platform/db/replica/replicas.ts';
 import type { KeptAnswer } from '../../platform/http/kept-answer.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { CheckInDeps } from '../check-in/index.ts';
 
 export type MosaicDeps = CheckInDeps & {
+  read: Reader;
   jobs: Jobs;
   /** Shares a response between concurrent viewers, and keeps it for a few seconds. */
   mosaicCache: SingleFlightCache<KeptAnswer>;

@@ -20,15 +20,17 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
  */
 export async function listMosaics(deps: MosaicDeps, actor: Actor, query: MosaicListQuery): Promise<MosaicList> {
   const now = deps.clock.now();
-  const { rows, next_cursor } = await paginate(
-    { limit: MAX_DATES, ...query },
-    (after, limit) => listMosaicDates(deps.db, actor.userId, lastDateOf(after, now), limit),
-    { positionOf: positionByDate },
-  );
+  const { rows, next_cursor, tiles } = await deps.read(async (db) => {
+    const page = await paginate(
+      { limit: MAX_DATES, ...query },
+      (after, limit) => listMosaicDates(db, actor.userId, lastDateOf(after, now), limit),
+      { positionOf: positionByDate },
+    );
+    const live = page.rows.filter((row) => !isFinal(row)).map(({ date }) => date);
+    return { ...page, tiles: live.length === 0 ? new Map<string, number>() : await countTilesOn(db, live) };
+  });
   const formless = rows.filter(({ drawn }) => drawn?.size === null).map(({ date }) => date);
   if (formless.length > 0) startForms(deps, formless);
-  const live = rows.filter((row) => !isFinal(row)).map(({ date }) => date);
-  const tiles = live.length === 0 ? new Map<string, number>() : await countTilesOn(deps.db, live);
   return { mosaics: rows.map((row) => summaryOf(deps, row, tiles, now)), next_cursor };
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db/database.ts';
+import type { ReadDb } from '../../platform/db/database.ts';
 import { type MosaicRow, sizeOf } from './mosaic.store.ts';
 
 /** A date with tiles, or with a mosaic that is drawn. */
@@ -16,7 +16,7 @@ export type MosaicDateRow = {
  * Each date is found from the one after it by an index. Reading the distinct dates of all chains would read all chains.
  */
 export async function listMosaicDates(
-  db: Db,
+  db: ReadDb,
   viewerId: string,
   lastDate: string,
   limit: number,
@@ -57,7 +57,7 @@ export async function listMosaicDates(
 }
 
 /** Counts the users in a chain on each of these dates. Dates without users are missing. */
-export async function countTilesOn(db: Db, dates: readonly string[]): Promise<ReadonlyMap<string, number>> {
+export async function countTilesOn(db: ReadDb, dates: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ date: string; tiles: number }>`
     select date, count(*)::integer as tiles from chain where date = any (${[...dates]}::date[]) group by date`.execute(
     db,

@@ -1,7 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import { runYielding, stringifyYielding } from '../../platform/concurrency/cooperative.ts';
 import { createSingleFlightCache, type SingleFlightCache } from '../../platform/concurrency/single-flight-cache.ts';
-import type { Db } from '../../platform/db/database.ts';
 import { type KeptAnswer, keepAnswer } from '../../platform/http/kept-answer.ts';
 import { type DayParticipant, NAMELESS, PHOTO_THUMBNAIL_SIZE, participantsOn } from '../check-in/index.ts';
 import { publicUrlOf, signedUrl } from '../media/index.ts';
@@ -51,8 +50,8 @@ async function writeMosaic(deps: MosaicDeps, date: string, drawn: MosaicRow | un
   if (drawn?.size === null) startForms(deps, [date]);
   const now = deps.clock.now();
   const isFinal = drawn !== undefined && !isProvisional(date, drawn.asOf);
-  const stored = isFinal ? await findStoredSections(deps.db, date, NAMELESS) : undefined;
-  const { sections, stats } = stored ?? (await writeLiveSections(deps.db, date, now));
+  const stored = isFinal ? await deps.read((db) => findStoredSections(db, date, NAMELESS)) : undefined;
+  const { sections, stats } = stored ?? (await writeLiveSections(deps, date, now));
   const around = JSON.stringify({
     imageUrl: drawn === undefined ? null : publicUrlOf(deps, drawn.imageKey),
     images: drawn === undefined ? null : formsOf(deps, drawn),
@@ -68,12 +67,12 @@ async function writeMosaic(deps: MosaicDeps, date: string, drawn: MosaicRow | un
 async function listPhotos(deps: MosaicDeps, date: string, { totalParticipants }: MosaicStats) {
   if (tileSizeOf(totalParticipants) < MIN_SIZE_WITH_PHOTO) return [];
   const size = { width: PHOTO_THUMBNAIL_SIZE, height: PHOTO_THUMBNAIL_SIZE };
-  const photos = await listTilePhotos(deps.db, date);
+  const photos = await deps.read((db) => listTilePhotos(db, date));
   return photos.map(({ userId, key, color }) => ({ userId, thumbnail: { url: signedUrl(deps, key), ...size, color } }));
 }
 
-async function writeLiveSections(db: Db, date: string, now: Date): Promise<WrittenSections> {
-  const participants = await participantsOn(db, date, now);
+async function writeLiveSections(deps: MosaicDeps, date: string, now: Date): Promise<WrittenSections> {
+  const participants = await deps.read((db) => participantsOn(db, date, now));
   const { sections, stats } = await runYielding(layOutInSteps(date, participants.map(participantOf)));
   return { sections: await stringifyYielding(sections, viewOf), stats };
 }

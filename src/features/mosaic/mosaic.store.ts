@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../platform/db/database.ts';
+import type { Db, ReadDb, Tx } from '../../platform/db/database.ts';
 import { lockNamed } from '../../platform/db/named-lock.ts';
 import { executeRead, mapRead, type Read, toRead } from '../../platform/db/read.ts';
 import type { MosaicStats, SectionStatus, TeamColor } from './mosaic.rules.ts';
@@ -42,7 +42,11 @@ export type WrittenSections = { sections: string; stats: MosaicStats };
  *
  * PostgreSQL writes the JSON, so that it does not block the event loop.
  */
-export async function findStoredSections(db: Db, date: string, nameless: string): Promise<WrittenSections | undefined> {
+export async function findStoredSections(
+  db: ReadDb,
+  date: string,
+  nameless: string,
+): Promise<WrittenSections | undefined> {
   const { rows } = await sql<WrittenSections>`
     select coalesce(written.sections, '[]') as sections, json_build_object('totalParticipants', total_participants,
       'completed', completed_count, 'failed', failed_count, 'pending', pending_count) as stats
@@ -160,7 +164,7 @@ export async function listStoredTiles(db: Db, date: string): Promise<(StoredTile
 export type TilePhoto = { userId: string; key: string; color: string | null };
 
 /** Lists the thumbnails of verified check-ins of active users in a chain on a date, who show their photos in mosaics. */
-export async function listTilePhotos(db: Db, date: string): Promise<TilePhoto[]> {
+export async function listTilePhotos(db: ReadDb, date: string): Promise<TilePhoto[]> {
   const { rows } = await sql<TilePhoto>`
     select check_in.user_id as "userId", tile_key as key, photo_color as color
     from check_in

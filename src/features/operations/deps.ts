@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
+import type { ReplicaStatus } from '../../platform/db/replica/replica.ts';
 import type { Disk } from '../../platform/files/disk-space.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { JobStatus } from '../../platform/jobs/job-status.ts';
@@ -56,6 +57,7 @@ export type OperationsDeps = MediaDeps &
     aiCallsPerDay: number;
     /** Measures a round trip to the database in milliseconds. Throws after `timeoutMs`. */
     measureLatency: (timeoutMs: number) => Promise<number>;
+    listReplicas: () => ReplicaStatus[];
     listJobStatuses: () => Promise<JobStatus[]>;
     listProviders: () => ProviderFacts[];
     /** Which services of providers are configured completely. */

@@ -1,2 +1,2 @@
 export { BACKUP_RUN } from './backup/backup.schema.ts';
-export { HEALTHY_LATENCY_MS, latencyStatusOf, type ProviderFacts } from './health/health.rules.ts';
+export { HEALTHY_LATENCY_MS, latencyStatusOf, type ProviderFacts, REPLICA_PROBLEMS } from './health/health.rules.ts';

@@ -1,11 +1,13 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
+import type { Reader } from '../../platform/db/replica/replicas.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Ai } from '../../providers/ai/ai.ts';
 
 export type UsageDeps = {
   db: Db;
+  read: Reader;
   clock: Clock;
   ids: Ids;
   log: Logger;

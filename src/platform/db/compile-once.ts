@@ -1,5 +1,5 @@
 import type { CompiledQuery, RawBuilder } from 'kysely';
-import type { Db } from './database.ts';
+import type { ReadDb } from './database.ts';
 
 /**
  * Returns a function that executes a statement, and builds its text once for each shape: to build the statement of a screen takes a
@@ -10,7 +10,7 @@ import type { Db } from './database.ts';
  */
 export function compileOnce<Shape, Values extends object, Row>(
   build: (shape: Shape, values: Values) => RawBuilder<Row>,
-): (db: Db, shape: Shape, values: Values) => Promise<Row[]> {
+): (db: ReadDb, shape: Shape, values: Values) => Promise<Row[]> {
   const statements = new Map<string, Statement>();
   return async (db, shape, values) => {
     const key = JSON.stringify(shape);

@@ -10,13 +10,23 @@ import type { DB } from './tables.generated.ts';
 /** The handle for reads, and for single statements that write. */
 export type Db = Kysely<DB>;
 
+/**
+ * The handle for reads alone, as a replica serves them. SQL that is written as text is not checked: a replica refuses it if it writes or
+ * locks.
+ */
+export type ReadDb = Pick<Db, 'selectFrom' | 'selectNoFrom' | 'executeQuery' | 'getExecutor' | 'fn'>;
+
 /** The handle inside a transaction. Required by functions that lock a row or write more than once. */
 export type Tx = Transaction<DB>;
 
 export type DatabaseOptions = {
   connectionString: string;
+  /** Appears in `pg_stat_activity`; default `requests`. */
+  purpose?: string;
   /** Default `DEFAULT_POOL_SIZE`. */
   maxConnections?: number;
+  /** How long a statement waits for a connection; default 2,000. */
+  connectTimeoutMs?: number;
   /** Those of its sessions; default `DEFAULT_TIMEOUTS`. null where a pooler gives each transaction another session. */
   timeouts?: SessionTimeouts | null;
   /** Whether statements are prepared once per session; default true. */
@@ -53,10 +63,10 @@ export const DEFAULT_TIMEOUTS: SessionTimeouts = {
 export function createDatabase(options: DatabaseOptions): Database {
   const { pool, isSuspect } = openPool({
     connectionString: options.connectionString,
-    purpose: 'requests',
+    purpose: options.purpose ?? 'requests',
     queryTimeoutMs: options.queryTimeoutMs,
     maxConnections: options.maxConnections ?? DEFAULT_POOL_SIZE,
-    connectTimeoutMs: CONNECT_TIMEOUT_MS,
+    connectTimeoutMs: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     timeouts: options.timeouts === undefined ? DEFAULT_TIMEOUTS : options.timeouts,
     namesStatements: options.namesStatements ?? true,
     types: { getTypeParser: parserOf },

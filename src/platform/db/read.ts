@@ -1,5 +1,5 @@
 import { type Expression, sql } from 'kysely';
-import type { Db } from './database.ts';
+import type { ReadDb } from './database.ts';
 
 /**
  * A query that is not sent yet, and what its rows mean. `executeRead` sends it alone, `joinReads` with others in one statement: a
@@ -55,7 +55,7 @@ export function joinReads<Values extends object>(
   };
 }
 
-export async function executeRead<Value>(db: Db, { query, parse }: Read<Value>): Promise<Value> {
+export async function executeRead<Value>(db: ReadDb, { query, parse }: Read<Value>): Promise<Value> {
   const { rows } = await sql`${query}`.execute(db);
   return parse(rows);
 }

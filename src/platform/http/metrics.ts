@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Counts } from '../counts.ts';
+import type { ReplicaStatus } from '../db/replica/replica.ts';
 import type { Disk } from '../files/disk-space.ts';
 import type { HttpScope } from './scope.ts';
 
@@ -60,6 +61,28 @@ export function measureStreams(registry: Metrics, count: () => number): void {
       this.set(count());
     },
   });
+}
+
+/** Adds the state of each replica, read on demand. Nodes differ, so each names its own. */
+export function measureReplicas(registry: Metrics, list: () => ReplicaStatus[]): void {
+  const figure = (name: string, help: string, figureOf: (status: ReplicaStatus) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['replica'],
+      aggregator: 'average',
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const status of list()) this.set({ replica: status.name }, figureOf(status));
+      },
+    });
+  figure('database_replica_ready', 'Whether a replica serves reads.', ({ state }) => Number(state === 'ready'));
+  figure(
+    'database_replica_lag_seconds',
+    'How long ago a replica had replayed everything; NaN if it never had.',
+    (status) => status.lagSeconds ?? Number.NaN,
+  );
 }
 
 /** Adds the free space of the disks, read on demand. */

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
+import type { Db, ReadDb } from '../../../platform/db/database.ts';
 import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
 import { executeRead, mapRead, type Read, toRead } from '../../../platform/db/read.ts';
 import type { Profile, UserBlock } from '../../../platform/db/tables.generated.ts';
@@ -66,7 +66,7 @@ export function selectBlockedWith(userId: string): Read<string[]> {
   return mapRead(selectBlockedPairs([userId]), (pairs) => pairs.map(({ other_id }) => other_id));
 }
 
-export async function listBlockedWith(db: Db, userId: string): Promise<string[]> {
+export async function listBlockedWith(db: ReadDb, userId: string): Promise<string[]> {
   return executeRead(db, selectBlockedWith(userId));
 }
 

@@ -10,17 +10,20 @@ import { findContribution, listCheckInDates } from './history.store.ts';
 
 /** Lists a page of executed battles, latest weeks first, with the actor's total contribution. */
 export async function readHistory(deps: BattleDeps, actor: Actor, query: PageQuery): Promise<BattleHistory> {
-  const { rows, next_cursor } = await paginate(query, (after, limit) => listCompletedBattles(deps.db, after, limit), {
-    positionOf: positionByWeek,
-  });
-  const { chips, wins } = await findContribution(deps.db, actor.userId);
+  const { page, contribution, dates } = await deps.read(async (db) => ({
+    page: await paginate(query, (after, limit) => listCompletedBattles(db, after, limit), {
+      positionOf: positionByWeek,
+    }),
+    contribution: await findContribution(db, actor.userId),
+    dates: await listCheckInDates(db, actor.userId),
+  }));
   return {
-    battles: rows.map((battle) => viewOf(battle, storedStandings(battle), deps.clock.now())),
-    next_cursor,
+    battles: page.rows.map((battle) => viewOf(battle, storedStandings(battle), deps.clock.now())),
+    next_cursor: page.next_cursor,
     userStats: {
-      totalChipsContributed: chips,
-      battlesWon: wins,
-      longestChain: longestStreakOf(await listCheckInDates(deps.db, actor.userId)),
+      totalChipsContributed: contribution.chips,
+      battlesWon: contribution.wins,
+      longestChain: longestStreakOf(dates),
     },
   };
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
+import type { ReadDb } from '../../../platform/db/database.ts';
 
 /** Returns all chips of a user, and the number of completed battles whose winner they earned a chip for. */
-export async function findContribution(db: Db, userId: string): Promise<{ chips: number; wins: number }> {
+export async function findContribution(db: ReadDb, userId: string): Promise<{ chips: number; wins: number }> {
   const { rows } = await sql<{ chips: number; wins: number }>`
     select
       (select coalesce(sum(battle_chips_earned), 0)::integer from check_in where user_id = ${userId} and status = 'verified')
@@ -16,7 +16,7 @@ export async function findContribution(db: Db, userId: string): Promise<{ chips:
 }
 
 /** Lists the dates of a user's check-ins that are not rejected. */
-export async function listCheckInDates(db: Db, userId: string): Promise<string[]> {
+export async function listCheckInDates(db: ReadDb, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('check_in')
     .select('date')

@@ -27,7 +27,7 @@ const verify = (tx: Tx, { id }: { id: string }) =>
 
 test('callers during a computation share the next one, and see earlier changes', async () => {
   const { weekStart, ada } = await week();
-  const standings = createLiveStandings(deps.db);
+  const standings = createLiveStandings(deps.read);
   const { first, others } = await deps.db.transaction().execute(async (tx) => {
     await lockChainsShared(tx);
     const first = standings(weekStart);
@@ -43,7 +43,7 @@ test('callers during a computation share the next one, and see earlier changes',
 
 test('concurrent callers share one computation for each week', async () => {
   const [one, other] = [await week(), await week()];
-  const standings = createLiveStandings(deps.db);
+  const standings = createLiveStandings(deps.read);
   const asked = [standings(one.weekStart), standings(one.weekStart), standings(other.weekStart)];
   expect(new Set(asked).size).toBe(2);
   const [first, second, third] = await Promise.all(asked);
@@ -53,7 +53,7 @@ test('concurrent callers share one computation for each week', async () => {
 
 test('nothing is cached: a later call sees later changes', async () => {
   const { weekStart, ada } = await week();
-  const standings = createLiveStandings(deps.db);
+  const standings = createLiveStandings(deps.read);
   expect((await standings(weekStart)).red.chips).toBe(0);
   await weeks.decide(ada, weekStart, 'verified', 2);
   expect((await standings(weekStart)).red.chips).toBe(2);
@@ -61,7 +61,7 @@ test('nothing is cached: a later call sees later changes', async () => {
 
 test('a failed computation fails only for its own callers', async () => {
   const { weekStart, ada } = await week();
-  const standings = createLiveStandings(deps.db);
+  const standings = createLiveStandings(deps.read);
   const next = await deps.db.transaction().execute(async (tx) => {
     await lockChainsShared(tx);
     const first = standings(weekStart);

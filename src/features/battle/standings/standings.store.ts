@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
+import type { ReadDb } from '../../../platform/db/database.ts';
 import type { WeekCounts } from './standings.rules.ts';
 
 type TeamColor = 'red' | 'blue';
@@ -9,7 +9,7 @@ type CountRow =
   | { date: null; team_color: TeamColor; chips: null; members: number };
 
 /** Counts the chips and members of both teams on these days, in one snapshot. */
-export async function countWeek(db: Db, days: readonly string[]): Promise<WeekCounts> {
+export async function countWeek(db: ReadDb, days: readonly string[]): Promise<WeekCounts> {
   const dates = sql`${[...days]}::date[]`;
   // A lateral join by day keeps the plan good for days that the table statistics do not include yet.
   const { rows } = await sql<CountRow>`

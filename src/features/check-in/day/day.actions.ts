@@ -1,5 +1,5 @@
 import type { Actor } from '../../../access/actor.ts';
-import type { Db } from '../../../platform/db/database.ts';
+import type { ReadDb } from '../../../platform/db/database.ts';
 import { executeRead, joinReads, mapRead, type Read } from '../../../platform/db/read.ts';
 import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
 import { selectBlockedWith } from '../../account/index.ts';
@@ -31,7 +31,7 @@ export type DayParticipant = {
 };
 
 /** Lists the users in a chain on a date, by id, with their current state. Users who have not started count as pending. */
-export async function participantsOn(db: Db, date: string, now: Date): Promise<DayParticipant[]> {
+export async function participantsOn(db: ReadDb, date: string, now: Date): Promise<DayParticipant[]> {
   const stateOf = dayStatesOn(date, now);
   const rows = await listDay(db, date);
   return rows.map((row) => ({

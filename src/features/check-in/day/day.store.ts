@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
+import type { ReadDb } from '../../../platform/db/database.ts';
 import { type Read, toRead } from '../../../platform/db/read.ts';
 
 /** A user in a chain on a date, with their current window and their check-in of the date, if any. */
@@ -21,7 +21,7 @@ export type DayRow = {
 };
 
 /** Lists the users in a chain on a date, by id. */
-export async function listDay(db: Db, date: string): Promise<DayRow[]> {
+export async function listDay(db: ReadDb, date: string): Promise<DayRow[]> {
   const { rows } = await sql<DayRow>`
     select chain.user_id, full_name, is_ai, profile.is_active, preferences -> 'mosaic_photo' is not distinct from 'true' as shows_photo,
       team_color, squad_id, chain.match_group, to_char(window_start_time, 'HH24:MI') as start_time,

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { Db, ReadDb, Tx } from '../../../platform/db/database.ts';
 import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
 import type { Competition } from '../../../platform/db/tables.generated.ts';
 import type { ScoringConfig } from './competition.schema.ts';
@@ -14,9 +14,9 @@ export type CompetitionRow = Selectable<Competition>;
 
 const json = (value: unknown) => sql<string>`${JSON.stringify(value)}::jsonb`;
 
-const selectCompetition = (db: Db, id: string) => db.selectFrom('competition').selectAll().where('id', '=', id);
+const selectCompetition = (db: ReadDb, id: string) => db.selectFrom('competition').selectAll().where('id', '=', id);
 
-export async function findCompetition(db: Db, id: string): Promise<CompetitionRow | undefined> {
+export async function findCompetition(db: ReadDb, id: string): Promise<CompetitionRow | undefined> {
   return selectCompetition(db, id).executeTakeFirst();
 }
 

@@ -59,17 +59,17 @@ export async function readLeaderboard(
   query: PageQuery,
 ): Promise<{ leaderboard: RankedEntry[]; next_cursor: string | null }> {
   const { limit, after } = parsePage(query);
-  const competition = await findCompetition(deps.db, competitionId);
-  if (competition === undefined) throw competitionErrors.notFound();
-  const { rows, ...offset } = await listRanked(deps.db, competition.id, after, limit + 1);
-  const page = toPage(rows, limit);
+  const { page, offset, titles } = await deps.read(async (db) => {
+    const competition = await findCompetition(db, competitionId);
+    if (competition === undefined) throw competitionErrors.notFound();
+    const { rows, ...offset } = await listRanked(db, competition.id, after, limit + 1);
+    const page = toPage(rows, limit);
+    const templateIds = page.rows.map(({ template_id }) => template_id);
+    return { page, offset, titles: await listPublicTitles(db, templateIds) };
+  });
   const ranks = ranksOf(
     page.rows.map(({ score }) => score),
     offset,
-  );
-  const titles = await listPublicTitles(
-    deps.db,
-    page.rows.map(({ template_id }) => template_id),
   );
   const leaderboard = page.rows.map((row, index) => viewOfRanked(row, ranks[index] ?? 0, titles));
   return { leaderboard, next_cursor: writeCursor(page.next) };

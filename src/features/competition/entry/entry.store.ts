@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { ReadDb, Tx } from '../../../platform/db/database.ts';
 import type { Position } from '../../../platform/db/pagination.ts';
 import type { CompetitionEntry } from '../../../platform/db/tables.generated.ts';
 import type { Counts } from './entry.schema.ts';
@@ -57,7 +57,7 @@ export type RankedRow = EntryRow & { full_name: string; avatar_url: string | nul
  * of entries with a better score than the first of these, `before` the number of entries listed before it.
  */
 export async function listRanked(
-  db: Db,
+  db: ReadDb,
   competitionId: string,
   after: Position | null,
   limit: number,

@@ -24,8 +24,10 @@ import {
 
 /** Lists the actor's entries of this day in earlier years. */
 export async function readOnThisDay(deps: JournalDeps, actor: Actor, query: DayQuery): Promise<OnThisDay> {
-  const date = query.date ?? (await findToday(deps.db, actor.userId, deps.clock.now()));
-  const rows = await listEntriesOnAnniversaries(deps.db, actor, date, anniversariesOf(date));
+  const { date, rows } = await deps.read(async (db) => {
+    const date = query.date ?? (await findToday(db, actor.userId, deps.clock.now()));
+    return { date, rows: await listEntriesOnAnniversaries(db, actor, date, anniversariesOf(date)) };
+  });
   return { date, entries: await viewsOfEntries(deps, actor, rows) };
 }
 
@@ -59,5 +61,5 @@ function summaryOf({ id, title, mood, start, entry_date, created_at }: EntryStar
  */
 export async function readMoodCalendar(deps: JournalDeps, actor: Actor, { from, to }: MoodQuery): Promise<MoodDay[]> {
   if (!isDateRange(from, to)) throw calendarErrors.rangeInvalid();
-  return moodsByDay(await countMoods(deps.db, actor.userId, from, to));
+  return moodsByDay(await deps.read((db) => countMoods(db, actor.userId, from, to)));
 }

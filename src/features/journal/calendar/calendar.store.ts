@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
+import type { ReadDb } from '../../../platform/db/database.ts';
 import { type Read, toRead } from '../../../platform/db/read.ts';
 import { columnsFor, type EntryRow } from '../entry/entry.store.ts';
 import { groupsOf, type Viewer } from '../visibility/visibility.store.ts';
@@ -9,7 +9,7 @@ const MAX_ENTRIES = 100;
 
 /** Lists the viewer's own entries from before `day` with one of these dates (MM-DD), newest first, at most 100. */
 export async function listEntriesOnAnniversaries(
-  db: Db,
+  db: ReadDb,
   viewer: Viewer,
   day: string,
   anniversaries: readonly string[],
@@ -60,7 +60,7 @@ export function selectNewestAndMemoryStarts(
 }
 
 /** Counts the user's own entries by day and mood, from the day `from` to the day `to` (inclusive). */
-export async function countMoods(db: Db, userId: string, from: string, to: string): Promise<MoodCount[]> {
+export async function countMoods(db: ReadDb, userId: string, from: string, to: string): Promise<MoodCount[]> {
   const { rows } = await sql<MoodCount>`
     select entry_date as day, mood,
       count(*)::integer as entries, max(created_at) as latest

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
+import type { ReadDb } from '../../../platform/db/database.ts';
 import { onlyRow } from '../../../platform/db/only-row.ts';
 import { isNotebookVisibleTo } from '../notebook/notebook.store.ts';
 import { groupsOf, type Viewer } from '../visibility/visibility.store.ts';
@@ -20,7 +20,7 @@ export type FacetsRow = {
  * most frequent values. Notebooks that are not shared with the viewer have no name.
  */
 export async function countFacets(
-  db: Db,
+  db: ReadDb,
   viewer: Viewer,
   filter: EntryFilter,
   { maxEntries, maxValues }: { maxEntries: number; maxValues: number },

@@ -1,6 +1,7 @@
 import type { Actor } from '../../../access/actor.ts';
 import { createYielder } from '../../../platform/concurrency/cooperative.ts';
 import { createFairSemaphore, type FairSemaphore } from '../../../platform/concurrency/fair-semaphore.ts';
+import { inReadTransaction } from '../../../platform/db/read-transaction.ts';
 import { sqlStateOf } from '../../../platform/errors.ts';
 import { isCalendarDate } from '../../../platform/http/validation/formats.ts';
 import { replaceMentionsWithNames } from '../../account/index.ts';
@@ -70,7 +71,7 @@ export async function listEntries(deps: JournalDeps, actor: Actor, query: EntryQ
   const { facets: withFacets = false } = query;
   const { facets, ...page } =
     filter.search === undefined && !withFacets
-      ? { ...(await listVisibleEntries(deps.db, actor, filter, limit)), facets: undefined }
+      ? { ...(await deps.read((db) => listVisibleEntries(db, actor, filter, limit))), facets: undefined }
       : await deps.searchQueue(actor.userId, () => searchEntries(deps, actor, filter, limit, withFacets));
   const { rows, hasMore } = page;
   await auditReads(deps, actor, rows);
@@ -118,12 +119,14 @@ const QUERY_CANCELED = '57014';
 
 async function searchEntries(deps: JournalDeps, actor: Actor, filter: EntryFilter, limit: number, withFacets: boolean) {
   try {
-    return await deps.db.transaction().execute(async (tx) => {
-      await limitSearchTime(tx);
-      const page = await listVisibleEntries(tx, actor, filter, limit);
-      const bounds = { maxEntries: MAX_FACET_ENTRIES, maxValues: MAX_FACET_VALUES };
-      return { ...page, facets: withFacets ? await countFacets(tx, actor, filter, bounds) : undefined };
-    });
+    return await deps.read((replica) =>
+      inReadTransaction(replica, async (db) => {
+        await limitSearchTime(db);
+        const page = await listVisibleEntries(db, actor, filter, limit);
+        const bounds = { maxEntries: MAX_FACET_ENTRIES, maxValues: MAX_FACET_VALUES };
+        return { ...page, facets: withFacets ? await countFacets(db, actor, filter, bounds) : undefined };
+      }),
+    );
   } catch (error) {
     throw sqlStateOf(error) === QUERY_CANCELED ? searchErrors.tooBroad() : error;
   }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { compileOnce } from '../../../platform/db/compile-once.ts';
-import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { ReadDb } from '../../../platform/db/database.ts';
 import { afterCursor, MAX_PAGE_BYTES, type Position } from '../../../platform/db/pagination.ts';
 import { columnsFor, ENTRY_COLUMNS, type EntryRow } from '../entry/entry.store.ts';
 import { type EntryPage, pageOf, selectEntryPage } from '../entry/entry-page.store.ts';
@@ -50,7 +50,7 @@ export const MAX_RANKED_MATCHES = 500;
  * count, so that the size of a page reveals nothing about it.
  */
 export async function listVisibleEntries(
-  db: Db,
+  db: ReadDb,
   viewer: Viewer,
   filter: EntryFilter,
   limit: number,
@@ -62,7 +62,7 @@ export async function listVisibleEntries(
 type ListedRow = EntryRow & { found: number };
 
 async function selectEntries(
-  db: Db,
+  db: ReadDb,
   viewer: Viewer,
   filter: EntryFilter,
   limit: number,
@@ -134,8 +134,8 @@ function bytesBefore(viewer: Viewer, order: RawBuilder<unknown>): RawBuilder<unk
 }
 
 /** Sets a timeout of one second for the transaction's further statements (SQLSTATE 57014). */
-export async function limitSearchTime(tx: Tx): Promise<void> {
-  await sql`set local statement_timeout = '1s'`.execute(tx);
+export async function limitSearchTime(db: ReadDb): Promise<void> {
+  await sql`set local statement_timeout = '1s'`.execute(db);
 }
 
 /** The table `chosen` with the first `count` entries, and the tables it depends on. Comes after `viewer_group`. */

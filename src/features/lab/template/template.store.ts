@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { Db, ReadDb, Tx } from '../../../platform/db/database.ts';
 import { afterCursor, MAX_PAGE_BYTES, type Position } from '../../../platform/db/pagination.ts';
 import type { LabTemplate } from '../../../platform/db/tables.generated.ts';
 import type { GradeBand, PredictedValues, SafetyLevel, Step } from './template.schema.ts';
@@ -47,7 +47,7 @@ export async function lockTemplate(tx: Tx, id: string): Promise<TemplateRow | un
 }
 
 /** The titles of the public templates among `ids`, by id. */
-export async function listPublicTitles(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function listPublicTitles(db: ReadDb, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ id: string; title: string }>`
     select id, title from lab_template where id = any (${[...ids]}::uuid[]) and is_public and is_template`.execute(db);
   return new Map(rows.map(({ id, title }) => [id, title]));

@@ -1,4 +1,5 @@
 import { withTimeout } from '../../../platform/concurrency/timeout.ts';
+import type { ReplicaStatus } from '../../../platform/db/replica/replica.ts';
 import { type Disk, isLow } from '../../../platform/files/disk-space.ts';
 import type { JobStatus } from '../../../platform/jobs/job-status.ts';
 import { isOverdue } from '../backup/backup.rules.ts';
@@ -37,6 +38,7 @@ export async function readHealth(deps: OperationsDeps): Promise<Health> {
   const jobs = jobStatuses === null ? null : jobStatuses.map((jobStatus) => viewOfJob(jobStatus, now));
   const backup = lastBackup === null ? null : viewOfBackup(deps, lastBackup, now);
   const providers = deps.listProviders().map((facts) => viewOfProvider(facts, now));
+  const replicas = deps.listReplicas();
   const facts = {
     database,
     pendingMigrations: migrations?.pending ?? null,
@@ -49,6 +51,7 @@ export async function readHealth(deps: OperationsDeps): Promise<Health> {
       isLow: isLow({ freeBytes, totalBytes }),
     })),
     untrustedProxies: deps.listUntrustedProxies(),
+    replicas,
   };
   return {
     status: healthStatusOf(facts),
@@ -60,6 +63,7 @@ export async function readHealth(deps: OperationsDeps): Promise<Health> {
       latency_ms: latency === null ? null : Math.round(latency * 10) / 10,
       status: database,
       guidance: databaseGuidanceOf(database, latency),
+      replicas: replicas.map(viewOfReplica),
     },
     disks: (disks ?? []).map(viewOfDisk),
     migrations,
@@ -95,6 +99,10 @@ async function orNull<Result>(timeoutMs: number, result: Promise<Result>): Promi
   } catch {
     return null;
   }
+}
+
+function viewOfReplica({ name, state, lagBytes, lagSeconds }: ReplicaStatus): Health['database']['replicas'][number] {
+  return { name, state, lag_bytes: lagBytes, lag_seconds: lagSeconds };
 }
 
 function viewOfDisk(disk: Disk): Health['disks'][number] {

@@ -112,6 +112,7 @@ describe('the service', () => {
     ],
     backup: { isOverdue: false },
     disks: [{ holds: ['data'], freeBytes: 50e9, isLow: false }],
+    replicas: [{ name: 'one:5432', state: 'ready' }],
     untrustedProxies: [],
   };
   test.each<[string, Partial<HealthFacts>, string, string[]]>([
@@ -154,6 +155,17 @@ describe('the service', () => {
       },
       'degraded',
       ['AI: the provider is failing.', 'Payments: the configuration is incomplete.'],
+    ],
+    [
+      'with a replica that is left',
+      {
+        replicas: [
+          { name: 'one:5432', state: 'ready' },
+          { name: 'two:5432', state: 'behind' },
+        ],
+      },
+      'degraded',
+      ['The replica two:5432 serves no reads: it has not replayed everything in time.'],
     ],
     [
       'with an untrusted proxy',

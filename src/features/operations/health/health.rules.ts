@@ -1,3 +1,5 @@
+import type { ReplicaState } from './health.schema.ts';
+
 /** Below it the latency is `ok`, in milliseconds. */
 export const HEALTHY_LATENCY_MS = 200;
 
@@ -101,6 +103,7 @@ export type HealthFacts = {
   disks: readonly { holds: readonly string[]; freeBytes: number; isLow: boolean }[];
   /** Networks that forward requests without being in TRUSTED_PROXIES. */
   untrustedProxies: readonly string[];
+  replicas: readonly { name: string; state: ReplicaState }[];
 };
 
 export type HealthStatus = 'ok' | 'degraded' | 'down';
@@ -113,7 +116,7 @@ export function healthStatusOf(facts: HealthFacts): HealthStatus {
 
 /** The problems, one sentence each. An elevated latency is not a problem yet. */
 export function problemsOf(facts: HealthFacts): string[] {
-  const { database, pendingMigrations, jobs, backup, providers, disks, untrustedProxies } = facts;
+  const { database, pendingMigrations, jobs, backup, providers, disks, untrustedProxies, replicas } = facts;
   const problems: string[] = [];
   const otherProblems = [...disks.flatMap(problemOfDisk), ...providers.flatMap(problemOfProvider)];
   if (database === 'down') return ['The database does not respond.', ...otherProblems];
@@ -128,13 +131,31 @@ export function problemsOf(facts: HealthFacts): string[] {
     else if (job.isLate) problems.push(`The job ${job.name} is late.`);
   }
   if (backup?.isOverdue) problems.push('The last backup is older than two days, or there is none.');
-  return [...problems, ...untrustedProxies.map(problemOfProxy), ...otherProblems];
+  return [
+    ...problems,
+    ...replicas.flatMap(problemOfReplica),
+    ...untrustedProxies.map(problemOfProxy),
+    ...otherProblems,
+  ];
 }
 
 function problemOfDisk({ holds, freeBytes, isLow }: HealthFacts['disks'][number]): string[] {
   if (!isLow) return [];
   const megabytes = Math.floor(freeBytes / 1024 ** 2);
   return [`The disk of the ${new Intl.ListFormat('en').format(holds)} is nearly full: ${megabytes} MB are free.`];
+}
+
+/** Why a replica serves no reads. */
+export const REPLICA_PROBLEMS: Record<Exclude<ReplicaState, 'ready'>, string> = {
+  behind: 'it has not replayed everything in time',
+  promoted: 'it is a primary',
+  'other-system': 'it is no copy of this database',
+  'other-timeline': 'it does not follow this primary',
+  unreachable: 'it does not respond',
+};
+
+function problemOfReplica({ name, state }: HealthFacts['replicas'][number]): string[] {
+  return state === 'ready' ? [] : [`The replica ${name} serves no reads: ${REPLICA_PROBLEMS[state]}.`];
 }
 
 function problemOfProxy(network: string): string {

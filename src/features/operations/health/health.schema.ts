@@ -1,6 +1,23 @@
 import Type, { type Static } from 'typebox';
 import { Nullable, Timestamp } from '../../../platform/http/shapes.ts';
 
+const ReplicaHealth = Type.Object(
+  {
+    name: Type.String({ description: 'Host and port.' }),
+    state: Type.Enum(['ready', 'behind', 'promoted', 'other-system', 'other-timeline', 'unreachable'], {
+      description:
+        '`ready`: it serves reads. `promoted`: it is a primary. `other-system`: it is no copy of this database. `other-timeline`: it follows another primary, or does not know yet that it follows the new one.',
+    }),
+    lag_bytes: Nullable(Type.Integer({ description: 'What it had not replayed of the log.' })),
+    lag_seconds: Nullable(
+      Type.Integer({ description: 'How long ago it had replayed everything; null if it never had.' }),
+    ),
+  },
+  { title: 'ReplicaHealth', description: 'A replica as this node sees it.' },
+);
+
+export type ReplicaState = Static<typeof ReplicaHealth>['state'];
+
 const Database = Type.Object(
   {
     latency_ms: Nullable(Type.Number({ description: 'The median of several round trips.' })),
@@ -8,6 +25,7 @@ const Database = Type.Object(
       description: '`ok` below 200 ms, `slow` above 500 ms, `elevated` between them.',
     }),
     guidance: Nullable(Type.String()),
+    replicas: Type.Array(ReplicaHealth),
   },
   { title: 'DatabaseHealth' },
 );

@@ -49,7 +49,7 @@ describe('GET /api/admin/health', () => {
       checked_at: clock.now().toISOString(),
       version: 'test',
       uptime_seconds: Math.floor((clock.now().getTime() - deps.startedAt.getTime()) / 1_000),
-      database: { latency_ms: 12.3, status: 'ok', guidance: null },
+      database: { latency_ms: 12.3, status: 'ok', guidance: null, replicas: [] },
       migrations: { applied: deps.migrationNames, pending: [] },
     });
     expect(body.jobs.map(({ name, schedule, about }: Record<string, string>) => [name, schedule, about])).toEqual(

@@ -13,10 +13,12 @@ const MAX_FOUND = 10;
  * does not return email addresses.
  */
 export async function searchUsers(
-  deps: Pick<OrganizationDeps, 'db'>,
+  deps: Pick<OrganizationDeps, 'read'>,
   actor: Actor,
   { q }: UserSearchQuery,
 ): Promise<Person[]> {
-  const hiddenIds = await listBlockedWith(deps.db, actor.userId);
-  return listFoundUsers(deps.db, actor.userId, { ...parseSearch(q), hiddenIds }, MAX_FOUND);
+  return deps.read(async (db) => {
+    const hiddenIds = await listBlockedWith(db, actor.userId);
+    return listFoundUsers(db, actor.userId, { ...parseSearch(q), hiddenIds }, MAX_FOUND);
+  });
 }

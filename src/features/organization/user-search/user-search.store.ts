@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
+import type { ReadDb } from '../../../platform/db/database.ts';
 import type { Person } from '../../account/index.ts';
 
 /** `name` is null to search by email address only. Users of `hiddenIds` are excluded. */
@@ -10,7 +10,7 @@ export type UserSearch = { email: string; name: string | null; hiddenIds: readon
  * the text, by name. Case-insensitive. Excludes the searcher.
  */
 export async function listFoundUsers(
-  db: Db,
+  db: ReadDb,
   searcherId: string,
   { email, name, hiddenIds }: UserSearch,
   limit: number,

@@ -248,7 +248,7 @@ describe('GET /api/today', () => {
     const statementsOf = async ({ id }: Person) => {
       const { db, count } = countStatements(deps.db);
       const actor = { userId: id, isSuperAdmin: false } as Parameters<typeof readToday>[1];
-      await readToday({ ...deps, db, liveStandings: createLiveStandings(db) }, actor);
+      await readToday({ ...deps, db, liveStandings: createLiveStandings((work) => work(db)) }, actor);
       return count();
     };
     expect(await statementsOf(await person())).toBe(3);

@@ -13,11 +13,16 @@ const DATABASE_WORDS = {
 export function DatabasePart({ database }: { database: Health['database'] }) {
   const t = useTranslations('operations.status');
   const format = useFormatter();
-  const { status, latency_ms: latency, guidance } = database;
+  const { status, latency_ms: latency, guidance, replicas } = database;
   return (
     <Part title={t('database')} mark={{ tone: DATABASE_TONES[status], word: t(DATABASE_WORDS[status]) }}>
       {latency !== null && <p className={classes.text}>{t('latency', { latency: format.number(latency) })}</p>}
       {guidance !== null && <p className={classes.text}>{guidance}</p>}
+      {replicas.map(({ name, state }) => (
+        <p key={name} className={classes.text}>
+          {t(state === 'ready' ? 'replicaReady' : 'replicaLeft', { name })}
+        </p>
+      ))}
     </Part>
   );
 }
