@@ -4,8 +4,8 @@ import { reasonsOf } from './command-line/output.ts';
 import { explainSettingError } from './command-line/setting-errors.ts';
 import { type Node, startNode } from './node.ts';
 import { storeCompiledCode } from './platform/compile-cache.ts';
-import type { NodeMetrics } from './platform/http/metrics-sum.ts';
 import { createLogger } from './platform/log.ts';
+import type { NodeMetrics } from './platform/metrics/metrics-sum.ts';
 import { connectCalls } from './platform/processes/calls.ts';
 import { logDestination } from './platform/text-log.ts';
 

@@ -10,10 +10,10 @@ import { startDeliveries } from './features/notification/device/delivery.jobs.ts
 import { startWebhooks } from './features/webhook/sending/sending.jobs.ts';
 import { systemClock } from './platform/clock.ts';
 import { watchDisks } from './platform/files/disk-space.ts';
-import type { Metrics } from './platform/http/metrics.ts';
 import type { HttpScope } from './platform/http/scope.ts';
 import { type Scheduler, startScheduler } from './platform/jobs/scheduler.ts';
 import type { Logger } from './platform/log.ts';
+import type { Metrics } from './platform/metrics/metrics.ts';
 import { systemRandom } from './platform/random.ts';
 
 /** Time for running requests to finish. Less than `STOP_LIMIT_MS` in serve.ts. */

@@ -9,21 +9,15 @@ import { authenticateTicket } from '../features/event/ticket/ticket.actions.ts';
 import { createSecretCheck } from '../platform/crypto/secrets.ts';
 import { createEventStreams } from '../platform/http/event-streams.ts';
 import type { Routes } from '../platform/http/guarded-routes.ts';
+import { countEndedStreams, measureRequests } from '../platform/http/http-metrics.ts';
 import { acceptIdempotencyKeys } from '../platform/http/idempotency/idempotency.ts';
 import { NO_CALLER_LIMITS } from '../platform/http/limits/load-shedding.ts';
 import { limitTexts } from '../platform/http/limits/text-quota.ts';
-import {
-  countEndedStreams,
-  type Metrics,
-  measureDisks,
-  measureRequests,
-  measureResults,
-  measureStreams,
-} from '../platform/http/metrics.ts';
 import { describeApi, descriptionRoutes } from '../platform/http/openapi/openapi.ts';
 import type { HttpScope } from '../platform/http/scope.ts';
 import { createServer, type HttpLimits, type RegisteredRoute } from '../platform/http/server.ts';
 import type { WebClientOptions } from '../platform/http/web-client/web-client.ts';
+import { addGauge, extendMetrics, type Metrics } from '../platform/metrics/metrics.ts';
 import { API_DESCRIPTION } from './api-description.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
@@ -55,7 +49,7 @@ function webClientOf({ http, identity }: Config, folder: string): WebClientOptio
  * if not the metrics of this node alone.
  */
 export function createApp(deps: Deps, limits: Partial<AppLimits> = {}, readMetrics?: () => Promise<string>): App {
-  const { server, routes, webClient } = createServer({
+  const { server, routes, webClient, load } = createServer({
     logger: deps.log,
     ids: deps.ids,
     isDraining: deps.isDraining,
@@ -66,9 +60,13 @@ export function createApp(deps: Deps, limits: Partial<AppLimits> = {}, readMetri
     webClient: deps.webFolder === null ? null : webClientOf(deps.config, deps.webFolder),
   });
   deps.untrustedProxies.watch(server);
-  const metrics = measureRequests(server);
-  measureDisks(metrics, deps.readDisks);
-  measureResults(metrics, 'webhook_attempts_total', 'Calls of webhooks, by result.', deps.webhookResults);
+  const metrics = extendMetrics(deps.metrics);
+  measureRequests(server, metrics);
+  addGauge(metrics, {
+    name: 'http_requests_in_progress',
+    help: 'Requests that this node identifies or handles now.',
+    read: () => [{ value: load.requests() }],
+  });
   const guards = createGuards({
     clock: deps.clock,
     requestLimits: deps.requestLimits,
@@ -89,7 +87,11 @@ export function createApp(deps: Deps, limits: Partial<AppLimits> = {}, readMetri
     ...limits,
     onEnd: countEndedStreams(metrics),
   });
-  measureStreams(metrics, eventStreams.count);
+  addGauge(metrics, {
+    name: 'event_streams',
+    help: 'Open streams of events.',
+    read: () => [{ value: eventStreams.count() }],
+  });
 
   const { metricsToken } = deps.config;
   const parts: AppParts = {

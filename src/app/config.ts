@@ -92,7 +92,7 @@ export type Config = Readonly<{
   }>;
   /** Secrets that authorize calls of job routes. */
   cronSecrets: Readonly<Record<CronSecretName, string | null>>;
-  /** The token for the metrics of a node. Without it, the metrics are public. */
+  /** The token for the metrics of a node. Without it, only programs on its machine may read them. */
   metricsToken: string | null;
   /** Whether this node runs jobs on schedule. */
   runsJobs: boolean;

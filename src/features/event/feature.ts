@@ -1,5 +1,6 @@
 import { defineFeature } from '../../access/feature.ts';
+import { EVENT_QUEUE } from './sequencer/sequencer.jobs.ts';
 import { streamRoutes } from './stream/stream.routes.ts';
 import { ticketRoutes } from './ticket/ticket.routes.ts';
 
-export const event = defineFeature({ routes: { member: [streamRoutes, ticketRoutes] } });
+export const event = defineFeature({ routes: { member: [streamRoutes, ticketRoutes] }, queues: [EVENT_QUEUE] });

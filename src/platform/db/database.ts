@@ -1,5 +1,6 @@
 import { type Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import type { DatabaseWatch } from './connection/database-watch.ts';
 import { openPool } from './connection/pool.ts';
 import { withPreparedStatements } from './connection/prepared-statements.ts';
 import { SteppedKysely } from './stepped-kysely.ts';
@@ -19,6 +20,7 @@ export type DatabaseOptions = {
   onIdleError: (error: Error) => void;
   /** The time after which a connection that does not respond is destroyed; default `QUERY_TIMEOUT_MS`. */
   queryTimeoutMs?: number;
+  watch?: DatabaseWatch;
 };
 
 export type Database = {
@@ -53,7 +55,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   });
   pool.on('error', options.onIdleError);
   const listeners: (() => void)[] = [];
-  const dialect = new PostgresDialect({ pool: withPreparedStatements(pool, isSuspect) });
+  const dialect = new PostgresDialect({ pool: withPreparedStatements(pool, isSuspect, options.watch) });
   const db = new SteppedKysely({ dialect }, () => {
     for (const listener of listeners) listener();
   });

@@ -11,6 +11,13 @@ type HttpProblem = {
   current?: object;
 };
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The code of the error that the response is; null for a success. */
+    problemCode: string | null;
+  }
+}
+
 /** Retry-After of a busy server. */
 const RETRY_AFTER_SECONDS = 2;
 
@@ -60,6 +67,7 @@ function logProblem(thrown: unknown, request: FastifyRequest, reply: FastifyRepl
   const error =
     thrown instanceof Error || isInvalidRequest(thrown) ? thrown : new Error('The thrown value is not an error.');
   const problem = problemOf(error);
+  request.problemCode = problem.code;
   // A client that closes the connection during its body is not logged as a failure.
   const isAborted = request.raw.errored === error;
   if (problem.status >= 500 && !(error instanceof AppError) && !isAborted)
@@ -71,6 +79,7 @@ function logProblem(thrown: unknown, request: FastifyRequest, reply: FastifyRepl
 }
 
 export function answerUnknownRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  request.problemCode = UNKNOWN_ROUTE.code;
   return reply.status(404).send(errorBody(UNKNOWN_ROUTE, request.id));
 }
 

@@ -13,6 +13,7 @@ export function logRequests(server: HttpScope, logger: Logger): void {
         route: request.routeOptions.url ?? 'unknown',
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
+        ...(request.problemCode !== null && { code: request.problemCode }),
         ...request.caller?.logFields,
       },
       'request',

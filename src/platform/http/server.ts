@@ -19,7 +19,7 @@ import { compressResponses } from './compression.ts';
 import { answerUnknownRoute, errorHandler, plainErrorHandler } from './error-handler.ts';
 import { EVENT_STREAM_LIMITS, type EventStreamLimits } from './event-streams.ts';
 import { acceptJsonBodies, MAX_JSON_BYTES, refuseUnstorableText } from './json-body.ts';
-import { LOAD_LIMITS, type LoadLimits, shedLoad } from './limits/load-shedding.ts';
+import { LOAD_LIMITS, type Load, type LoadLimits, shedLoad } from './limits/load-shedding.ts';
 import { logRequests } from './request-log.ts';
 import { NOT_STORED, revalidateReads } from './revalidation.ts';
 import type { HttpScope } from './scope.ts';
@@ -99,6 +99,7 @@ export function createServer(options: HttpOptions): {
   server: HttpScope;
   routes: RegisteredRoute[];
   webClient: WebClient | null;
+  load: Load;
 } {
   registerFormats();
   const limits = { ...LIMITS, ...options.limits };
@@ -140,6 +141,7 @@ export function createServer(options: HttpOptions): {
     webClient !== null && isNavigation(request) ? webClient.sendPage(reply) : answerUnknownRoute(request, reply);
   server.setNotFoundHandler({ errorHandler: errorHandler } as object, answerUnknown);
   server.decorateRequest('caller', null);
+  server.decorateRequest('problemCode', null);
   acceptJsonBodies(server as unknown as FastifyInstance);
 
   const securityHeaders = headersSetBy(
@@ -176,11 +178,11 @@ export function createServer(options: HttpOptions): {
   revalidateReads(server);
   compressResponses(server as unknown as FastifyInstance);
   acceptStrictHandling(server);
-  shedLoad(server, limits, socketErrors.refuseSlow);
+  const load = shedLoad(server, limits, socketErrors.refuseSlow);
   const routes = collectRoutes(server);
   if (options.webClient) webClient = serveWebClient(server, options.webClient);
 
-  return { server, routes, webClient };
+  return { server, routes, webClient, load };
 }
 
 /** The headers that a middleware sets, for one that sets the same for each response. */

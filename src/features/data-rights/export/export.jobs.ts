@@ -1,6 +1,10 @@
 import { defineJob } from '../../../access/job.ts';
-import { buildExports } from './export.actions.ts';
+import type { Queue } from '../../../platform/jobs/queue.ts';
+import type { ExportDeps } from '../deps.ts';
+import { buildExports, readExportQueue } from './export.actions.ts';
 import { ExportRun } from './export.schema.ts';
+
+export const EXPORT_QUEUE: Queue<Pick<ExportDeps, 'db'>> = { name: 'exports', read: readExportQueue };
 
 /** A new export starts on the node that took the request. The job makes those that were left. */
 export const EXPORT_BUILDING = defineJob({

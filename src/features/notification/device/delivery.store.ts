@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
+import { findQueueState, type QueueState } from '../../../platform/db/queue.ts';
 import type { QuietHours } from './delivery.rules.ts';
 
 export type DueDelivery = {
@@ -88,4 +89,8 @@ export async function updateToHeld(db: Db, delivery: Delivery, until: Date): Pro
 /** Deletes an unsubscribed device and its deliveries. */
 export async function deleteGoneDevice(db: Db, deviceId: string, endpoint: string): Promise<void> {
   await db.deleteFrom('push_device').where('id', '=', deviceId).where('endpoint', '=', endpoint).execute();
+}
+
+export function findDeliveryQueue(db: Db): Promise<QueueState> {
+  return findQueueState(db, sql`select next_attempt_at from push_delivery order by next_attempt_at`);
 }

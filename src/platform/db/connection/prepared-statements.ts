@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { type Client, DatabaseError, type Pool, type PoolClient, type QueryResult } from 'pg';
+import { type DatabaseWatch, UNWATCHED } from './database-watch.ts';
 
 /** Prepared statements of a connection; others are planned each time. */
 const MAX_PREPARED_STATEMENTS = 1000;
@@ -15,7 +16,11 @@ const RESPONSE_MARGIN_MS = 2_000;
  * (measured: 1.3 to 2 times more reads per second). The name is a digest of the text. A transaction that sets a longer
  * `statement_timeout` gets a longer query timeout too. Suspect connections are destroyed on release.
  */
-export function withPreparedStatements(pool: Pool, isSuspect: (client: Client) => boolean): PostgresPool {
+export function withPreparedStatements(
+  pool: Pool,
+  isSuspect: (client: Client) => boolean,
+  watch: DatabaseWatch = UNWATCHED,
+): PostgresPool {
   const names = new Map<string, string>();
 
   function nameOf(text: string): string | undefined {
@@ -32,6 +37,18 @@ export function withPreparedStatements(pool: Pool, isSuspect: (client: Client) =
     let longerLimit: { query_timeout?: number } = {};
 
     async function query(text: string, values: readonly unknown[]): Promise<QueryResult> {
+      const end = watch.onStatement(text);
+      try {
+        const result = await send(text, values);
+        end();
+        return result;
+      } catch (error) {
+        end(error);
+        throw error;
+      }
+    }
+
+    async function send(text: string, values: readonly unknown[]): Promise<QueryResult> {
       const seconds = LONGER_LIMIT.exec(text)?.[1];
       if (seconds !== undefined) longerLimit = { query_timeout: Number(seconds) * 1_000 + RESPONSE_MARGIN_MS };
       const unnamed = { text, values: [...values], ...longerLimit };
@@ -54,7 +71,19 @@ export function withPreparedStatements(pool: Pool, isSuspect: (client: Client) =
     };
   }
 
-  return { connect: async () => wrap(await pool.connect().catch(rethrowWithSqlState)), end: () => pool.end() };
+  async function connect(): Promise<PostgresPoolClient> {
+    const end = watch.onConnect();
+    try {
+      const client = await pool.connect().catch(rethrowWithSqlState);
+      end();
+      return wrap(client);
+    } catch (error) {
+      end(error);
+      throw error;
+    }
+  }
+
+  return { connect, end: () => pool.end() };
 }
 
 /** Whether a migration changed the columns that a statement was prepared for. */

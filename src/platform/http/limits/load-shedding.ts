@@ -52,6 +52,12 @@ export const LOAD_LIMITS: LoadLimits = {
   handlerTime: 30_000,
 };
 
+/** What a node serves now. */
+export type Load = {
+  /** Requests that are identified or handled; those whose body or response is on its way do not count. */
+  requests(): number;
+};
+
 /** No limits for single callers, only for all together. */
 export const NO_CALLER_LIMITS = {
   workOfUser: Number.POSITIVE_INFINITY,
@@ -91,7 +97,7 @@ const loadErrors = declareErrors({
  * @throws {server.overloaded}
  * @throws {request.too-many-at-once}
  */
-export function shedLoad(server: HttpScope, limits: LoadLimits, refuseSlow: (socket: Socket) => void): void {
+export function shedLoad(server: HttpScope, limits: LoadLimits, refuseSlow: (socket: Socket) => void): Load {
   let inFlight = 0;
   const work = createFairQueue({ concurrency: limits.workConcurrency, queueTimeoutMs: limits.workQueueTime });
   const longWork = createFairQueue({ concurrency: limits.workConcurrency, queueTimeoutMs: limits.workQueueTime });
@@ -182,6 +188,7 @@ export function shedLoad(server: HttpScope, limits: LoadLimits, refuseSlow: (soc
       if (inFlight > limits.requestsWhileSlow && !skipLoadShedding(request)) throw loadErrors.overloaded();
     },
   });
+  return { requests: () => inFlight };
 }
 
 function rejectionFor(reason: RejectionReason): Error {
