@@ -3,6 +3,13 @@ import { AppError, declareError, type ErrorDetail, sqlStateOf } from '../errors.
 import { NOT_STORED } from './revalidation.ts';
 import { detailsOf } from './validation/problem-details.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The code of the error response, for the request log; null without one. */
+    problemCode: string | null;
+  }
+}
+
 type HttpProblem = {
   status: number;
   code: string;
@@ -10,13 +17,6 @@ type HttpProblem = {
   details?: readonly ErrorDetail[];
   current?: object;
 };
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The code of the error that the response is; null for a success. */
-    problemCode: string | null;
-  }
-}
 
 /** Retry-After of a busy server. */
 const RETRY_AFTER_SECONDS = 2;

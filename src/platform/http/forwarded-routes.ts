@@ -105,6 +105,7 @@ async function sendResponse({ problemOf }: WebHandler, response: Response, reply
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
   if (response.status < 400) return reply.status(response.status).send(text);
   const problem = problemOf({ status: response.status, ...parseError(text) });
+  reply.request.problemCode = problem.code;
   return reply
     .status(problem.status)
     .type('application/json; charset=utf-8')

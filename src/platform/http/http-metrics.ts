@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, Histogram } from 'prom-client';
 import type { Metrics } from '../metrics/metrics.ts';
+import { bytesOf } from './request-log.ts';
 import type { HttpScope } from './scope.ts';
 
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -36,17 +37,12 @@ export function measureRequests(server: HttpScope, registry: Metrics): void {
     if (request.routeOptions.config.isStream !== true) {
       const route = request.routeOptions.url ?? 'unknown';
       duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
-      sent.inc(bodyBytesOf(reply));
+      sent.inc(bytesOf(reply) ?? 0);
       if (isReplay(request, reply)) replays.inc();
     }
     if (request.problemCode !== null) errors.inc({ code: request.problemCode });
     done();
   });
-}
-
-/** The length of the body that a response declares; 0 if it declares none. */
-export function bodyBytesOf(reply: FastifyReply): number {
-  return Number(reply.getHeader('content-length') ?? 0);
 }
 
 function isReplay(request: FastifyRequest, reply: FastifyReply): boolean {

@@ -20,6 +20,7 @@ import { answerUnknownRoute, errorHandler, plainErrorHandler } from './error-han
 import { EVENT_STREAM_LIMITS, type EventStreamLimits } from './event-streams.ts';
 import { acceptJsonBodies, MAX_JSON_BYTES, refuseUnstorableText } from './json-body.ts';
 import { LOAD_LIMITS, type Load, type LoadLimits, shedLoad } from './limits/load-shedding.ts';
+import { createProxyIds } from './proxy-ids.ts';
 import { logRequests } from './request-log.ts';
 import { NOT_STORED, revalidateReads } from './revalidation.ts';
 import type { HttpScope } from './scope.ts';
@@ -36,7 +37,7 @@ export type HttpOptions = {
   /** Whether the server has been told to stop: it still answers, and asks clients to connect elsewhere next time. */
   isDraining: () => boolean;
   isReachedOverTls: boolean;
-  /** Networks (CIDR) of proxies whose word on the client's address is taken. */
+  /** Networks (CIDR) of proxies whose word is taken on the client's address, and on the ids of request and trace. */
   trustedProxies: readonly string[];
   /** Origins of web clients that may call from a browser. */
   corsOrigins: readonly string[];
@@ -104,11 +105,16 @@ export function createServer(options: HttpOptions): {
   registerFormats();
   const limits = { ...LIMITS, ...options.limits };
   const socketErrors = createSocketErrors(options.ids);
+  const proxyIds = createProxyIds(options.trustedProxies);
   const server = fastify({
     loggerInstance: options.logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
-    genReqId: () => options.ids.next(),
+    genReqId: (request) => proxyIds.requestIdOf(request) ?? options.ids.next(),
+    childLoggerFactory: (logger, bindings, loggerOptions, request) => {
+      const trace = proxyIds.traceOf(request);
+      return logger.child({ ...bindings, ...(trace !== null && { trace_id: trace.traceId }) }, loggerOptions);
+    },
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: MAX_JSON_BYTES,
     requestTimeout: limits.requestTime,
@@ -141,6 +147,7 @@ export function createServer(options: HttpOptions): {
     webClient !== null && isNavigation(request) ? webClient.sendPage(reply) : answerUnknownRoute(request, reply);
   server.setNotFoundHandler({ errorHandler: errorHandler } as object, answerUnknown);
   server.decorateRequest('caller', null);
+  server.decorateRequest('trace', null);
   server.decorateRequest('problemCode', null);
   acceptJsonBodies(server as unknown as FastifyInstance);
 
@@ -153,6 +160,7 @@ export function createServer(options: HttpOptions): {
   );
   // Before the plugins, which answer some requests themselves.
   server.addHook('onRequest', (request, reply, done) => {
+    request.trace = proxyIds.traceOf(request.raw);
     reply.headers(securityHeaders).header('x-request-id', request.id);
     // Most responses are private: no shared cache may store one unless a route allows it.
     reply.header('cache-control', NOT_STORED);

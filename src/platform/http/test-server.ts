@@ -7,7 +7,10 @@ import { openGuardedRoutes, type Routes } from './guarded-routes.ts';
 import { createServer } from './server.ts';
 
 /** A small server for one test file, whose public routes are these, and what it has logged so far. */
-export function createTestServer(routes: Routes, options: { isDraining?: () => boolean; corsOrigins?: string[] } = {}) {
+export function createTestServer(
+  routes: Routes,
+  options: { isDraining?: () => boolean; corsOrigins?: string[]; trustedProxies?: string[] } = {},
+) {
   let logged = '';
   const sink = new Writable({
     write: (chunk, _encoding, done) => {
@@ -21,7 +24,7 @@ export function createTestServer(routes: Routes, options: { isDraining?: () => b
     isDraining: options.isDraining ?? (() => false),
     isReachedOverTls: false,
     limits: { eventLoopDelay: 0 },
-    trustedProxies: [],
+    trustedProxies: options.trustedProxies ?? [],
     corsOrigins: options.corsOrigins ?? [],
   });
   openGuardedRoutes(created.server, 'public', async () => undefined, [routes]);
