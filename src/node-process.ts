@@ -8,6 +8,7 @@ import { createLogger } from './platform/log.ts';
 import type { NodeMetrics } from './platform/metrics/metrics-sum.ts';
 import { connectCalls } from './platform/processes/calls.ts';
 import { logDestination } from './platform/text-log.ts';
+import { openTracing } from './platform/tracing/tracing.factory.ts';
 
 // The program of a process that `startProcesses` starts. It ends with its parent: node:cluster sees to that.
 
@@ -41,10 +42,16 @@ let node: Node | undefined;
 
 const call = connectCalls<ParentCalls>(worker, {
   start: async ({ number, config, connectionString, sandboxed }) => {
-    const log = createLogger(config.logLevel, logDestination(process.stdout, config.logFormat), { process: number });
+    const tracing = await openTracing(config.tracing);
+    const log = createLogger(
+      config.logLevel,
+      logDestination(process.stdout, config.logFormat),
+      { process: number },
+      tracing?.current,
+    );
     const readMetrics = () => call('sumMetrics', null);
     try {
-      node = await startNode({ config, connectionString, sandboxed: new Set(sandboxed), log, readMetrics });
+      node = await startNode({ config, connectionString, sandboxed: new Set(sandboxed), log, tracing, readMetrics });
     } catch (error) {
       // An error loses its causes on its way to the parent.
       throw new Error(reasonsOf(explainSettingError(error, config)));

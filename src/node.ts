@@ -15,6 +15,7 @@ import { type Scheduler, startScheduler } from './platform/jobs/scheduler.ts';
 import type { Logger } from './platform/log.ts';
 import type { Metrics } from './platform/metrics/metrics.ts';
 import { systemRandom } from './platform/random.ts';
+import type { Tracing } from './platform/tracing/tracing.ts';
 
 /** Time for running requests to finish. Less than `STOP_LIMIT_MS` in serve.ts. */
 const FINISH_LIMIT_MS = 8_000;
@@ -27,6 +28,7 @@ export type NodeOptions = {
   connectionString: string;
   sandboxed: ReadonlySet<string>;
   log: Logger;
+  tracing?: Tracing | null;
   /** What `/metrics` returns, if not the metrics of this node alone. */
   readMetrics?: () => Promise<string>;
 };
@@ -43,7 +45,14 @@ export type Node = {
 };
 
 /** Starts features, port and loops, in this order. Stops what it started if it fails. */
-export async function startNode({ config, connectionString, sandboxed, log, readMetrics }: NodeOptions): Promise<Node> {
+export async function startNode({
+  config,
+  connectionString,
+  sandboxed,
+  log,
+  readMetrics,
+  tracing = null,
+}: NodeOptions): Promise<Node> {
   const opened: (() => Promise<void>)[] = [];
   const closeAll = async () => {
     for (const close of opened.splice(0).reverse()) await close();
@@ -56,6 +65,7 @@ export async function startNode({ config, connectionString, sandboxed, log, read
       clock: systemClock,
       random: systemRandom,
       log,
+      tracing,
       version: await readVersion(),
       isDraining: () => isDraining,
       sandboxed,
@@ -92,6 +102,7 @@ export async function startNode({ config, connectionString, sandboxed, log, read
       await delay(drainMs);
       await delivered;
       await closeAll();
+      await tracing?.close();
     };
     return { deps, metrics, stop };
   } catch (error) {

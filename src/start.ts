@@ -5,11 +5,13 @@ import { offerFirstRun } from './features/account/first-run/first-run.actions.ts
 import { migrate } from './platform/db/migrations.ts';
 import { makeSchedulerTables } from './platform/jobs/scheduler.ts';
 import type { Logger } from './platform/log.ts';
+import type { Tracing } from './platform/tracing/tracing.ts';
 import { withSandbox } from './sandbox/sandbox.ts';
 
 export type StartOptions = {
   config: Config;
   log: Logger;
+  tracing?: Tracing | null;
   /** Whether sandboxes replace providers that are not configured. */
   sandbox: boolean;
 };
@@ -67,12 +69,13 @@ export async function start(options: StartOptions): Promise<Running & { deps: De
   // Loaded here: a process that only shares has no need of all the features, which take 100 MB. PostgreSQL starts meanwhile.
   const loading = import('./node.ts');
   loading.catch(() => undefined);
+  const { log, tracing = null } = options;
   const shared = await openShared(options);
   const { config, connectionString, sandboxes } = shared;
   try {
     const { startNode } = await loading;
     const sandboxed = new Set(sandboxes.keys());
-    const { deps, stop } = await startNode({ config, connectionString, sandboxed, log: options.log });
+    const { deps, stop } = await startNode({ config, connectionString, sandboxed, log, tracing });
     return {
       ...shared,
       deps,

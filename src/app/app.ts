@@ -10,6 +10,7 @@ import { createSecretCheck } from '../platform/crypto/secrets.ts';
 import { createEventStreams } from '../platform/http/event-streams.ts';
 import type { Routes } from '../platform/http/guarded-routes.ts';
 import { countEndedStreams, measureRequests } from '../platform/http/http-metrics.ts';
+import { traceRequests } from '../platform/http/http-tracing.ts';
 import { acceptIdempotencyKeys } from '../platform/http/idempotency/idempotency.ts';
 import { NO_CALLER_LIMITS } from '../platform/http/limits/load-shedding.ts';
 import { limitTexts } from '../platform/http/limits/text-quota.ts';
@@ -60,6 +61,7 @@ export function createApp(deps: Deps, limits: Partial<AppLimits> = {}, readMetri
     webClient: deps.webFolder === null ? null : webClientOf(deps.config, deps.webFolder),
   });
   deps.untrustedProxies.watch(server);
+  if (deps.tracing !== null) traceRequests(server, deps.tracing);
   const metrics = extendMetrics(deps.metrics);
   measureRequests(server, metrics);
   addGauge(metrics, {

@@ -95,6 +95,7 @@ import { measureProviders } from '../platform/metrics/provider-metrics.ts';
 import type { Random } from '../platform/random.ts';
 import { createHtmlConverter } from '../platform/text/html-converter.ts';
 import { createMailParser } from '../platform/text/mail-parser.ts';
+import { type Tracing, traceCalls, traceRuns, traceStatements } from '../platform/tracing/tracing.ts';
 import { createWorkers } from '../platform/workers/workers.ts';
 import { createAi } from '../providers/ai/ai.factory.ts';
 import { createIdentity } from '../providers/identity/identity.factory.ts';
@@ -154,6 +155,8 @@ export type Deps = OrganizationDeps &
     untrustedProxies: UntrustedProxies;
     eventChannel: Channel;
     jobs: Jobs;
+    /** Null if traces are off. */
+    tracing: Tracing | null;
     /** Of this node. The application adds those of its requests. */
     metrics: Metrics;
     /** The build of the web client; null if this node serves the API alone. */
@@ -177,6 +180,7 @@ export type DepsOptions = {
   log: Logger;
   version: string;
   isDraining: () => boolean;
+  tracing?: Tracing | null;
   /** Names of the providers that a sandbox replaces. */
   sandboxed?: ReadonlySet<string>;
   /** The build of the web client. */
@@ -191,7 +195,7 @@ export type DepsOptions = {
 
 /** Creates the dependencies of the features. `close` releases them. */
 export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; close: () => Promise<void> }> {
-  const { config, clock, random, log } = options;
+  const { config, clock, random, log, tracing = null } = options;
   const key = await readEncryptionKey(config, random);
   const { secretFor, secretsFor } = key;
   const metrics = createMetrics();
@@ -203,14 +207,14 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
       // A database that is stopped with us ends connections on purpose.
       if (!options.isDraining()) log.warn({ code: codeOf(error) }, 'an idle database connection broke');
     },
-    watch: measureStatements(metrics),
+    watch: traceStatements(tracing, measureStatements(metrics)),
     ...(options.queryTimeoutMs !== undefined && { queryTimeoutMs: options.queryTimeoutMs }),
   });
   await requireKeyOfDatabase(database.db, config, key).catch(async (error) => {
     await database.close();
     throw error;
   });
-  const watchOf = (name: ProviderName) => providerMetrics.watch(name);
+  const watchOf = (name: ProviderName) => traceCalls(tracing, name, providerMetrics.watch(name));
   const sequencer = createSequencer({
     db: database.db,
     clock,
@@ -330,6 +334,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     build: await readBuild(),
     webFolder: webFolderOf(config, options.webFolder ?? WEB_FOLDER, log),
     metrics,
+    tracing,
     clock,
     log,
     random,
@@ -391,7 +396,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
       clock,
       ids,
       log,
-      watch: measureRuns(metrics),
+      watch: traceRuns(tracing, measureRuns(metrics)),
     }),
     startedAt,
     readDisks: () => readDisks(placesOf(config)),

@@ -1,4 +1,5 @@
 import type { OperationsDeps } from '../features/operations/deps.ts';
+import { BACKUP_RUN } from '../features/operations/index.ts';
 import type { Counts } from '../platform/counts.ts';
 import type { Channel } from '../platform/db/connection/channel.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -107,31 +108,29 @@ function measureDisks(metrics: Metrics, { readDisks }: Pick<MeasuredDeps, 'readD
 function measureJobs(metrics: Metrics, deps: MeasuredDeps): void {
   const readStatuses = readShared(deps.listJobStatuses, READING);
   const readSuccesses = readShared(async () => {
-    const statuses = await deps.listJobStatuses();
-    return listLastSuccesses(
-      deps.db,
-      statuses.map(({ name }) => name),
-    );
+    const names = (await deps.listJobStatuses()).map(({ name }) => name);
+    // A backup is recorded as a run, also one of the command line.
+    return listLastSuccesses(deps.db, [...new Set([...names, BACKUP_RUN])]);
   }, READING);
   addGauge(metrics, {
     name: 'job_lateness_seconds',
     help: 'For how long a run of a job has been due on any node; 0 if none is, or the job runs.',
-    labelNames: ['job'],
+    labelNames: ['job_name'],
     aggregator: 'max',
     read: async () =>
-      ((await readStatuses()) ?? []).map(({ name: job, is_running, due_at }) => ({
-        labels: { job },
+      ((await readStatuses()) ?? []).map(({ name, is_running, due_at }) => ({
+        labels: { job_name: name },
         value: is_running ? 0 : secondsSince(deps, due_at),
       })),
   });
   addGauge(metrics, {
     name: 'job_last_success_timestamp_seconds',
     help: 'When the last run of a job that succeeded on any node ended. Absent for jobs that never did.',
-    labelNames: ['job'],
+    labelNames: ['job_name'],
     aggregator: 'max',
     read: async () =>
       ((await readSuccesses()) ?? []).map(({ job, finished_at }) => ({
-        labels: { job },
+        labels: { job_name: job },
         value: finished_at.getTime() / 1_000,
       })),
   });

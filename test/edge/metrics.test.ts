@@ -98,7 +98,7 @@ describe('GET /metrics', () => {
   test('measures runs of jobs, by result, and since when they are late', async () => {
     const headers = { 'x-cron-secret': CRON_SECRET };
     const run = () => call(null, 'POST', '/api/cron/apply-retention', undefined, headers);
-    const sampleOf = (result: string) => `job_run_duration_seconds_count{job="apply-retention",result="${result}"}`;
+    const sampleOf = (result: string) => `job_run_duration_seconds_count{job_name="apply-retention",result="${result}"}`;
     expect(await growthOf(sampleOf('succeeded'), run)).toBe(1);
     const fail = () => deps.jobs.runExclusive('apply-retention', () => Promise.reject(new Error('failed')));
     expect(await growthOf(sampleOf('failed'), () => expect(fail()).rejects.toThrow('failed'))).toBe(1);
@@ -153,8 +153,8 @@ describe('The queues and jobs in GET /metrics', () => {
     await other.deps.jobs.runExclusive('reminders', () => Promise.reject(new Error('failed'))).catch(() => undefined);
     other.clock.advance(60 * 60_000);
     const { text } = await other.call(null, 'GET', '/metrics');
-    expect(text).toContain(`job_last_success_timestamp_seconds{job="reminders"} ${succeededAt}\n`);
-    const lateness = Number(/^job_lateness_seconds\{job="reminders"\} (.+)$/m.exec(text)?.[1]);
+    expect(text).toContain(`job_last_success_timestamp_seconds{job_name="reminders"} ${succeededAt}\n`);
+    const lateness = Number(/^job_lateness_seconds\{job_name="reminders"\} (.+)$/m.exec(text)?.[1]);
     expect(lateness).toBeGreaterThanOrEqual(55 * 60);
     expect(lateness).toBeLessThanOrEqual(60 * 60);
   });

@@ -17,6 +17,7 @@ export function logRequests(server: HttpScope, logger: Logger): void {
       {
         reqId: request.id,
         ...(request.trace !== null && { trace_id: request.trace.traceId }),
+        ...request.span?.fields,
         method: request.method,
         route: request.routeOptions.url ?? 'unknown',
         status: reply.statusCode,

@@ -148,6 +148,7 @@ export function createServer(options: HttpOptions): {
   server.setNotFoundHandler({ errorHandler: errorHandler } as object, answerUnknown);
   server.decorateRequest('caller', null);
   server.decorateRequest('trace', null);
+  server.decorateRequest('span', null);
   server.decorateRequest('problemCode', null);
   acceptJsonBodies(server as unknown as FastifyInstance);
 

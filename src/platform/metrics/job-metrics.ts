@@ -7,7 +7,8 @@ export function measureRuns(registry: Metrics): RunWatch {
   const duration = new Histogram({
     name: 'job_run_duration_seconds',
     help: 'How long runs of jobs took, by result: succeeded, failed.',
-    labelNames: ['job', 'result'],
+    // Prometheus calls its own targets jobs, and would rename a label of ours.
+    labelNames: ['job_name', 'result'],
     buckets: [0.1, 0.5, 1, 5, 15, 60, 300, 900, 1_800, 3_600],
     registers: [registry],
   });
@@ -19,7 +20,7 @@ export function measureRuns(registry: Metrics): RunWatch {
       result = 'succeeded';
       return outcome;
     } finally {
-      duration.observe({ job, result }, (performance.now() - startedAt) / 1_000);
+      duration.observe({ job_name: job, result }, (performance.now() - startedAt) / 1_000);
     }
   };
 }
