@@ -104,7 +104,7 @@ describe('what is not set', () => {
         CRON_SECRET: null,
       },
       metricsToken: null,
-    tracing: null,
+      tracing: null,
       runsJobs: true,
       logLevel: 'info',
       logFormat: null,

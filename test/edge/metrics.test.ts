@@ -98,7 +98,8 @@ describe('GET /metrics', () => {
   test('measures runs of jobs, by result, and since when they are late', async () => {
     const headers = { 'x-cron-secret': CRON_SECRET };
     const run = () => call(null, 'POST', '/api/cron/apply-retention', undefined, headers);
-    const sampleOf = (result: string) => `job_run_duration_seconds_count{job_name="apply-retention",result="${result}"}`;
+    const sampleOf = (result: string) =>
+      `job_run_duration_seconds_count{job_name="apply-retention",result="${result}"}`;
     expect(await growthOf(sampleOf('succeeded'), run)).toBe(1);
     const fail = () => deps.jobs.runExclusive('apply-retention', () => Promise.reject(new Error('failed')));
     expect(await growthOf(sampleOf('failed'), () => expect(fail()).rejects.toThrow('failed'))).toBe(1);
