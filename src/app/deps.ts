@@ -471,6 +471,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     deps,
     database,
     channels: { [EVENT_CHANNEL]: eventChannel, [ACCOUNT_CHANNEL]: accountChannel },
+    jobNames: JOBS_OF_FEATURES.map(({ name }) => name),
     queues: QUEUES_OF_FEATURES.map(({ name, read }) => ({ name, read: () => read(deps) })),
   });
   const close = async () => {

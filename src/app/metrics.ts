@@ -24,17 +24,18 @@ export type MeasuredNode = {
   database: Database;
   channels: Readonly<Record<string, Channel>>;
   queues: readonly MeasuredQueue[];
+  jobNames: readonly string[];
 };
 
 /** Adds what is read on demand of a node, and of what all nodes share. */
-export function measureNode(metrics: Metrics, { deps, database, channels, queues }: MeasuredNode): void {
+export function measureNode(metrics: Metrics, { deps, database, channels, queues, jobNames }: MeasuredNode): void {
   measureBuild(metrics, deps);
   measurePool(metrics, 'requests', database.pool);
   measureChannels(metrics, channels);
   measureCircuits(metrics, deps);
   measureThreads(metrics, deps);
   measureDisks(metrics, deps);
-  measureJobs(metrics, deps);
+  measureJobs(metrics, deps, jobNames);
   measureQueues(metrics, deps, queues);
   addCounts(metrics, 'webhook_attempts_total', 'Calls of webhooks, by result.', deps.webhookResults);
 }
@@ -105,13 +106,13 @@ function measureDisks(metrics: Metrics, { readDisks }: Pick<MeasuredDeps, 'readD
   gauge('disk_total_bytes', 'How large a disk is, by what of ours it holds.', 'totalBytes');
 }
 
-function measureJobs(metrics: Metrics, deps: MeasuredDeps): void {
+function measureJobs(metrics: Metrics, deps: MeasuredDeps, jobNames: readonly string[]): void {
   const readStatuses = readShared(deps.listJobStatuses, READING);
-  const readSuccesses = readShared(async () => {
-    const names = (await deps.listJobStatuses()).map(({ name }) => name);
+  const readSuccesses = readShared(
     // A backup is recorded as a run, also one of the command line.
-    return listLastSuccesses(deps.db, [...new Set([...names, BACKUP_RUN])]);
-  }, READING);
+    () => listLastSuccesses(deps.db, [...new Set([...jobNames, BACKUP_RUN])]),
+    READING,
+  );
   addGauge(metrics, {
     name: 'job_lateness_seconds',
     help: 'For how long a run of a job has been due on any node; 0 if none is, or the job runs.',

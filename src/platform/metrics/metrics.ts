@@ -75,8 +75,15 @@ export function readShared<Facts>(
   let last: { at: number; facts: Promise<Facts | null> } | null = null;
   return () => {
     if (last === null || performance.now() - last.at > maxAgeMs) {
-      const reading = read().catch(() => null);
-      last = { at: performance.now(), facts: withTimeout(timeoutMs, reading).then((facts) => facts ?? null) };
+      const facts = withTimeout(
+        timeoutMs,
+        read().catch(() => null),
+      ).then((result) => {
+        // The next scrape tries again.
+        if (result === undefined || result === null) last = null;
+        return result ?? null;
+      });
+      last = { at: performance.now(), facts };
     }
     return last.facts;
   };
