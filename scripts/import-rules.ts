@@ -202,6 +202,18 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
     { path: library('fastify', '@fastify') },
   ),
   rule(
+    'tracing-library',
+    'The libraries of traces have one home, which is loaded only if traces are on.',
+    { path: '^src/', pathNot: '^src/platform/tracing/tracing\\.otel\\.ts$' },
+    { path: library('@opentelemetry') },
+  ),
+  rule(
+    'tracing-when-on',
+    'Import tracing.otel.ts dynamically.',
+    { path: '^src/' },
+    { path: '^src/platform/tracing/tracing\\.otel\\.ts$', dynamic: false },
+  ),
+  rule(
     'providers',
     'A provider knows the platform, and no other provider.',
     { path: '^src/providers/([^/]+)/', pathNot: TEST },

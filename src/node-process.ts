@@ -6,10 +6,11 @@ import { type Node, startNode } from './node.ts';
 import { storeCompiledCode } from './platform/compile-cache.ts';
 import type { DatabaseAddresses } from './platform/db/connection/addresses.ts';
 import { withNodeName } from './platform/db/connection/application-name.ts';
-import type { NodeMetrics } from './platform/http/metrics-sum.ts';
 import { createLogger } from './platform/log.ts';
+import type { NodeMetrics } from './platform/metrics/metrics-sum.ts';
 import { connectCalls } from './platform/processes/calls.ts';
 import { logDestination } from './platform/text-log.ts';
+import { openTracing } from './platform/tracing/tracing.factory.ts';
 
 // The program of a process that `startProcesses` starts. It ends with its parent: node:cluster sees to that.
 
@@ -45,12 +46,16 @@ const call = connectCalls<ParentCalls>(worker, {
   start: async ({ number, config: shared, addresses: sharedAddresses, sandboxed }) => {
     const config = { ...shared, nodeName: `${shared.nodeName}-${number}` };
     const addresses = withNodeName(sharedAddresses, config.nodeName);
-    const log = createLogger(config.logLevel, logDestination(process.stdout, config.logFormat), {
-      node: config.nodeName,
-    });
+    const tracing = await openTracing(config.tracing);
+    const log = createLogger(
+      config.logLevel,
+      logDestination(process.stdout, config.logFormat),
+      { node: config.nodeName },
+      tracing?.current,
+    );
     const readMetrics = () => call('sumMetrics', null);
     try {
-      node = await startNode({ config, addresses, sandboxed: new Set(sandboxed), log, readMetrics });
+      node = await startNode({ config, addresses, sandboxed: new Set(sandboxed), log, tracing, readMetrics });
     } catch (error) {
       // An error loses its causes on its way to the parent.
       throw new Error(reasonsOf(explainSettingError(error, config)));

@@ -13,11 +13,12 @@ import { startWebhooks } from './features/webhook/sending/sending.jobs.ts';
 import { systemClock } from './platform/clock.ts';
 import type { DatabaseAddresses } from './platform/db/connection/addresses.ts';
 import { watchDisks } from './platform/files/disk-space.ts';
-import type { Metrics } from './platform/http/metrics.ts';
 import type { HttpScope } from './platform/http/scope.ts';
 import { type Scheduler, startScheduler } from './platform/jobs/scheduler.ts';
 import type { Logger } from './platform/log.ts';
+import type { Metrics } from './platform/metrics/metrics.ts';
 import { systemRandom } from './platform/random.ts';
+import type { Tracing } from './platform/tracing/tracing.ts';
 
 /** Time for running requests to finish, after the drain. Less than `STOP_LIMIT_MS` in processes.ts. */
 const FINISH_LIMIT_MS = 8_000;
@@ -30,6 +31,7 @@ export type NodeOptions = {
   addresses: DatabaseAddresses;
   sandboxed: ReadonlySet<string>;
   log: Logger;
+  tracing?: Tracing | null;
   /** What `/metrics` returns, if not the metrics of this node alone. */
   readMetrics?: () => Promise<string>;
 };
@@ -46,7 +48,14 @@ export type Node = {
 };
 
 /** Starts features, port and loops, in this order. Stops what it started if it fails. */
-export async function startNode({ config, addresses, sandboxed, log, readMetrics }: NodeOptions): Promise<Node> {
+export async function startNode({
+  config,
+  addresses,
+  sandboxed,
+  log,
+  readMetrics,
+  tracing = null,
+}: NodeOptions): Promise<Node> {
   const opened: (() => Promise<void>)[] = [];
   const closeAll = async () => {
     for (const close of opened.splice(0).reverse()) await close();
@@ -59,6 +68,7 @@ export async function startNode({ config, addresses, sandboxed, log, readMetrics
       clock: systemClock,
       random: systemRandom,
       log,
+      tracing,
       version: await readVersion(),
       isDraining: () => isDraining,
       sandboxed,
@@ -94,6 +104,7 @@ export async function startNode({ config, addresses, sandboxed, log, readMetrics
       await delay(drainMs);
       await delivered;
       await closeAll();
+      await tracing?.close();
     };
     return { deps, metrics, stop };
   } catch (error) {

@@ -10,11 +10,13 @@ import { partitionNotifications } from './platform/db/partitions.ts';
 import { codeOf } from './platform/errors.ts';
 import { makeSchedulerTables } from './platform/jobs/scheduler.ts';
 import type { Logger } from './platform/log.ts';
+import type { Tracing } from './platform/tracing/tracing.ts';
 import { withSandbox } from './sandbox/sandbox.ts';
 
 export type StartOptions = {
   config: Config;
   log: Logger;
+  tracing?: Tracing | null;
   /** Whether sandboxes replace providers that are not configured. */
   sandbox: boolean;
 };
@@ -97,12 +99,13 @@ export async function start(options: StartOptions): Promise<Running & { deps: De
   // Loaded here: a process that only shares has no need of all the features, which take 100 MB. PostgreSQL starts meanwhile.
   const loading = import('./node.ts');
   loading.catch(() => undefined);
+  const { log, tracing = null } = options;
   const shared = await openShared(options);
   const { config, addresses, sandboxes } = shared;
   try {
     const { startNode } = await loading;
     const sandboxed = new Set(sandboxes.keys());
-    const { deps, stop } = await startNode({ config, addresses, sandboxed, log: options.log });
+    const { deps, stop } = await startNode({ config, addresses, sandboxed, log, tracing });
     return {
       ...shared,
       deps,

@@ -11,7 +11,7 @@ import { callOn, LIMITS, type TestApp } from './start-test-app.ts';
 export async function startSecondNode(
   { deps: first, clock, databaseUrl }: TestApp,
   log = first.log,
-  more: Partial<Pick<DepsOptions, 'queryTimeoutMs' | 'cachesAccounts' | 'addresses'>> & {
+  more: Partial<Pick<DepsOptions, 'queryTimeoutMs' | 'cachesAccounts' | 'addresses' | 'tracing'>> & {
     limits?: Partial<AppLimits>;
   } = {},
 ): Promise<Pick<TestApp, 'server' | 'call' | 'deps'>> {

@@ -3,6 +3,7 @@ import type { EventStreams } from '../platform/http/event-streams.ts';
 import type { Routes } from '../platform/http/guarded-routes.ts';
 import type { WebClient } from '../platform/http/web-client/web-client.ts';
 import type { Worker } from '../platform/jobs/job.ts';
+import type { Queue } from '../platform/jobs/queue.ts';
 import type { FeatureJob } from './job.ts';
 
 /** What a feature adds to the application. `Deps` is what it needs from outside. */
@@ -10,6 +11,8 @@ export type Feature<Deps> = {
   /** Routes by the guard in front of them. Jobs bring their own. */
   routes?: Partial<Record<RouteGroup, readonly ((deps: Deps, app: AppParts) => Routes)[]>>;
   jobs?: readonly FeatureJob<Deps>[];
+  /** Work that waits for the loops of nodes, for the metrics. */
+  queues?: readonly Queue<Deps>[];
   /** What nodes do for runs of other nodes. */
   helps?: readonly Worker<Deps>[];
   /** What always holds in its tables. `meadow check` verifies it. */
@@ -22,7 +25,7 @@ export type Feature<Deps> = {
 export type AppParts = {
   /** This node's metrics in the Prometheus text format. */
   readMetrics: () => Promise<string>;
-  /** Whether a token may read the metrics; null if they are public. */
+  /** Whether a token may read the metrics; null if only programs on this machine may. */
   isMetricsToken: ((token: string) => boolean) | null;
   /** The public folders of all features. */
   publicFolders: readonly string[];

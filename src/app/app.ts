@@ -10,26 +10,21 @@ import { monitoringRoutes } from '../features/operations/monitoring/monitoring.r
 import { createSecretCheck } from '../platform/crypto/secrets.ts';
 import { createEventStreams } from '../platform/http/event-streams.ts';
 import type { Routes } from '../platform/http/guarded-routes.ts';
+import { countEndedStreams, measureRequests } from '../platform/http/http-metrics.ts';
+import { traceRequests } from '../platform/http/http-tracing.ts';
 import { acceptIdempotencyKeys } from '../platform/http/idempotency/idempotency.ts';
 import { NO_CALLER_LIMITS } from '../platform/http/limits/load-shedding.ts';
 import { limitTexts } from '../platform/http/limits/text-quota.ts';
-import {
-  countEndedStreams,
-  type Metrics,
-  measureDisks,
-  measureReplicas,
-  measureRequests,
-  measureResults,
-  measureStreams,
-} from '../platform/http/metrics.ts';
 import { describeApi, descriptionRoutes } from '../platform/http/openapi/openapi.ts';
 import type { HttpScope } from '../platform/http/scope.ts';
 import { createServer, type HttpLimits, type RegisteredRoute } from '../platform/http/server.ts';
 import type { WebClientOptions } from '../platform/http/web-client/web-client.ts';
+import { addGauge, extendMetrics, type Metrics } from '../platform/metrics/metrics.ts';
 import { API_DESCRIPTION } from './api-description.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import { FEATURES } from './features.ts';
+import { measureReplicas } from './metrics.ts';
 
 export type App = {
   server: HttpScope;
@@ -57,28 +52,27 @@ function webClientOf({ http, identity }: Config, folder: string): WebClientOptio
  * `readMetrics` is what `/metrics` returns, if not the metrics of this node alone.
  */
 export function createApp(deps: Deps, limits: Partial<AppLimits> = {}, readMetrics?: () => Promise<string>): App {
-  const { server, routes, webClient } = createServer({
+  const { server, routes, webClient, load } = createServer({
     logger: deps.log,
     ids: deps.ids,
     isDraining: deps.isDraining,
     limits: { ...callerLimitsOf(deps.config), ...limits },
     readDatabaseWait: deps.readDatabaseWait,
-    refusals: deps.refusals,
     isReachedOverTls: deps.publicUrl.startsWith('https:'),
     corsOrigins: deps.config.http.corsOrigins,
     trustedProxies: deps.config.http.trustedProxies,
     webClient: deps.webFolder === null ? null : webClientOf(deps.config, deps.webFolder),
   });
   deps.untrustedProxies.watch(server);
-  const metrics = measureRequests(server);
-  measureDisks(metrics, deps.readDisks);
-  measureResults(metrics, 'webhook_attempts_total', 'Calls of webhooks, by result.', deps.webhookResults);
-  measureResults(metrics, 'http_requests_refused_total', 'Requests refused before any route, by code.', deps.refusals);
-  if (deps.config.database.replicaUrls.length > 0) {
-    const help = 'Reads that a replica may serve, by what served them: replica, primary, primary-after-failure.';
-    measureResults(metrics, 'database_reads_total', help, deps.replicas.counts);
-    measureReplicas(metrics, deps.replicas.list);
-  }
+  if (deps.tracing !== null) traceRequests(server, deps.tracing);
+  const metrics = extendMetrics(deps.metrics);
+  measureRequests(server, metrics, load);
+  addGauge(metrics, {
+    name: 'http_requests_in_progress',
+    help: 'Requests that this node identifies or handles now.',
+    read: () => [{ value: load.requests() }],
+  });
+  if (deps.config.database.replicaUrls.length > 0) measureReplicas(metrics, deps.replicas);
   const guards = createGuards({
     clock: deps.clock,
     requestLimits: deps.requestLimits,
@@ -99,7 +93,11 @@ export function createApp(deps: Deps, limits: Partial<AppLimits> = {}, readMetri
     ...limits,
     onEnd: countEndedStreams(metrics),
   });
-  measureStreams(metrics, eventStreams.count);
+  addGauge(metrics, {
+    name: 'event_streams',
+    help: 'Open streams of events.',
+    read: () => [{ value: eventStreams.count() }],
+  });
 
   const { metricsToken } = deps.config;
   const parts: AppParts = {

@@ -120,8 +120,10 @@ export type Config = Readonly<{
   }>;
   /** Secrets that authorize calls of job routes. */
   cronSecrets: Readonly<Record<CronSecretName, string | null>>;
-  /** The token for the metrics of a node. Without it, the metrics are public. */
+  /** The token for the metrics of a node. Without it, only programs on its machine may read them. */
   metricsToken: string | null;
+  /** The collector of traces, and which are recorded: by the names of the specification, and a ratio. */
+  tracing: Readonly<{ endpoint: string; serviceName: string; sampler: string; ratio: number }> | null;
   /** Whether jobs run on schedule, on nodes that are no web nodes. */
   runsJobs: boolean;
   logLevel: string;
@@ -224,6 +226,8 @@ const PUSH_SERVICES = [
   '*.push.apple.com',
 ];
 
+const TRACE_SAMPLERS = ['always_on', 'always_off', 'traceidratio'].flatMap((name) => [name, `parentbased_${name}`]);
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /**
@@ -315,6 +319,7 @@ export function readConfig(environment: Environment = process.env): Config {
       CRON_SECRET_NAMES.map((name) => [name, read.longSecret(name)]),
     ) as Config['cronSecrets'],
     metricsToken: read.longSecret('METRICS_TOKEN'),
+    tracing: readTracing(read, problems),
     runsJobs: read.choice('SCHEDULER', ['on', 'off']) !== 'off',
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS) ?? 'info',
     logFormat: read.choice('LOG_FORMAT', ['json', 'text']) as Config['logFormat'],
@@ -370,7 +375,12 @@ export function readDemoConfig(environment: Environment = process.env): Config {
 
 /** The names of all settings. */
 export function settingNames(): ReadonlySet<string> {
-  const names = new Set(['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN']);
+  const names = new Set([
+    'AWS_ACCESS_KEY_ID',
+    'AWS_SECRET_ACCESS_KEY',
+    'AWS_SESSION_TOKEN',
+    'OTEL_EXPORTER_OTLP_HEADERS',
+  ]);
   const recorder = new Proxy<Environment>({}, { get: (_nothing, name) => void names.add(String(name)) });
   readConfig(recorder);
   return names;
@@ -505,6 +515,15 @@ function readMusic(read: Reader, problems: string[]): Config['music'] {
     tokenUrl: url('MUSIC_TOKEN_URL') ?? 'https://accounts.spotify.com/api/token',
     apiUrl: url('MUSIC_API_URL') ?? 'https://api.spotify.com/v1',
   };
+}
+
+function readTracing(read: Reader, problems: string[]): Config['tracing'] {
+  const endpoint = read.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']);
+  const serviceName = read.text('OTEL_SERVICE_NAME') ?? 'meadow';
+  const sampler = read.choice('OTEL_TRACES_SAMPLER', TRACE_SAMPLERS) ?? 'parentbased_always_on';
+  const ratio = Number(read.text('OTEL_TRACES_SAMPLER_ARG') ?? 1);
+  if (!(ratio >= 0 && ratio <= 1)) problems.push('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.');
+  return endpoint === null ? null : { endpoint, serviceName, sampler, ratio };
 }
 
 function readPush(read: Reader, publicUrl: string): Config['push'] {

@@ -65,7 +65,7 @@ import type { WorkoutWindowDeps } from '../features/workout-window/deps.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createBackground } from '../platform/concurrency/background.ts';
 import { createSemaphore } from '../platform/concurrency/semaphore.ts';
-import { type Counts, createCounts } from '../platform/counts.ts';
+import { createCounts } from '../platform/counts.ts';
 import { createDelegationTokens } from '../platform/crypto/delegation-tokens.ts';
 import { createSecretBox } from '../platform/crypto/secret-box.ts';
 import { createSignatures } from '../platform/crypto/signatures.ts';
@@ -86,10 +86,16 @@ import { createImages } from '../platform/images/images.ts';
 import type { Job } from '../platform/jobs/job.ts';
 import { listJobStatuses } from '../platform/jobs/job-status.ts';
 import { createJobs, type Jobs } from '../platform/jobs/jobs.ts';
+import type { Queue } from '../platform/jobs/queue.ts';
 import type { Logger } from '../platform/log.ts';
+import { measureStatements } from '../platform/metrics/database-metrics.ts';
+import { measureRuns } from '../platform/metrics/job-metrics.ts';
+import { addCounter, createMetrics, type Metrics } from '../platform/metrics/metrics.ts';
+import { measureProviders } from '../platform/metrics/provider-metrics.ts';
 import type { Random } from '../platform/random.ts';
 import { createHtmlConverter } from '../platform/text/html-converter.ts';
 import { createMailParser } from '../platform/text/mail-parser.ts';
+import { type Tracing, traceCalls, traceRuns, traceStatements } from '../platform/tracing/tracing.ts';
 import { createWorkers } from '../platform/workers/workers.ts';
 import { createAi } from '../providers/ai/ai.factory.ts';
 import { createIdentity } from '../providers/identity/identity.factory.ts';
@@ -105,6 +111,7 @@ import type { Config } from './config.ts';
 import { MIGRATIONS, placesOf, requestPoolOptions, timeoutsOf } from './database.ts';
 import { firstRunSignaturesOf, readEncryptionKey, requireKeyOfDatabase } from './encryption-key.ts';
 import { FEATURES } from './features.ts';
+import { measureNode } from './metrics.ts';
 import {
   createFailureMemory,
   listProviders,
@@ -148,12 +155,14 @@ export type Deps = OrganizationDeps &
     requestLimits: RequestLimits;
     replicas: Replicas;
     untrustedProxies: UntrustedProxies;
-    /** Requests refused before any route, by code. */
-    refusals: Counts;
     /** The longest wait for a connection of the database since the last call, in milliseconds. */
     readDatabaseWait: () => number;
     eventChannel: Channel;
     jobs: Jobs;
+    /** Null if traces are off. */
+    tracing: Tracing | null;
+    /** Of this node. The application adds those of its requests. */
+    metrics: Metrics;
     /** The build of the web client; null if this node serves the API alone. */
     webFolder: string | null;
   };
@@ -161,6 +170,10 @@ export type Deps = OrganizationDeps &
 /** Names and schedules, without their code: `app/jobs.ts` needs the type `Deps` of this file. */
 const JOBS_OF_FEATURES: readonly Pick<Job<never>, 'name' | 'cron' | 'description' | 'backfillDays' | 'isOn'>[] =
   FEATURES.flatMap((feature: Feature<never>) => feature.jobs ?? []);
+
+const QUEUES_OF_FEATURES: readonly Queue<Deps>[] = (FEATURES as readonly Feature<Deps>[]).flatMap(
+  ({ queues = [] }) => queues,
+);
 
 export type DepsOptions = {
   config: Config;
@@ -171,6 +184,7 @@ export type DepsOptions = {
   log: Logger;
   version: string;
   isDraining: () => boolean;
+  tracing?: Tracing | null;
   /** Names of the providers that a sandbox replaces. */
   sandboxed?: ReadonlySet<string>;
   /** The build of the web client. */
@@ -185,21 +199,26 @@ export type DepsOptions = {
 
 /** Creates the dependencies of the features. `close` releases them. */
 export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; close: () => Promise<void> }> {
-  const { config, addresses, clock, random, log } = options;
+  const { config, addresses, clock, random, log, tracing = null } = options;
   const key = await readEncryptionKey(config, random);
   const { secretFor, secretsFor } = key;
+  const metrics = createMetrics();
+  const providerMetrics = measureProviders(metrics);
+  const signUps = addCounter(metrics, 'users_created_total', 'Profiles of new users that this node created.');
   const database = createDatabase({
     ...requestPoolOptions(config, addresses),
     onIdleError: (error) => {
       // A database that is stopped with us ends connections on purpose.
       if (!options.isDraining()) log.warn({ code: codeOf(error) }, 'an idle database connection broke');
     },
+    watch: traceStatements(tracing, measureStatements(metrics)),
     ...(options.queryTimeoutMs !== undefined && { queryTimeoutMs: options.queryTimeoutMs }),
   });
   await requireKeyOfDatabase(database.db, config, key).catch(async (error) => {
     await database.close();
     throw error;
   });
+  const watchOf = (name: ProviderName) => traceCalls(tracing, name, providerMetrics.watch(name));
   const sequencer = createSequencer({
     db: database.db,
     clock,
@@ -215,6 +234,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     secrets: secretsFor('identity provider'),
     database,
     clock,
+    watch: watchOf('Sign-in'),
     log,
     hasMailServer,
     queueMails: (tx, mails) => queueAccountMails(deps, tx, mails),
@@ -226,6 +246,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   const failures = createFailureMemory(clock);
   const noteFailure = (name: ProviderName, failure: ReportedFailure, message: string) => {
     failures.note(name, failure);
+    providerMetrics.countFailure(name, failure.reason);
     log.warn({ failure }, message);
   };
   const untrustedProxies = createUntrustedProxies(config.http.trustedProxies);
@@ -235,14 +256,18 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   const ai = await createAi({
     ...config.ai,
     images,
+    watch: watchOf('AI'),
     apiKey: config.ai.apiKey ?? undefined,
     onFailure: (failure) => noteFailure('AI', failure, 'the AI provider failed'),
   });
-  const storage = await createStorage(config.storage, (failure) =>
-    noteFailure('Files', failure, 'the storage of files failed'),
+  const storage = await createStorage(
+    config.storage,
+    (failure) => noteFailure('Files', failure, 'the storage of files failed'),
+    watchOf('Files'),
   );
   const payment = await createPayment({
     ...config.payment,
+    watch: watchOf('Payments'),
     onFailure: (failure) => noteFailure('Payments', failure, 'the payment provider failed'),
   });
   if (config.payment.apiKey !== null && config.payment.signingSecret === null) {
@@ -250,10 +275,12 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   }
   const music = await createMusic({
     ...config.music,
+    watch: watchOf('Music'),
     onFailure: (failure) => noteFailure('Music', failure, 'the music service failed'),
   });
   const mail = await createMail({
     ...config.mail,
+    watch: watchOf('Mail'),
     mailFolder: join(config.dataDirectory, 'outbox'),
     onFailure: (failure) => noteFailure('Mail', failure, 'a mail was not sent'),
   });
@@ -265,6 +292,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   }
   const push = createPush({
     ...config.push,
+    watch: watchOf('Push'),
     secret: secretFor('push'),
     onFailure: (failure) => noteFailure('Push', failure, 'a push service failed'),
   });
@@ -314,6 +342,8 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     version: options.version,
     build: await readBuild(),
     webFolder: webFolderOf(config, options.webFolder ?? WEB_FOLDER, log),
+    metrics,
+    tracing,
     clock,
     log,
     random,
@@ -367,13 +397,19 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     eventChannel,
     eventHub,
     eventTickets: createSignatures(secretFor('event ticket')),
-    webhookClient: createWebhookClient(config.webhooks),
+    webhookClient: createWebhookClient({ ...config.webhooks, watch: watchOf('Webhooks') }),
     webhookSecrets: createSecretBox(secretsFor('webhooks')),
     webhookResults: createCounts(),
-    refusals: createCounts(),
     readDatabaseWait: database.readLongestWait,
     onOrganizationEvents: (tx, events) => queueOrganizationEvents(deps, tx, events),
-    jobs: createJobs({ connectionString: addresses.direct, db: database.db, clock, ids, log }),
+    jobs: createJobs({
+      connectionString: addresses.direct,
+      db: database.db,
+      clock,
+      ids,
+      log,
+      watch: traceRuns(tracing, measureRuns(metrics)),
+    }),
     startedAt,
     readDisks: () => readDisks(placesOf(config)),
     backups: await createBackupFolder({ ...options, connectionString: addresses.direct, storage }),
@@ -415,6 +451,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     onUsersCreated: async (tx, userIds) => {
       await grantSignupBonus(deps, tx, await listNewcomers(deps, tx, userIds));
       await welcomeByMail(deps, tx, userIds);
+      signUps.inc(userIds.length);
     },
     remindByMail: (userIds, window) => remindByMail(deps, userIds, window),
     listPacksOfTransactions: (ids) => listPacksOfTransactions(database.db, ids),
@@ -443,6 +480,13 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     rebuildChains: (groups, timezone) => rebuildChains(deps, groups, timezone),
     rematchPair: (one, other) => rematchPair(deps, one, other),
   };
+  measureNode(metrics, {
+    deps,
+    database,
+    channels: { [EVENT_CHANNEL]: eventChannel, [ACCOUNT_CHANNEL]: accountChannel },
+    jobNames: JOBS_OF_FEATURES.map(({ name }) => name),
+    queues: QUEUES_OF_FEATURES.map(({ name, read }) => ({ name, read: () => read(deps) })),
+  });
   const close = async () => {
     await sequencer.stop();
     await rematches.close();

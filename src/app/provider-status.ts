@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { NamedCircuitState } from '../platform/outbound/circuit-breaker.ts';
 import type { Config } from './config.ts';
 
-export type ProviderName = 'AI' | 'Payments' | 'Music' | 'Mail' | 'Push' | 'Files' | 'Sign-in';
+export type ProviderName = 'AI' | 'Payments' | 'Music' | 'Mail' | 'Push' | 'Files' | 'Sign-in' | 'Webhooks';
 
 /** The facts of a failure. Contains no user content and no secret. */
 export type ReportedFailure = { reason: string; status?: number; networkCode?: string };

@@ -4,6 +4,7 @@ import { createLogger, type Logger } from '../platform/log.ts';
 import { countCores } from '../platform/processes/core-count.ts';
 import { showing } from '../platform/terminal.ts';
 import { logDestination } from '../platform/text-log.ts';
+import { openTracing } from '../platform/tracing/tracing.factory.ts';
 import { startProcesses } from '../processes.ts';
 import { type Running, start } from '../start.ts';
 import { readOwnConfig } from './command.ts';
@@ -25,17 +26,22 @@ export type ServeOptions = {
 export async function serve({ sandbox, demo: isDemo }: ServeOptions): Promise<void> {
   try {
     const config = readOwnConfig({ isDemo });
-    const log = createLogger(config.logLevel, logDestination(process.stdout, config.logFormat), {
-      node: config.nodeName,
-    });
+    const count = config.processes === 'auto' ? countCores() : config.processes;
+    // Several processes open their own.
+    const tracing = count === 1 ? await openTracing(config.tracing) : null;
+    const log = createLogger(
+      config.logLevel,
+      logDestination(process.stdout, config.logFormat),
+      { node: config.nodeName },
+      tracing?.current,
+    );
     const isOnTerminal = process.stdout.isTTY === true;
     // The signal of reloads and log rotation. On a terminal it means that the terminal is gone.
     if (!isOnTerminal) process.on('SIGHUP', (signal) => log.info({ signal }, 'ignored: settings are read at start'));
     warnOfOldNode(log);
     for (const unknown of listUnknownSettings()) log.warn(unknownSettingText(unknown));
 
-    const options = { config, log, sandbox: sandbox || isDemo };
-    const count = config.processes === 'auto' ? countCores() : config.processes;
+    const options = { config, log, tracing, sandbox: sandbox || isDemo };
     const starting = count === 1 ? start(options) : startProcesses({ ...options, count, onGivenUp: fail });
     const running = await starting.catch((error: unknown) => {
       throw explainSettingError(error, config);

@@ -22,16 +22,19 @@ const MAX_CAUSE = 5;
 const MAX_OF_MANY = 10;
 
 /**
- * Logs JSON lines, to standard output by default: one for each request or job, and named events. `base` is in each line.
+ * Logs JSON lines, to standard output by default: one for each request or job, and named events. `base` is in each line,
+ * and so is what `fieldsOfNow` returns, such as the ids of the current trace.
  */
 export function createLogger(
   level: string,
   destination: DestinationStream = pino.destination(WRITING),
   base: object | null = null,
+  fieldsOfNow?: () => object | undefined,
 ): Logger {
   const options: LoggerOptions = {
     level,
     base,
+    ...(fieldsOfNow !== undefined && { mixin: () => fieldsOfNow() ?? {} }),
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: (thrown: unknown) => errorAsLogged(thrown) },
     formatters: { level: (label) => ({ level: label }) },

@@ -214,7 +214,7 @@ export interface paths {
         };
         /**
          * Get metrics
-         * @description The format is the text format of Prometheus. If `METRICS_TOKEN` is set, send it as `Authorization: Bearer`.
+         * @description The format is the text format of Prometheus. Send the configured `METRICS_TOKEN` as `Authorization: Bearer`. Without one, only programs on the machine of the node are answered.
          */
         get: operations["getMetrics"];
         put?: never;
@@ -13041,6 +13041,18 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
+        /** @description - `metrics.token-not-set`: Without METRICS_TOKEN only programs on the machine of the node may read its metrics. Set it, and send it. */
+        "metrics.token-not-set": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "metrics.token-not-set";
+                } & components["schemas"]["Error"];
+            };
+        };
         /** @description - `music.not-configured`: This server has no music service. Ask its operator to set MUSIC_CLIENT_ID. */
         "music.not-configured": {
             headers: {
@@ -13858,6 +13870,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["metrics.token-invalid"];
+            403: components["responses"]["metrics.token-not-set"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };

@@ -1,9 +1,10 @@
 import { defineFeature } from '../../access/feature.ts';
 import { deletionRoutes } from './deletion/deletion.routes.ts';
 import { ACCOUNT_ERASURE } from './deletion/erasure.jobs.ts';
-import { EXPORT_BUILDING } from './export/export.jobs.ts';
+import { EXPORT_BUILDING, EXPORT_QUEUE } from './export/export.jobs.ts';
 import { exportRoutes } from './export/export.routes.ts';
 import { importRoutes } from './import/import.routes.ts';
+import { IMPORT_QUEUE } from './import/import-run.jobs.ts';
 import { PARTITIONS } from './partition/partition.jobs.ts';
 import { RETENTION } from './retention/retention.jobs.ts';
 import { FILE_INVARIANTS } from './retention/stored-file.invariants.ts';
@@ -15,4 +16,5 @@ export const dataRights = defineFeature({
   },
   jobs: [EXPORT_BUILDING, ACCOUNT_ERASURE, RETENTION, PARTITIONS],
   invariants: FILE_INVARIANTS,
+  queues: [EXPORT_QUEUE, IMPORT_QUEUE],
 });

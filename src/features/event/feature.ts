@@ -1,9 +1,11 @@
 import { defineFeature } from '../../access/feature.ts';
 import { EVENT_INVARIANTS } from './sequencer/sequencer.invariants.ts';
+import { EVENT_QUEUE } from './sequencer/sequencer.jobs.ts';
 import { streamRoutes } from './stream/stream.routes.ts';
 import { ticketRoutes } from './ticket/ticket.routes.ts';
 
 export const event = defineFeature({
   routes: { member: [streamRoutes, ticketRoutes] },
+  queues: [EVENT_QUEUE],
   invariants: EVENT_INVARIANTS,
 });

@@ -1,7 +1,8 @@
 import { type Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { SessionTimeouts } from './connection/client.ts';
-import { createLongestWait } from './connection/longest-wait.ts';
+import { type DatabaseWatch, UNWATCHED } from './connection/database-watch.ts';
+import { createLongestWait, type LongestWait } from './connection/longest-wait.ts';
 import { openPool } from './connection/pool.ts';
 import { withPreparedStatements } from './connection/prepared-statements.ts';
 import { SteppedKysely } from './stepped-kysely.ts';
@@ -35,6 +36,7 @@ export type DatabaseOptions = {
   onIdleError: (error: Error) => void;
   /** The time after which a connection that does not respond is destroyed; default `QUERY_TIMEOUT_MS`. */
   queryTimeoutMs?: number;
+  watch?: DatabaseWatch;
 };
 
 export type Database = {
@@ -74,7 +76,8 @@ export function createDatabase(options: DatabaseOptions): Database {
   pool.on('error', options.onIdleError);
   const listeners: (() => void)[] = [];
   const waits = createLongestWait();
-  const dialect = new PostgresDialect({ pool: withPreparedStatements(pool, isSuspect, waits) });
+  const watch = alsoNoting(waits, options.watch ?? UNWATCHED);
+  const dialect = new PostgresDialect({ pool: withPreparedStatements(pool, isSuspect, watch) });
   const db = new SteppedKysely({ dialect }, () => {
     for (const listener of listeners) listener();
   });
@@ -84,6 +87,21 @@ export function createDatabase(options: DatabaseOptions): Database {
     onCommit: (listener) => void listeners.push(listener),
     readLongestWait: waits.read,
     close: () => pool.end(),
+  };
+}
+
+/** Notes the waits for a connection as well. */
+function alsoNoting(waits: LongestWait, watch: DatabaseWatch): DatabaseWatch {
+  return {
+    ...watch,
+    onConnect: () => {
+      const endWait = waits.begin();
+      const end = watch.onConnect();
+      return (error) => {
+        endWait();
+        end(error);
+      };
+    },
   };
 }
 

@@ -18,8 +18,6 @@ export type FrontDoorOptions = {
   isFull: () => boolean;
   /** Origins of web clients that may read the refusal. */
   corsOrigins: readonly string[];
-  /** Called for each refusal. */
-  onRefused: () => void;
 };
 
 export type FrontDoor = {
@@ -27,6 +25,8 @@ export type FrontDoor = {
   serverFactory: NonNullable<FastifyServerOptions['serverFactory']>;
   /** Learns which routes are served under any load. Call it before there are any. */
   watch(server: HttpScope): void;
+  /** Calls a listener for each refusal, with the method of the request. */
+  onRefused(listener: (method: string) => void): void;
 };
 
 type ServerSettings = {
@@ -43,8 +43,9 @@ const MAX_DRAINED_BYTES = 64 * 1024;
  * Refuses requests with \`server.overloaded\` while the node is full, before the framework sees them: a refusal then costs so little
  * that many times the capacity of a node can be refused beside what it serves.
  */
-export function createFrontDoor({ requestIdOf, isFull, corsOrigins, onRefused }: FrontDoorOptions): FrontDoor {
+export function createFrontDoor({ requestIdOf, isFull, corsOrigins }: FrontDoorOptions): FrontDoor {
   const origins = new Set(corsOrigins);
+  const listeners: ((method: string) => void)[] = [];
   const openPaths = new Set<string>();
   /** Ends with a slash each. */
   const openFolders: string[] = [];
@@ -56,7 +57,7 @@ export function createFrontDoor({ requestIdOf, isFull, corsOrigins, onRefused }:
   }
 
   function refuse(request: IncomingMessage, response: ServerResponse): void {
-    onRefused();
+    for (const listener of listeners) listener(request.method ?? '');
     const id = requestIdOf(request);
     const body = JSON.stringify(errorBody(OVERLOADED, id));
     const { origin = '', 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
@@ -91,6 +92,7 @@ export function createFrontDoor({ requestIdOf, isFull, corsOrigins, onRefused }:
       const server = createServer(http, listenerOf(handle as RequestListener));
       return Object.assign(server, { keepAliveTimeout, requestTimeout }).setTimeout(connectionTimeout);
     },
+    onRefused: (listener) => void listeners.push(listener),
     watch: (server) => {
       server.addHook('onRoute', ({ url, config = {} }) => {
         if (!isAlwaysServed(config)) return;

@@ -17,6 +17,7 @@ export function logRequests(server: HttpScope, logger: Logger): void {
       {
         reqId: request.id,
         ...(request.trace !== null && { trace_id: request.trace.traceId }),
+        ...request.span?.fields,
         method: request.method,
         route: request.routeOptions.url ?? 'unknown',
         status: reply.statusCode,
@@ -38,7 +39,7 @@ function refusalOf({ problemCode, ip }: FastifyRequest, { statusCode }: FastifyR
 }
 
 /** The size of the body; undefined if it was streamed. */
-function bytesOf(reply: FastifyReply): number | undefined {
+export function bytesOf(reply: FastifyReply): number | undefined {
   const length = reply.getHeader('content-length');
   return length === undefined ? undefined : Number(length);
 }

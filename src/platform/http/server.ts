@@ -13,7 +13,6 @@ import {
 } from 'fastify';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
-import type { Counts } from '../counts.ts';
 import { declareErrors } from '../errors.ts';
 import type { Ids } from '../ids.ts';
 import { compressResponses } from './compression.ts';
@@ -22,7 +21,7 @@ import { EVENT_STREAM_LIMITS, type EventStreamLimits } from './event-streams.ts'
 import { createFrontDoor } from './front-door.ts';
 import { acceptJsonBodies, MAX_JSON_BYTES, refuseUnstorableText } from './json-body.ts';
 import { createConcurrencyLimit } from './limits/concurrency-limit.ts';
-import { LOAD_LIMITS, type LoadLimits, OVERLOADED, shedLoad } from './limits/load-shedding.ts';
+import { LOAD_LIMITS, type LoadLimits, shedLoad } from './limits/load-shedding.ts';
 import { createProxyIds } from './proxy-ids.ts';
 import { logRequests } from './request-log.ts';
 import { NOT_STORED, revalidateReads } from './revalidation.ts';
@@ -48,8 +47,6 @@ export type HttpOptions = {
   webClient?: WebClientOptions | null;
   /** The longest wait for a connection of the database since the last call, in milliseconds; default none. */
   readDatabaseWait?: () => number;
-  /** Counts the requests that were refused before any hook, by their code. */
-  refusals?: Pick<Counts, 'count'>;
   /** Other limits than those of production, for tests that cannot wait. */
   limits?: Partial<HttpLimits>;
 };
@@ -66,6 +63,14 @@ export type HttpLimits = LoadLimits &
     /** How often slow clients are looked for. */
     slowClientCheckInterval: number;
   };
+
+/** What a node serves now. */
+export type Load = {
+  /** Requests that are identified or handled; those whose body or response is on its way do not count. */
+  requests(): number;
+  /** Calls a listener for each request that is refused before any hook, with its method. */
+  onRefused(listener: (method: string) => void): void;
+};
 
 export type RegisteredRoute = { audience: string; method: string; path: string; config: FastifyContextConfig };
 
@@ -107,6 +112,7 @@ export function createServer(options: HttpOptions): {
   server: HttpScope;
   routes: RegisteredRoute[];
   webClient: WebClient | null;
+  load: Load;
 } {
   registerFormats();
   const limits = { ...LIMITS, ...options.limits };
@@ -125,7 +131,6 @@ export function createServer(options: HttpOptions): {
     requestIdOf,
     isFull: inProgress.isFull,
     corsOrigins: options.corsOrigins,
-    onRefused: () => options.refusals?.count(OVERLOADED.code),
   });
   const server = fastify({
     serverFactory: frontDoor.serverFactory,
@@ -171,6 +176,7 @@ export function createServer(options: HttpOptions): {
   server.setNotFoundHandler({ errorHandler: errorHandler } as object, answerUnknown);
   server.decorateRequest('caller', null);
   server.decorateRequest('trace', null);
+  server.decorateRequest('span', null);
   server.decorateRequest('problemCode', null);
   acceptJsonBodies(server as unknown as FastifyInstance);
 
@@ -213,7 +219,8 @@ export function createServer(options: HttpOptions): {
   const routes = collectRoutes(server);
   if (options.webClient) webClient = serveWebClient(server, options.webClient);
 
-  return { server, routes, webClient };
+  const load = { requests: inProgress.count, onRefused: frontDoor.onRefused };
+  return { server, routes, webClient, load };
 }
 
 /** The headers that a middleware sets, for one that sets the same for each response. */

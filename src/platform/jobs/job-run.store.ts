@@ -63,3 +63,17 @@ export async function listRunStatuses(db: Db, jobs: readonly JobNames[]): Promis
     last: started_at === null ? null : { started_at, finished_at, succeeded, message },
   }));
 }
+
+/** When each job that ever succeeded last did, in no order. */
+export async function listLastSuccesses(
+  db: Db,
+  jobs: readonly string[],
+): Promise<{ job: string; finished_at: Date }[]> {
+  const { rows } = await sql<{ job: string; finished_at: Date }>`
+    select requested.job, finished_at from unnest(${jobs}::text[]) as requested (job)
+    cross join lateral (
+      select finished_at from job_run where job_run.job = requested.job and succeeded
+      order by started_at desc, id desc limit 1
+    ) as last`.execute(db);
+  return rows;
+}

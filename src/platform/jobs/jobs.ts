@@ -22,7 +22,17 @@ export type Jobs = {
   isRunning(job: string): Promise<boolean>;
 };
 
-export type JobsOptions = { connectionString: string; db: Db; clock: Clock; ids: Ids; log: Logger };
+/** Runs the work of a job, and observes it. */
+export type RunWatch = <Result>(job: string, work: () => Promise<Result>) => Promise<Result>;
+
+export type JobsOptions = {
+  connectionString: string;
+  db: Db;
+  clock: Clock;
+  ids: Ids;
+  log: Logger;
+  watch?: RunWatch;
+};
 
 /** The message of a run that met another one. */
 export const ALREADY_RUNNING = 'Another run is under way, so this one did nothing.';
@@ -33,7 +43,7 @@ const CONNECT_TIMEOUT_MS = 2_000;
  * The lock belongs to a database session and ends with its node. A node can lose its session while it works, so jobs must be
  * safe to repeat.
  */
-export function createJobs({ connectionString, db, clock, ids, log }: JobsOptions): Jobs {
+export function createJobs({ connectionString, db, clock, ids, log, watch }: JobsOptions): Jobs {
   async function runRecorded<Result extends object>(job: string, work: () => Promise<Result>): Promise<Result> {
     const id = ids.next();
     await insertJobRun(db, { id, job, now: clock.now() });
@@ -63,7 +73,9 @@ export function createJobs({ connectionString, db, clock, ids, log }: JobsOption
         const { rows } = await session.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as locked', [
           lockName(job),
         ]);
-        return rows[0]?.locked === true ? await runRecorded(job, work) : null;
+        if (rows[0]?.locked !== true) return null;
+        const run = () => runRecorded(job, work);
+        return watch === undefined ? await run() : await watch(job, run);
       } finally {
         // The lock ends with the session.
         await endConnection(session);

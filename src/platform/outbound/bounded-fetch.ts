@@ -1,4 +1,5 @@
 import { type FetchFailure, fetchFailureOf, readBodyAtMost } from './bounded-body.ts';
+import { type CallWatch, watchCall } from './call-watch.ts';
 import { FailureError, type OutboundFailure } from './failure.ts';
 
 /** `FailureError`: the provider's own class. `rejectionOf`: why to reject a response before reading its body, or null. */
@@ -6,6 +7,7 @@ type Limits<Failure extends OutboundFailure<string>> = {
   maxBytes: number;
   FailureError: new (failure: Failure | FetchFailure) => FailureError<Failure>;
   rejectionOf?: (response: Response) => Failure | null;
+  watch?: CallWatch | undefined;
 };
 
 type BoundedResponse = { status: number; headers: Headers; body: Blob };
@@ -15,10 +17,24 @@ type BoundedResponse = { status: number; headers: Headers; body: Blob };
  * Reads at most `maxBytes` (after decompression) within the signal. Follows no redirects, which would forward the credentials.
  * Rejects with the provider's `FailureError` only.
  */
-export async function boundedFetch<Failure extends OutboundFailure<string>>(
+export function boundedFetch<Failure extends OutboundFailure<string>>(
   input: string | URL | Request,
   init: RequestInit,
-  { maxBytes, FailureError: ProviderError, rejectionOf }: Limits<Failure>,
+  { watch, ...limits }: Limits<Failure>,
+): Promise<BoundedResponse> {
+  const { host } = new URL(input instanceof Request ? input.url : input);
+  return watchCall(
+    watch,
+    host,
+    () => exchange(input, init, limits),
+    ({ status }) => (status >= 500 ? 'status' : null),
+  );
+}
+
+async function exchange<Failure extends OutboundFailure<string>>(
+  input: string | URL | Request,
+  init: RequestInit,
+  { maxBytes, FailureError: ProviderError, rejectionOf }: Omit<Limits<Failure>, 'watch'>,
 ): Promise<BoundedResponse> {
   try {
     const response = await fetch(input, { ...init, redirect: 'error' });

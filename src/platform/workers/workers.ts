@@ -18,6 +18,8 @@ export type Workers = {
     file: URL,
     input: Input,
   ): Promise<Output>;
+  /** Tasks that run, and that wait for a thread. */
+  load(): { running: number; waiting: number };
   /** Ends running threads, whose callers get an error, and starts no more. */
   close(): Promise<void>;
 };
@@ -91,6 +93,8 @@ export function createWorkers(limits: Partial<WorkerLimits> = {}): Workers {
   }
 
   let isClosed = false;
+  /** With those that wait. */
+  let tasks = 0;
 
   async function runInPool(data: ThreadData): Promise<Uint8Array[]> {
     if (isClosed) throw new Error('The workers are closed.');
@@ -110,8 +114,9 @@ export function createWorkers(limits: Partial<WorkerLimits> = {}): Workers {
   }
 
   return {
-    run: (work, file, input) =>
-      semaphore.run(async () => {
+    run: async (work, file, input) => {
+      tasks += 1;
+      const task = semaphore.run(async () => {
         // In pieces: one structured clone of 300,000 rows blocks the event loop for 1.5 s.
         const pieces: Uint8Array<ArrayBuffer>[] = [];
         for (const piece of piecesOf(input)) {
@@ -125,7 +130,15 @@ export function createWorkers(limits: Partial<WorkerLimits> = {}): Workers {
           await yieldToEventLoop();
         }
         return output as Awaited<ReturnType<typeof work>>;
-      }),
+      });
+      return task.finally(() => {
+        tasks -= 1;
+      });
+    },
+    load: () => {
+      const running = Math.min(tasks, concurrency);
+      return { running, waiting: tasks - running };
+    },
     close: async () => {
       isClosed = true;
       await pool.destroy();

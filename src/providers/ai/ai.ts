@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { Images } from '../../platform/images/images.ts';
+import type { CallWatch } from '../../platform/outbound/call-watch.ts';
 import type { NamedCircuitState } from '../../platform/outbound/circuit-breaker.ts';
 import type { OutboundFailure } from '../../platform/outbound/failure.ts';
 
@@ -90,4 +91,5 @@ export type AiConfiguration = BreakerSettings & {
   maxAnswerBytes?: number;
   /** Default: 7 MB. */
   maxPictureAnswerBytes?: number;
+  watch?: CallWatch;
 };

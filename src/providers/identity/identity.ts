@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import type { Logger } from '../../platform/log.ts';
+import type { CallWatch } from '../../platform/outbound/call-watch.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import type { AccountMail } from './account-mail.ts';
 import type { SessionCookies } from './session-cookies.ts';
@@ -43,6 +44,8 @@ export type IdentityOptions = {
   secrets: readonly [string, ...string[]];
   database: Database;
   clock: Clock;
+  /** Observes the calls of an external provider. */
+  watch?: CallWatch;
   log: Pick<Logger, 'warn'>;
   /** Whether emails reach their recipients. Otherwise they are stored in the outbox. */
   hasMailServer: boolean;

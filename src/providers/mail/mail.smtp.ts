@@ -1,3 +1,4 @@
+import { watchCall } from '../../platform/outbound/call-watch.ts';
 import { createCircuitBreaker, PausedError } from '../../platform/outbound/circuit-breaker.ts';
 import { composeMail } from './mail.compose.ts';
 import { isOutage, MailFailureError, outcomeOf } from './mail.failure.ts';
@@ -9,7 +10,7 @@ const TIMEOUT_MS = 4_500;
 
 /** Sends each email once, over a new SMTP connection. */
 export function createSmtpMail(configuration: MailConfiguration & { smtp: MailServer }): Mail {
-  const { smtp, from, timeoutMs = TIMEOUT_MS, onFailure } = configuration;
+  const { smtp, from, timeoutMs = TIMEOUT_MS, onFailure, watch } = configuration;
   const { failuresBeforePause, pauseMs } = configuration;
   const breaker = createCircuitBreaker({ isOutage, failuresBeforePause, pauseMs });
 
@@ -18,7 +19,8 @@ export function createSmtpMail(configuration: MailConfiguration & { smtp: MailSe
     send: async (mail) => {
       const { source, messageId } = await composeMail(from, mail);
       try {
-        await breaker.attempt(() => deliver(smtp, { from: from.address, to: mail.to, source }, timeoutMs));
+        const envelope = { from: from.address, to: mail.to, source };
+        await breaker.attempt(() => watchCall(watch, smtp.host, () => deliver(smtp, envelope, timeoutMs)));
         return { outcome: 'sent', id: messageId };
       } catch (error) {
         const failure = failureOf(error);

@@ -1,3 +1,4 @@
+import type { CallWatch } from '../../platform/outbound/call-watch.ts';
 import type { NamedCircuitState } from '../../platform/outbound/circuit-breaker.ts';
 import type { OutboundFailure } from '../../platform/outbound/failure.ts';
 
@@ -74,4 +75,5 @@ export type MailConfiguration = {
   /** Default: 30,000. */
   pauseMs?: number;
   onFailure?: (failure: MailFailure) => void;
+  watch?: CallWatch;
 };

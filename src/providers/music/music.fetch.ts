@@ -1,4 +1,5 @@
 import { boundedFetch } from '../../platform/outbound/bounded-fetch.ts';
+import type { CallWatch } from '../../platform/outbound/call-watch.ts';
 import { MusicFailureError } from './music.failure.ts';
 import type { MusicFailure } from './music.ts';
 
@@ -16,19 +17,21 @@ type RequestOptions = {
   signal?: AbortSignal;
 };
 
-/** The `fetch` of the music service. Rejects with `MusicFailureError` for statuses 429 and 5xx. */
-export async function musicFetch(url: string, init: RequestOptions): Promise<Response> {
-  const { status, headers, body } = await boundedFetch(
-    url,
-    { ...init, body: init.body ?? null },
-    { maxBytes: MAX_RESPONSE_BYTES, FailureError: MusicFailureError, rejectionOf },
-  );
-  const type = headers.get('content-type');
-  // Other headers are left out: the library would look for challenges in them.
-  return new Response(status === 204 ? null : body, {
-    status,
-    headers: type === null ? {} : { 'content-type': type },
-  });
+/** Creates the `fetch` of the music service. It rejects with `MusicFailureError` for statuses 429 and 5xx. */
+export function createMusicFetch(watch?: CallWatch): (url: string, init: RequestOptions) => Promise<Response> {
+  return async (url, init) => {
+    const { status, headers, body } = await boundedFetch(
+      url,
+      { ...init, body: init.body ?? null },
+      { maxBytes: MAX_RESPONSE_BYTES, FailureError: MusicFailureError, rejectionOf, watch },
+    );
+    const type = headers.get('content-type');
+    // Other headers are left out: the library would look for challenges in them.
+    return new Response(status === 204 ? null : body, {
+      status,
+      headers: type === null ? {} : { 'content-type': type },
+    });
+  };
 }
 
 function rejectionOf({ status, headers }: Response): MusicFailure | null {

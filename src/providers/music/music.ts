@@ -1,3 +1,4 @@
+import type { CallWatch } from '../../platform/outbound/call-watch.ts';
 import type { NamedCircuitState } from '../../platform/outbound/circuit-breaker.ts';
 import type { OutboundFailure } from '../../platform/outbound/failure.ts';
 
@@ -87,4 +88,5 @@ export type MusicConfiguration = BreakerSettings & {
   tokenUrl: string;
   /** Ends in the version, as in https://api.example/v1. */
   apiUrl: string;
+  watch?: CallWatch;
 };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as oauth from 'oauth4webapi';
 import { createAttempts } from './music.attempts.ts';
 import { MusicFailureError } from './music.failure.ts';
-import { musicFetch } from './music.fetch.ts';
+import { createMusicFetch } from './music.fetch.ts';
 import { parsePlays, parseUserId } from './music.responses.ts';
 import type { FirstGrant, Grant, Music, MusicConfiguration, MusicFailure, Play } from './music.ts';
 
@@ -19,6 +19,7 @@ const MAX_SCOPE_LENGTH = 1_000;
 export function createWebApiMusic(configuration: MusicConfiguration & { clientId: string }): Music {
   const { clientId, clientSecret, authorizeUrl, tokenUrl, apiUrl } = configuration;
   const { attempt, circuitState } = createAttempts(configuration);
+  const musicFetch = createMusicFetch(configuration.watch);
   const server = { issuer: new URL(tokenUrl).origin, token_endpoint: tokenUrl };
   const client = { client_id: clientId };
   const clientAuthentication = clientSecret === null ? oauth.None() : oauth.ClientSecretBasic(clientSecret);

@@ -5,7 +5,7 @@ import { type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { once } from '../../platform/run.ts';
 import { PaymentFailureError, problemOf } from './payment.failure.ts';
-import { paymentFetch } from './payment.fetch.ts';
+import { createPaymentFetch } from './payment.fetch.ts';
 import type { Payment, PaymentConfiguration, PaymentFailure } from './payment.ts';
 
 /** A request makes at most three calls. They end within eight seconds. */
@@ -44,7 +44,7 @@ export function createStripeCalls(
     protocol: isTls ? 'https' : 'http',
     host: hostname,
     port: port === '' ? (isTls ? 443 : 80) : Number(port),
-    httpClient: Stripe.createFetchHttpClient(paymentFetch),
+    httpClient: Stripe.createFetchHttpClient(createPaymentFetch(configuration.watch)),
     // `call` below retries within one deadline.
     maxNetworkRetries: 0,
     telemetry: false,

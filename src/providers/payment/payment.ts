@@ -1,3 +1,4 @@
+import type { CallWatch } from '../../platform/outbound/call-watch.ts';
 import type { OutboundFailure } from '../../platform/outbound/failure.ts';
 
 /**
@@ -104,4 +105,5 @@ export type PaymentConfiguration = {
   /** For a call with its retries. Default: 2,600. */
   timeoutMs?: number;
   onFailure?: (failure: PaymentFailure) => void;
+  watch?: CallWatch;
 };

@@ -1,3 +1,4 @@
+import type { CallWatch } from '../../platform/outbound/call-watch.ts';
 import type { OutboundFailure } from '../../platform/outbound/failure.ts';
 
 /** The PushSubscription of a browser. */
@@ -46,4 +47,5 @@ export type PushConfiguration = {
   /** Default: 5,000. */
   timeoutMs?: number;
   onFailure?: (failure: PushFailure) => void;
+  watch?: CallWatch;
 };

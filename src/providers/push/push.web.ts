@@ -3,6 +3,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type 
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { codeOf } from '../../platform/errors.ts';
 import { AddressNotPublicError, createPublicLookup } from '../../platform/network/ssrf-guard.ts';
+import { watchCall } from '../../platform/outbound/call-watch.ts';
 import { createEndpointRules } from './push.endpoints.ts';
 import type { Push, PushConfiguration, PushDevice, PushFailure, PushMessage } from './push.ts';
 import type { VapidKeys } from './push.vapid.ts';
@@ -22,7 +23,7 @@ type Result = { status: number } | Pick<PushFailure, 'reason' | 'networkCode'>;
 
 /** The library encrypts and signs. The request is our own, with a timeout, a size limit and an SSRF guard. */
 export function createWebPush(configuration: PushConfiguration & { vapidKeys: VapidKeys }): Push {
-  const { vapidKeys, contact, timeoutMs = TIMEOUT_MS, onFailure } = configuration;
+  const { vapidKeys, contact, timeoutMs = TIMEOUT_MS, onFailure, watch } = configuration;
   const reachOf = createEndpointRules(configuration.allowedHosts);
   const publicLookup = createPublicLookup();
   const agents = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) };
@@ -82,7 +83,9 @@ export function createWebPush(configuration: PushConfiguration & { vapidKeys: Va
       if (reach === null) return fail({ reason: 'not-sendable' });
       const details = await detailsOf(device, message).catch(() => null);
       if (details === null) return fail({ reason: 'not-sendable' });
-      const result = await post(new URL(device.endpoint), reach === 'public', details);
+      const endpoint = new URL(device.endpoint);
+      const send = () => post(endpoint, reach === 'public', details);
+      const result = await watchCall(watch, endpoint.host, send, reasonOf);
       if ('reason' in result) return fail(result);
       const { status } = result;
       if (status >= 200 && status < 300) return 'delivered';
@@ -96,6 +99,8 @@ export function createWebPush(configuration: PushConfiguration & { vapidKeys: Va
     },
   };
 }
+
+const reasonOf = (result: Result) => ('reason' in result ? result.reason : result.status >= 500 ? 'status' : null);
 
 class TimeLimitError extends Error {}
 

@@ -1,4 +1,5 @@
 import { codeOf } from '../../platform/errors.ts';
+import type { CallWatch } from '../../platform/outbound/call-watch.ts';
 import { createDiskStorage } from './storage.disk.ts';
 import { storageErrors } from './storage.errors.ts';
 import { isKey, typeOfKey } from './storage.key.ts';
@@ -8,8 +9,9 @@ import type { ByteStore, Storage, StorageFailure, StorageSettings } from './stor
 export async function createStorage(
   settings: StorageSettings,
   onFailure: (failure: StorageFailure) => void,
+  watch?: CallWatch,
 ): Promise<Storage> {
-  const store = await createByteStore(settings);
+  const store = await createByteStore(settings, watch);
 
   async function attempt<Result>(operation: keyof Storage, call: Promise<Result>): Promise<Result> {
     try {
@@ -64,11 +66,11 @@ export async function createStorage(
   };
 }
 
-async function createByteStore(settings: StorageSettings): Promise<ByteStore> {
+async function createByteStore(settings: StorageSettings, watch?: CallWatch): Promise<ByteStore> {
   if (settings.kind === 'disk') return createDiskStorage(settings.folder);
   // Loading the SDK takes a third of a second.
   const { createS3Storage } = await import('./storage.s3.ts');
-  return createS3Storage(settings);
+  return createS3Storage(settings, watch);
 }
 
 function requireKey(key: string): void {

@@ -9,6 +9,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { readBodyAtMost } from '../../platform/outbound/bounded-body.ts';
+import { type CallWatch, watchCall } from '../../platform/outbound/call-watch.ts';
 import { typeOfKey } from './storage.key.ts';
 import type { ByteStore, StorageSettings } from './storage.ts';
 
@@ -24,7 +25,7 @@ const PART_BYTES = 8 * 1024 * 1024;
 const MAX_FILE_BYTES = 20 * 1024 * 1024;
 
 /** Stores files in a bucket of any S3-compatible server. The bucket can be private: only Meadow reads it. */
-export function createS3Storage(settings: Extract<StorageSettings, { kind: 's3' }>): ByteStore {
+export function createS3Storage(settings: Extract<StorageSettings, { kind: 's3' }>, watch?: CallWatch): ByteStore {
   const { bucket, region, endpoint, credentials, timeoutMs = TIMEOUT_MS } = settings;
   const client = new S3Client({
     region,
@@ -36,6 +37,15 @@ export function createS3Storage(settings: Extract<StorageSettings, { kind: 's3' 
     maxAttempts: 2,
     requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: IDLE_TIMEOUT_MS },
   });
+  const host = endpoint === null ? `s3.${region}.amazonaws.com` : new URL(endpoint).host;
+  // Here all commands pass, those of an upload in parts as well. A file that does not exist is an answer.
+  client.middlewareStack.add(
+    (next) => (command) =>
+      watchCall(watch, host, () =>
+        next(command).catch((error) => (error instanceof NoSuchKey ? { error } : Promise.reject(error))),
+      ).then((answer) => ('error' in answer ? Promise.reject(answer.error) : answer)),
+    { step: 'initialize', name: 'watch' },
+  );
 
   return {
     put: async (key, bytes) => {

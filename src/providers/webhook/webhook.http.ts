@@ -1,6 +1,7 @@
 import { request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { AddressNotPublicError, createPublicLookup, isNameOrPublicAddress } from '../../platform/network/ssrf-guard.ts';
+import { watchCall } from '../../platform/outbound/call-watch.ts';
 import { withoutControlCharacters } from '../../platform/text/text.ts';
 import type { WebhookClient, WebhookConfiguration, WebhookFailure, WebhookResponse } from './webhook.ts';
 
@@ -21,7 +22,7 @@ const NOT_ALLOWED: WebhookResponse = {
 
 /** Creates the client of webhooks. Each call has a connection of its own, whose addresses are checked as it is opened. */
 export function createWebhookClient(configuration: WebhookConfiguration): WebhookClient {
-  const { timeoutMs = TIMEOUT_MS, trustedOrigins } = configuration;
+  const { timeoutMs = TIMEOUT_MS, trustedOrigins, watch } = configuration;
   const publicLookup = createPublicLookup(configuration.lookUp);
 
   /** At any IP address, at public ones only, or not at all (null). */
@@ -89,7 +90,13 @@ export function createWebhookClient(configuration: WebhookConfiguration): Webhoo
         agent: false,
         ...(reach === 'public' && { lookup: publicLookup }),
       };
-      return exchange(new URL(url), options, body);
+      // The host is private: a user has chosen it.
+      return watchCall(
+        watch,
+        null,
+        () => exchange(new URL(url), options, body),
+        ({ failure }) => failure,
+      );
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { lookup } from 'node:dns';
+import type { CallWatch } from '../../platform/outbound/call-watch.ts';
 
 /** Posts to URLs that users have given. Never call it inside a transaction. */
 export type WebhookClient = {
@@ -37,6 +38,7 @@ export type WebhookConfiguration = {
   trustedOrigins: readonly string[];
   /** For connection, headers and body together. Default: 8,000. */
   timeoutMs?: number;
+  watch?: CallWatch;
   /** Default: that of the operating system. */
   lookUp?: typeof lookup;
 };

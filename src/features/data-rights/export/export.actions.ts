@@ -1,4 +1,5 @@
 import type { Actor } from '../../../access/actor.ts';
+import type { QueueState } from '../../../platform/db/queue.ts';
 import { codeOf } from '../../../platform/errors.ts';
 import type { OpenedFile } from '../../../providers/storage/storage.ts';
 import { mailExportReady } from '../../mail/index.ts';
@@ -17,6 +18,7 @@ import {
   endExportLease,
   existsUnfinishedExport,
   findExport,
+  findExportQueue,
   findNewestReadyExport,
   insertExport,
   listExpiredExports,
@@ -260,4 +262,9 @@ function viewOf({ publicUrl }: ExportDeps, row: ExportRow): Export {
     expires_at: row.expires_at.toISOString(),
     url: row.status === 'ready' ? `${publicUrl}/api/user/exports/${row.id}/download` : null,
   };
+}
+
+/** Reads how many exports wait, for the metrics. */
+export function readExportQueue({ db }: Pick<ExportDeps, 'db'>): Promise<QueueState> {
+  return findExportQueue(db);
 }

@@ -1,9 +1,12 @@
 import { defineJob } from '../../../access/job.ts';
 import { type Loop, startLoop } from '../../../platform/concurrency/loop.ts';
 import { codeOf } from '../../../platform/errors.ts';
+import type { Queue } from '../../../platform/jobs/queue.ts';
 import type { ExportDeps } from '../deps.ts';
-import { buildExports, buildNewExports } from './export.actions.ts';
+import { buildExports, buildNewExports, readExportQueue } from './export.actions.ts';
 import { ExportRun } from './export.schema.ts';
+
+export const EXPORT_QUEUE: Queue<Pick<ExportDeps, 'db'>> = { name: 'exports', read: readExportQueue };
 
 /** How often a node looks for new exports. Their users wait. */
 const POLL_INTERVAL_MS = 2_000;

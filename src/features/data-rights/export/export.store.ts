@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
+import { findQueueState, type QueueState } from '../../../platform/db/queue.ts';
 import type { DataExport } from '../../../platform/db/tables.generated.ts';
 
 const COLUMNS = ['id', 'status', 'done', 'total', 'size_bytes', 'created_at', 'expires_at'] as const;
@@ -147,4 +148,8 @@ export async function countExportedItems(db: Db, userId: string): Promise<number
       + (select count(*) from tone_pack_image join tone_pack on tone_pack.id = pack_id where owner_id = ${userId})
     )::integer as items`.execute(db);
   return rows[0]?.items ?? 0;
+}
+
+export function findExportQueue(db: Db): Promise<QueueState> {
+  return findQueueState(db, sql`select created_at from data_export where status = 'queued' order by created_at`);
 }

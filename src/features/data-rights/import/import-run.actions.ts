@@ -1,4 +1,5 @@
 import { digestOf } from '../../../platform/crypto/digest.ts';
+import type { QueueState } from '../../../platform/db/queue.ts';
 import { AppError, codeOf } from '../../../platform/errors.ts';
 import { notifyOrFail } from '../../notification/index.ts';
 import type { ImportDeps } from '../deps.ts';
@@ -9,6 +10,7 @@ import {
   existsWaitingImport,
   expireImports,
   extendLease,
+  findImportQueue,
   finishImport,
   type LeasedImport,
   leaseDueImport,
@@ -222,4 +224,9 @@ function keyOf({ kind, sourceId }: { kind: string; sourceId: string }): SourceKe
 function labelOf(record: FittedRecord): string {
   if (record.kind === 'record') return record.collection;
   return record.kind === 'entry' ? record.title : record.name;
+}
+
+/** Reads how many imports wait, for the metrics. */
+export function readImportQueue({ db }: Pick<ImportDeps, 'db'>): Promise<QueueState> {
+  return findImportQueue(db);
 }

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
+import { findQueueState, type QueueState } from '../../../platform/db/queue.ts';
 import type { DataImport } from '../../../platform/db/tables.generated.ts';
 import { EMPTY_REPORT, type FormatName, type ImportReport, type ImportStatus } from './import.schema.ts';
 
@@ -232,4 +233,8 @@ export async function updateDeletedFile(db: Db, id: string): Promise<void> {
   await sql`
     with orphan as (delete from data_import where id = ${id} and user_id is null returning id)
     update data_import set has_file = false where id = ${id} and not exists (select from orphan)`.execute(db);
+}
+
+export function findImportQueue(db: Db): Promise<QueueState> {
+  return findQueueState(db, sql`select next_run_at from data_import where status = 'queued' order by next_run_at`);
 }

@@ -2,10 +2,11 @@ import type { Clock } from '../../../platform/clock.ts';
 import { type Loop, startLoop } from '../../../platform/concurrency/loop.ts';
 import { sleep } from '../../../platform/concurrency/sleep.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { QueueState } from '../../../platform/db/queue.ts';
 import { codeOf } from '../../../platform/errors.ts';
 import type { Logger } from '../../../platform/log.ts';
 import { type StoredEvent, toStoredEvent } from '../event/event.rules.ts';
-import { claimDue, deleteEventsBefore, existsDue, lockSequence } from './sequencer.store.ts';
+import { claimDue, deleteEventsBefore, existsDue, findEventQueue, lockSequence } from './sequencer.store.ts';
 
 /** The interval of looks for events of crashed nodes, and for coalesced ones. The node that stores an event looks at once. */
 const POLL_INTERVAL_MS = 1_000;
@@ -71,4 +72,9 @@ export function createSequencer({ db, clock, log, onEventsStored }: SequencerOpt
     wake: () => loop?.wake(),
     stop: async () => loop?.stop(),
   };
+}
+
+/** Reads how many events wait for their position, for the metrics. */
+export function readEventQueue({ db }: { db: Db }): Promise<QueueState> {
+  return findEventQueue(db);
 }

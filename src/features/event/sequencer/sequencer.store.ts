@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 import { onlyRow } from '../../../platform/db/only-row.ts';
+import { findQueueState, type QueueState } from '../../../platform/db/queue.ts';
 import type { EventRow } from '../event/event.rules.ts';
 
 /** The channel of events. A message is the last position and the kinds of the events that were stored. */
@@ -63,6 +64,11 @@ export async function deleteEventsBefore(db: Db, before: Date, limit: number): P
       select position from event where stored_at < ${before} order by stored_at limit ${limit}
     )`.execute(db);
   return Number(numAffectedRows ?? 0n);
+}
+
+/** Committed events without a position. Those with a key wait up to three seconds on purpose. */
+export function findEventQueue(db: Db): Promise<QueueState> {
+  return findQueueState(db, sql`select occurred_at from event_outbox order by id`);
 }
 
 const isDue = (since: Date) => sql`(coalesce_key is null or not exists (

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
+import { findQueueState, type QueueState } from '../../../platform/db/queue.ts';
 import type { OutgoingMail } from '../../../platform/db/tables.generated.ts';
 import type { AttemptResult, QueuedFacts } from './outgoing-mail.rules.ts';
 
@@ -135,4 +136,11 @@ export async function updateAbandonedMails(db: Db, before: Date, now: Date): Pro
     .where('status', '=', 'sending')
     .where('updated_at', '<', before)
     .execute();
+}
+
+export function findMailQueue(db: Db): Promise<QueueState> {
+  return findQueueState(
+    db,
+    sql`select next_attempt_at from outgoing_mail where status = 'queued' order by next_attempt_at`,
+  );
 }

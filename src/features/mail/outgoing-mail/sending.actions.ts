@@ -1,3 +1,4 @@
+import type { QueueState } from '../../../platform/db/queue.ts';
 import { renderLogoPng } from '../../../platform/logo/logo-png.ts';
 import type { Mail } from '../../../providers/mail/mail.ts';
 import { invitationTokenOf } from '../../account/index.ts';
@@ -17,6 +18,7 @@ import {
 import {
   claimDueMails,
   type DueMail,
+  findMailQueue,
   findOutgoingMail,
   updateAbandonedMails,
   updateAttemptedMail,
@@ -114,4 +116,9 @@ async function sendMail(deps: SendingDeps, mail: DueMail): Promise<MailStatus> {
 /** Deletes what was sent of an email that was deleted meanwhile, with the account of its recipient or sender. */
 export async function deleteErasedSource({ db, mail }: Pick<SendingDeps, 'db' | 'mail'>, id: string): Promise<void> {
   if ((await findOutgoingMail(db, id)) === undefined) await mail.deleteSource(id);
+}
+
+/** Reads how many emails wait, for the metrics. */
+export function readMailQueue({ db }: Pick<MailDeps, 'db'>): Promise<QueueState> {
+  return findMailQueue(db);
 }

@@ -1,3 +1,4 @@
+import type { QueueState } from '../../../platform/db/queue.ts';
 import type { NotificationDeps } from '../deps.ts';
 import { nextAttemptAt, quietUntil, secondsUntil, shouldSend } from './delivery.rules.ts';
 import {
@@ -5,6 +6,7 @@ import {
   type DueDelivery,
   deleteDelivery,
   deleteGoneDevice,
+  findDeliveryQueue,
   updateNextAttempt,
   updateToHeld,
 } from './delivery.store.ts';
@@ -85,4 +87,9 @@ async function scheduleRetry(deps: DeliveryDeps, delivery: DueDelivery): Promise
 /** What the browser shows, with the id to request the rest. Notifications are truncated, so it fits a push message. */
 function messageOf({ notification_id, kind, title, body }: DueDelivery): string {
   return JSON.stringify({ id: notification_id, kind, title, body });
+}
+
+/** Reads how many deliveries to devices wait, for the metrics. */
+export function readDeliveryQueue({ db }: Pick<DeliveryDeps, 'db'>): Promise<QueueState> {
+  return findDeliveryQueue(db);
 }

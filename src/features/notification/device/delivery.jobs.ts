@@ -1,11 +1,14 @@
 import { type Loop, startLoop } from '../../../platform/concurrency/loop.ts';
 import { codeOf } from '../../../platform/errors.ts';
+import type { Queue } from '../../../platform/jobs/queue.ts';
 import { isKindAnnounced } from '../../event/index.ts';
 import type { NotificationDeps } from '../deps.ts';
-import { type DeliveryDeps, deliverDue } from './delivery.actions.ts';
+import { type DeliveryDeps, deliverDue, readDeliveryQueue } from './delivery.actions.ts';
 
 /** The interval of polls for retries and for deliveries of crashed nodes. New deliveries are announced. */
 const POLL_INTERVAL_MS = 5_000;
+
+export const PUSH_QUEUE: Queue<Pick<DeliveryDeps, 'db'>> = { name: 'pushes', read: readDeliveryQueue };
 
 /** Sends notifications to devices until stopped. */
 export function startDeliveries(deps: DeliveryDeps & Pick<NotificationDeps, 'eventChannel'>): Pick<Loop, 'stop'> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
+import { findQueueState, type QueueState } from '../../../platform/db/queue.ts';
 import type { QuietHours } from './delivery.rules.ts';
 
 export type DueDelivery = {
@@ -98,4 +99,8 @@ export async function deleteGoneDevice(db: Db, { user_id, device_id, endpoint }:
     .where('id', '=', device_id)
     .where('endpoint', '=', endpoint)
     .execute();
+}
+
+export function findDeliveryQueue(db: Db): Promise<QueueState> {
+  return findQueueState(db, sql`select next_attempt_at from push_delivery order by next_attempt_at`);
 }

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { bearerTokenOf } from '../../../access/bearer.ts';
 import type { AppParts } from '../../../access/feature.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { isFromOwnMachine } from '../../../platform/http/limits/own-machine.ts';
 import type { OperationsDeps } from '../deps.ts';
 import { checkReadiness } from './monitoring.actions.ts';
 import { HealthBody, monitoringErrors, ReadyBody } from './monitoring.schema.ts';
@@ -55,18 +56,18 @@ export function monitoringRoutes(deps: OperationsDeps, app: Pick<AppParts, 'read
       {
         config: { isNeverShed: true },
         onRequest: async (request) => {
-          if (app.isMetricsToken?.(bearerTokenOf(request) ?? '') === false) {
-            throw monitoringErrors.metricsTokenInvalid();
-          }
+          if (app.isMetricsToken === null) {
+            if (!isFromOwnMachine(request)) throw monitoringErrors.metricsTokenMissing();
+          } else if (!app.isMetricsToken(bearerTokenOf(request) ?? '')) throw monitoringErrors.metricsTokenInvalid();
         },
         schema: {
           tags,
           operationId: 'getMetrics',
           summary: 'Get metrics',
           description:
-            'The format is the text format of Prometheus. If `METRICS_TOKEN` is set, send it as `Authorization: Bearer`.',
+            'The format is the text format of Prometheus. Send the configured `METRICS_TOKEN` as `Authorization: Bearer`. Without one, only programs on the machine of the node are answered.',
           produces: ['text/plain'],
-          errors: ['metrics.token-invalid'],
+          errors: ['metrics.token-invalid', 'metrics.token-not-set'],
           response: { 200: Type.String({ description: 'The metrics.' }) },
         },
       },

@@ -27,6 +27,12 @@ export const monitoringErrors = declareErrors({
     code: 'metrics.token-invalid',
     message: 'The token is invalid. Send the configured METRICS_TOKEN as Authorization: Bearer.',
   },
+  metricsTokenMissing: {
+    status: 403,
+    code: 'metrics.token-not-set',
+    message:
+      'Without METRICS_TOKEN only programs on the machine of the node may read its metrics. Set it, and send it.',
+  },
   draining: {
     status: 503,
     code: 'health.draining',

@@ -9,7 +9,7 @@ import { createLogger } from '../../../platform/log.ts';
 import { systemRandom } from '../../../platform/random.ts';
 import { monitoringRoutes } from './monitoring.routes.ts';
 
-const { call, clock, deps, person } = await startTestApp();
+const { call, clock, deps, person, server } = await startTestApp();
 
 /** A node with the monitoring routes only, on its own database that a test can drop. */
 async function startNode(change: Partial<typeof deps> = {}) {
@@ -123,6 +123,20 @@ describe('GET /metrics', () => {
     expect(await read({ authorization: `Bearer ${TOKEN}` })).toEqual([200, undefined]);
     const admin = await guarded.superAdmin();
     expect((await guarded.call(admin, 'GET', '/metrics')).status).toBe(401);
+  });
+
+  test('returns 403 without a configured METRICS_TOKEN to other machines and through proxies', async () => {
+    const read = async (remoteAddress: string, headers: Record<string, string> = {}) => {
+      const response = await server.inject({ url: '/metrics', remoteAddress, headers });
+      return response.statusCode === 200 ? 200 : response.json().code;
+    };
+    for (const address of ['127.0.0.1', '127.4.5.6', '::1', '::ffff:127.0.0.1']) expect(await read(address)).toBe(200);
+    for (const address of ['10.0.0.7', '::ffff:10.0.0.7', '2001:db8::7', '172.17.0.1']) {
+      expect(await read(address)).toBe('metrics.token-not-set');
+    }
+    for (const name of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'x-forwarded-proto']) {
+      expect(await read('127.0.0.1', { [name]: '127.0.0.1' })).toBe('metrics.token-not-set');
+    }
   });
 
   test('returns 429 above the rate limit of an IP address', async () => {

@@ -1,5 +1,6 @@
 import { webhookHeaders } from '../../../platform/crypto/standard-webhooks.ts';
 import type { Tx } from '../../../platform/db/database.ts';
+import type { QueueState } from '../../../platform/db/queue.ts';
 import type { WebhookResponse } from '../../../providers/webhook/webhook.ts';
 import { notify } from '../../notification/index.ts';
 import type { WebhookDeps } from '../deps.ts';
@@ -10,6 +11,7 @@ import { findNextAttempt, MAX_FAILING_MS, parseRetryAfter, pauseReasonOf, should
 import {
   claimDueDelivery,
   type DueDelivery,
+  findWebhookQueue,
   insertAttempt,
   type Lease,
   listAdminIds,
@@ -146,4 +148,9 @@ async function endPaused(deps: SendingDeps, tx: Tx, webhookId: string, paused: P
 function chanceOf({ random }: Pick<SendingDeps, 'random'>): number {
   const [byte = 0] = random.bytes(1);
   return byte / 255;
+}
+
+/** Reads how many deliveries to webhooks wait, for the metrics. */
+export function readWebhookQueue({ db }: Pick<WebhookDeps, 'db'>): Promise<QueueState> {
+  return findWebhookQueue(db);
 }

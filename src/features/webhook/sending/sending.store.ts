@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
+import { findQueueState, type QueueState } from '../../../platform/db/queue.ts';
 import type { PauseReason } from '../endpoint/endpoint.schema.ts';
 
 /** The lease of an endpoint: its holder alone sends to it. */
@@ -173,4 +174,9 @@ export async function listAdminIds(tx: Tx, orgId: string): Promise<string[]> {
     .where('role', 'in', ['owner', 'admin'])
     .execute();
   return rows.map(({ user_id }) => user_id);
+}
+
+/** Without order, since the index of due deliveries has one for each endpoint. */
+export function findWebhookQueue(db: Db): Promise<QueueState> {
+  return findQueueState(db, sql`select next_attempt_at from webhook_delivery where status = 'pending'`);
 }

@@ -229,6 +229,7 @@ const isContinued = ({ claim }: KeyedRun) => claim.steps.size > 0;
 
 function answerInstead(request: FastifyRequest, reply: FastifyReply, error: AppError): string {
   const { status, code, message, retryAfterSeconds } = error;
+  request.problemCode = code;
   reply.status(status);
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
   return JSON.stringify(errorBody({ status, code, message }, request.id));

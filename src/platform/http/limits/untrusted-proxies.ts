@@ -4,7 +4,7 @@ import { isPublicAddress } from '../../network/ssrf-guard.ts';
 import type { HttpScope } from '../scope.ts';
 import { networkOf } from './rate-limit.ts';
 
-const FORWARDING_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip'];
+export const FORWARDING_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip'];
 /** A few show the mistake in the configuration. */
 const MAX_REMEMBERED = 5;
 
