@@ -92,7 +92,7 @@ describe('Dockerfile', async () => {
 
 describe('the other files of deploy', async () => {
   test('the unit sets settings that exist', async () => {
-    const unit = await readText('deploy', 'systemd', 'meadow.service');
+    const unit = await readText('deploy', 'systemd', 'meadow@.service');
     const names = [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, line = '']) =>
       line.split(' ').map((pair) => pair.split('=')[0] ?? ''),
     );

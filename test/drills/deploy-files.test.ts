@@ -19,8 +19,8 @@ const MAX_EXPOSURE = 1.9;
 const folder = await mkdtemp(join(tmpdir(), 'meadow-deploy-'));
 afterAll(() => rm(folder, { recursive: true }));
 
-describe('deploy/systemd/meadow.service', () => {
-  const unit = join(ROOT, 'deploy', 'systemd', 'meadow.service');
+describe('deploy/systemd/meadow@.service', () => {
+  const unit = join(ROOT, 'deploy', 'systemd', 'meadow@.service');
 
   test('is a unit that systemd understands', async () => {
     await runCommand('systemd-analyze', ['verify', unit]);
