@@ -1,10 +1,15 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type pg from 'pg';
 import type { Config } from '../../app/config.ts';
 import { findEmbeddedMajors, MIGRATIONS } from '../../app/database.ts';
 import { readVersion } from '../../app/version.ts';
-import { countOtherSessions, serverVersion, withSession } from '../../platform/backup/tables.ts';
+import {
+  countOtherSessions,
+  databaseSize,
+  type Session,
+  serverVersion,
+  withSession,
+} from '../../platform/backup/tables.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { listPending, migrate, type PendingMigration, rehearse } from '../../platform/db/migrations.ts';
 import { makeSchedulerTables } from '../../platform/jobs/scheduler.ts';
@@ -107,11 +112,8 @@ function withPresent<Result>(
     : withFormerPostgres(config, log, older, work);
 }
 
-async function describeDatabase(client: pg.ClientBase, older: Majors | null): Promise<string> {
-  const { rows } = await client.query<{ size: string }>(
-    'select pg_size_pretty(pg_database_size(current_database())) as size',
-  );
-  const present = `PostgreSQL ${await serverVersion(client)}, ${rows[0]?.size}`;
+async function describeDatabase(client: Session, older: Majors | null): Promise<string> {
+  const present = `PostgreSQL ${await serverVersion(client)}, ${await databaseSize(client)}`;
   return older === null ? present : `${present}; would be copied into PostgreSQL ${older.installed}`;
 }
 
@@ -124,7 +126,7 @@ function describePending(pending: readonly PendingMigration[]): string[][] {
 }
 
 /** Locks that migrations take would stop a server, so it is for a database that no server uses. */
-async function rehearsalOf(client: pg.ClientBase, pending: readonly PendingMigration[]): Promise<string> {
+async function rehearsalOf(client: Session, pending: readonly PendingMigration[]): Promise<string> {
   const others = await countOtherSessions(client);
   if (others > 0) return `not done, because ${others} sessions use the database: stop all servers for it`;
   const began = performance.now();

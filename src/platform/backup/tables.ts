@@ -3,6 +3,9 @@ import pg from 'pg';
 import { type CopyStreamQuery, from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { createClient, NO_TIMEOUTS } from '../db/connection/client.ts';
 
+/** A connection that runs one statement at a time. */
+export type Session = pg.ClientBase;
+
 /** A table, with the columns that can be written: generated columns are computed. */
 export type Table = { name: string; columns: string[] };
 
@@ -89,6 +92,14 @@ export async function listUsed(client: pg.ClientBase, names: readonly string[]):
   return used;
 }
 
+/** The size of the database, such as `12 MB`. */
+export async function databaseSize(client: Session): Promise<string> {
+  const { rows } = await client.query<{ size: string }>(
+    'select pg_size_pretty(pg_database_size(current_database())) as size',
+  );
+  return rows[0]?.size ?? '';
+}
+
 /** The version of the server, such as 18.4. */
 export async function serverVersion(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<{ version: string }>(`select current_setting('server_version') as version`);
@@ -101,7 +112,7 @@ export async function analyze(connectionString: string): Promise<void> {
 }
 
 /** The number of rows of a table, and a digest of them in any order. */
-export async function digestTable(client: pg.ClientBase, { name, columns }: Table): Promise<string> {
+async function digestTable(client: pg.ClientBase, { name, columns }: Table): Promise<string> {
   const { rows } = await client.query<{ digest: string }>(
     `select count(*) || ' ' || coalesce(sum(('x' || left(md5(row::text), 15))::bit(60)::bigint), 0) as digest
      from (select ${identifiers(columns) || 'null'} from ${pg.escapeIdentifier(name)}) as row`,
@@ -166,6 +177,14 @@ export async function copyRowsIn(client: pg.ClientBase, { name, columns }: Table
   );
   await pipeline([chunk], rows);
   return rows.rowCount;
+}
+
+/** Copies all rows of a table into the same table of another database, and compares them. Returns their number. */
+export async function copyTable(source: Session, target: Session, table: Table): Promise<number> {
+  const count = await copyRowsOut(source, table, async (chunk) => void (await copyRowsIn(target, table, chunk)));
+  const [expected, found] = [await digestTable(source, table), await digestTable(target, table)];
+  if (found === expected) return count;
+  throw new Error(`The copy of ${table.name} differs (${found} in place of ${expected}). Nothing was changed.`);
 }
 
 /**
