@@ -13,6 +13,7 @@ test('there are the commands that the manual names', () => {
     'doctor',
     'check',
     'migrate',
+    'upgrade',
     'backup',
     'restore',
     'jobs',

@@ -86,7 +86,7 @@ export function createProgram(version: string): Command {
     .command('upgrade')
     .summary('back up, and bring the database to this version')
     .description(
-      'Writes a backup, copies the embedded database into a newer PostgreSQL if this version comes with one, and applies pending migrations. Stop the server first.',
+      'Brings the database to this version. Writes a backup, copies the embedded database into a newer PostgreSQL if this version comes with one, and applies pending migrations. Stop the server first.',
     )
     .option('--dry-run', 'print what would be done, rehearse it, and change nothing')
     .option('--backup <file>', 'path of the backup; default: in DATA_DIR/backups')

@@ -145,8 +145,9 @@ function textOfDatabase(failure: Failure, { database: { addresses } }: Settings,
     DRIVER.find(([part]) => message.includes(part))?.[1] ??
     (TLS.test(code) ? untrusted : undefined);
   if (sentence === undefined) return null;
-  const setting = connectionString === addresses.pooled ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
-  return `${setting}: ${sentence({ failure, ...factsOf(connectionString) })}`;
+  const facts = factsOf(connectionString);
+  const setting = facts.place === factsOf(addresses.pooled).place ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
+  return `${setting}: ${sentence({ failure, ...facts })}`;
 }
 
 const untrusted: Sentence = ({ place, failure }) =>

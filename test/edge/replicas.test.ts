@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, inject, onTestFinish
 import { checkReplicas } from '../../src/command-line/doctor/replicas.ts';
 import { weekStartAt } from '../../src/features/battle/week.rules.ts';
 import { createReplicas, type Replicas } from '../../src/platform/db/replica/replicas.ts';
-import { databaseUrl } from '../database/database.ts';
+import { createTestDatabase, databaseUrl } from '../database/database.ts';
 import { startReplicatedCluster } from '../database/replicated-cluster.ts';
 import { startSecondNode } from '../second-node.ts';
 import { startStubbornProxy } from '../servers/stubborn-proxy.ts';
@@ -222,7 +222,9 @@ describe('a replica that', () => {
   });
 
   test('is of another system is refused', async () => {
-    const url = databaseUrl(inject('clusterUrl'), 'meadow_template');
+    const elsewhere = await createTestDatabase(inject('clusterUrl'));
+    onTestFinished(elsewhere.drop);
+    const { url } = elsewhere;
     const replicas = openReplicas(app.databaseUrl, url);
     await expect.poll(() => statesOf(replicas), poll).toEqual(['other-system']);
     expect(await countReads(replicas, () => replicas.read(async () => 1))).toMatchObject({ replica: 0, primary: 1 });

@@ -29,7 +29,7 @@ export const KEPT_CROSSINGS: Readonly<Record<string, Functions>> = {
     'src/features/journal/visibility/audience.store.ts updateNotebooksWithoutGroups': 'update notebook',
   },
   'The day of a community: chain, squad, check-ins, mosaic, battle, leaderboard.': {
-    'src/features/badge/leaderboard.actions.ts readLeaderboard': 'select badge',
+    'src/features/badge/leaderboard.actions.ts listRanked': 'select badge',
     'src/features/battle/standings/standings.store.ts countWeek': 'select chain, select check_in',
     'src/features/chain/position/position.store.ts deleteChainRows': 'update chain',
     'src/features/check-in/check-in.store.ts findCheckIn': 'select check_in',
@@ -45,6 +45,7 @@ export const KEPT_CROSSINGS: Readonly<Record<string, Functions>> = {
     'src/features/check-in/verification/verification.store.ts existsLookalikeInGroup': 'select check_in',
     'src/features/check-in/verification/verification.store.ts existsSameFile': 'select check_in',
     'src/features/check-in/verification/verification.store.ts listPendingSince': 'select check_in',
+    'src/features/mcp/tool/workout-tools.actions.ts readToday [as run]': 'select check_in, select workout_window',
     'src/features/mosaic/mosaic-list.store.ts countTilesOn': 'select chain',
     'src/features/mosaic/mosaic-list.store.ts listMosaicDates': 'select chain',
     'src/features/mosaic/mosaic.store.ts listStoredTiles': 'select check_in',
@@ -54,6 +55,7 @@ export const KEPT_CROSSINGS: Readonly<Record<string, Functions>> = {
   },
   'Chat: the members of a room, and the rooms of a user.': {
     'src/features/chat/message/message.actions.ts listMessages': 'select user_block',
+    'src/features/chat/message/reported-message.store.ts canReportMessage': 'select chat_message',
     'src/features/chat/room/room.actions.ts listRooms': 'select chat_message, select user_block',
     'src/features/overview/me/me.actions.ts readMe': 'select chat_message',
   },
@@ -77,6 +79,7 @@ export const KEPT_CROSSINGS: Readonly<Record<string, Functions>> = {
     'src/features/tone-pack/share/share.store.ts deleteShare': 'delete tone_pack_share',
     'src/features/wallet/ledger/ledger.store.ts findTransaction': 'select drops_transaction',
     'src/features/wallet/ledger/ledger.store.ts findTransactionByKey': 'select drops_transaction',
+    'src/features/wallet/ledger/ledger.store.ts listKnownKeys': 'select drops_transaction',
   },
   'Jobs and queues, over all users.': {
     'src/features/assistant/analysis/analysis.store.ts listLatestAnalyses': 'select note_analysis',
@@ -103,12 +106,14 @@ export const KEPT_CROSSINGS: Readonly<Record<string, Functions>> = {
       'select goal, select notification, select notification_preference',
     'src/features/journal/background/background.store.ts claimTemporaryBackgrounds':
       'delete temporary_background, lock temporary_background',
+    'src/features/journal/photo/photo.store.ts deletePhotoRows': 'delete photo',
     'src/features/journal/photo/photo.store.ts listUnusedPhotos': 'select photo',
     'src/features/journal/reads/assistant-note.store.ts listNotes': 'select journal_entry',
     'src/features/journal/trash/trash.store.ts purge': 'delete trash, lock trash, update photo',
     'src/features/music/sync/sync.store.ts listWaitingAccounts': 'select music_account',
     'src/features/notification/device/delivery.store.ts claimDueDeliveries':
       'lock push_delivery, select notification, select notification_preference, select notification_quiet_hours, select push_device, update push_delivery',
+    'src/features/notification/device/delivery.store.ts findDeliveryQueue': 'select push_delivery',
     'src/features/synthetic-user/synthetic-user.store.ts listActiveUsers':
       'select synthetic_user, select workout_window',
     'src/features/workout-window/workout-window.store.ts listMatchGroups': 'select workout_window',

@@ -15,9 +15,9 @@ export async function readLeaderboard(
   { limit = DEFAULT_LIMIT }: LeaderboardQuery,
 ): Promise<{ leaderboard: LeaderboardRow[]; next_cursor: null }> {
   const today = localDateOf(deps.clock.now(), 'UTC');
-  const { rows, definitions } = await deps.read((db) =>
-    executeRead(db, joinReads({ rows: selectRanked(limit), definitions: selectDefinitions(db) })),
-  );
+  const { rows, definitions } = await deps.read(function listRanked(db) {
+    return executeRead(db, joinReads({ rows: selectRanked(limit), definitions: selectDefinitions(db) }));
+  });
   return {
     leaderboard: rows.map((row, index) => ({
       rank: index + 1,

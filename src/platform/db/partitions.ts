@@ -48,7 +48,7 @@ export async function partitionNotifications(connectionString: string, delayMs =
     await client.query(`begin; set local statement_timeout = 0; set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
     const { rows } = await client.query<{ is_done: boolean }>(
       `select partition_by_month('notification') as is_done from schema_migration
-       where name = '0042_partitions' and timestamp::timestamptz <= now() - $1 * interval '1 millisecond'
+       where name = '0041_partitions' and timestamp::timestamptz <= now() - $1 * interval '1 millisecond'
          and not exists (select from pg_partitioned_table where partrelid = 'notification'::regclass)`,
       [delayMs],
     );

@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import type { FastifyServerOptions } from 'fastify';
 import { errorBody, RETRY_AFTER_SECONDS } from './error-handler.ts';
-import { isAlwaysServed, OVERLOADED } from './limits/load-shedding.ts';
+import { isServedUnderLoad, OVERLOADED } from './limits/load-shedding.ts';
 import type { HttpScope } from './scope.ts';
 import { SAFE_HEADERS } from './socket-errors.ts';
 
@@ -95,7 +95,7 @@ export function createFrontDoor({ requestIdOf, isFull, corsOrigins }: FrontDoorO
     onRefused: (listener) => void listeners.push(listener),
     watch: (server) => {
       server.addHook('onRoute', ({ url, config = {} }) => {
-        if (!isAlwaysServed(config)) return;
+        if (!isServedUnderLoad(config)) return;
         if (url.endsWith('/*')) openFolders.push(url.slice(0, -1));
         else openPaths.add(url);
       });

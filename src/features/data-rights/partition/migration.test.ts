@@ -18,7 +18,7 @@ async function createFormer() {
     createTestDatabase(inject('clusterUrl'), 'template0'),
     mkdtemp(join(tmpdir(), 'migrations-')),
   ]);
-  const files = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql') && name < '0042');
+  const files = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql') && name < '0041');
   await Promise.all(files.map((name) => copyFile(join(MIGRATIONS, name), join(directory, name))));
   await migrate(database.url, directory);
   const client = new pg.Client({ connectionString: database.url });
@@ -77,7 +77,7 @@ test('keeps rows, columns, constraints, indexes and triggers, whatever the migra
   await client.query(ROWS);
   const [rows, schema] = [withoutMigrations(await digestRows(url)), await schemaOf(client)];
 
-  expect(await migrate(url, MIGRATIONS)).toContain('0042_partitions');
+  expect(await migrate(url, MIGRATIONS, { upTo: '0041_partitions' })).toEqual(['0041_partitions']);
   expect([withoutMigrations(await digestRows(url)), await schemaOf(client)]).toEqual([rows, schema]);
   const { rows: outside } = await client.query('select id from partitions.audit_log_rest');
   expect(outside).toHaveLength(1);
@@ -104,7 +104,7 @@ test('notifications are partitioned a day later, once: until then nodes of the v
   expect([await partitionNotifications(url), (await insertAsBefore()).rowCount]).toEqual([false, 5]);
   expect((await insertAsBefore()).rowCount).toBe(0);
   const setAge = (ms: number) =>
-    client.query(`update schema_migration set timestamp = $1 where name = '0042_partitions'`, [
+    client.query(`update schema_migration set timestamp = $1 where name = '0041_partitions'`, [
       new Date(Date.now() - ms).toISOString(),
     ]);
   await setAge(DAY_MS - 60_000);

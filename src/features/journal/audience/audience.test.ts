@@ -114,9 +114,14 @@ describe('the audience of an entry', () => {
     const actor = { userId: ada.id, isSuperAdmin: false } as Parameters<typeof listEntries>[1];
     for (const limit of [1, 6]) {
       const entries = countStatements(deps.db);
-      expect((await listEntries({ ...deps, db: entries.db }, actor, { scope: 'mine', limit })).entries).toHaveLength(
-        limit,
-      );
+      expect(
+        (
+          await listEntries({ ...deps, db: entries.db, read: (work) => work(entries.db) }, actor, {
+            scope: 'mine',
+            limit,
+          })
+        ).entries,
+      ).toHaveLength(limit);
       const notebooks = countStatements(deps.db);
       expect((await listNotebooks({ ...deps, db: notebooks.db }, actor, { limit })).notebooks).toHaveLength(limit);
       expect([entries.count(), notebooks.count()]).toEqual([1, 3]);

@@ -60,7 +60,7 @@ export async function readHealth(deps: OperationsDeps): Promise<Health> {
     version: deps.version,
     uptime_seconds: Math.max(0, Math.floor((now.getTime() - deps.startedAt.getTime()) / 1_000)),
     database: {
-      latency_ms: latency === null ? null : Math.round(latency * 10) / 10,
+      latency_ms: latency === null ? null : Math.max(0.1, Math.round(latency * 10) / 10),
       status: database,
       guidance: databaseGuidanceOf(database, latency),
       replicas: replicas.map(viewOfReplica),

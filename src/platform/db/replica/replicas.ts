@@ -40,7 +40,7 @@ const ERRORS_OF_WORK = new Set(['57014', '25006']);
 
 /**
  * Opens replicas, and checks them until `close`. A read asks the primary for its position in the log after it was called, and takes a
- * replica that has replayed it: so it misses no write that was answered before, whoever made it on whichever node. Concurrent reads
+ * replica that has replayed it: so it misses no write of any user that was answered before, on any node. Concurrent reads
  * share the question.
  */
 export function createReplicas({

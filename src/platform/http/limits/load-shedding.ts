@@ -146,7 +146,7 @@ export function shedLoad(
   server.addHook('preHandler', (request, _reply, done) => {
     const { passage } = request;
     if (passage === null || skipLoadShedding(request)) return done();
-    // Nobody counted it while its body came, so more may have come than there is room for.
+    // It was not counted while its body came, so more may have come than there is room for.
     if (inProgress.count() > limits.requestConcurrency) return done(loadErrors.overloaded());
     passage.enter(inProgress.enter());
     const { maxDurationMs } = request.routeOptions.config;
@@ -277,11 +277,11 @@ function watchBody({ raw }: FastifyRequest, partTimeMs: number, onSlow: (socket:
 }
 
 function skipLoadShedding({ routeOptions: { config } }: FastifyRequest): boolean {
-  return isAlwaysServed(config);
+  return isServedUnderLoad(config);
 }
 
 /** Whether a route is served under any load. */
-export function isAlwaysServed({ skipLoadShedding, isNeverShed }: FastifyContextConfig): boolean {
+export function isServedUnderLoad({ skipLoadShedding, isNeverShed }: FastifyContextConfig): boolean {
   return skipLoadShedding === true || isNeverShed === true;
 }
 

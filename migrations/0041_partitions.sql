@@ -1,3 +1,4 @@
+-- expand: tables keep their names, columns and keys; notification, whose key changes, is partitioned a day later
 -- Tables that only grow, in partitions of a month. They are partitioned by id: ids are UUIDs of version 7, which sort by the time at which they
 -- were made, so primary keys and references stay what they are, and a lookup by id finds its month. Partitions have a schema of their own,
 -- so that each table is listed once.
