@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { weekStartAt } from '../../src/features/battle/week.rules.ts';
 import { createTestUsers, DATE, MORNING } from '../../src/features/check-in/test-users.ts';
+import { startExporting } from '../../src/features/data-rights/export/export.jobs.ts';
 import { EVENT_KINDS, type EventDataOf, type EventKind } from '../../src/features/event/index.ts';
 import { openTestStream, type TestStream } from '../../src/features/event/stream/test-stream.ts';
 import { type Person, startTestApp } from '../start-test-app.ts';
@@ -14,6 +15,8 @@ const { checkIn, looked, peopleAt } = createTestUsers(app);
 clock.set(MORNING);
 const port = await listenOnLoopback(app.server);
 deps.sequencer.start();
+const exporting = startExporting(deps);
+afterAll(exporting.stop);
 
 const listen = ({ token }: Person) => openTestStream(port, { token });
 const ask = async (caller: Person, method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: object) => {

@@ -18,7 +18,9 @@ const send = pg.Client.prototype.query as (...args: unknown[]) => unknown;
 vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: Connection, ...args: unknown[]) {
   const [query] = args as [string | { text: string }];
   if (this.connectionParameters.application_name?.startsWith('meadow requests')) {
-    sent.push(typeof query === 'string' ? query : query.text);
+    const text = typeof query === 'string' ? query : query.text;
+    // The first of a connection.
+    if (!text.startsWith('set statement_timeout')) sent.push(text);
   }
   return send.apply(this, args);
 } as never);

@@ -121,6 +121,13 @@ export const KEPT_CROSSINGS: Readonly<Record<string, Functions>> = {
       'select workout_location, select workout_window',
     'src/platform/db/record-changes.ts deleteExpiredTombstones': 'delete tombstone, lock tombstone',
   },
+  'What `meadow check` verifies, of all rows; most statements are those of invariants, which have no function of their own.':
+    {
+      'src/command-line/check/findings.ts ': '*',
+      'src/features/data-rights/retention/stored-file.store.ts fetchNamedKeys': '*',
+      'src/features/journal/visibility/visibility.invariants.ts find': 'select journal_entry, select notebook',
+      'src/features/music/account/account.invariants.ts find': 'select music_account',
+    },
   'Super admins, who see and change rows of anyone.': {
     'src/features/chat/message/reported-message.store.ts listReportedMessages': 'select chat_message',
     'src/features/encouragement/drop/drop.store.ts listReportedDrops': 'select drop_sent',
