@@ -101,7 +101,7 @@ test('a node with two hosts goes on at the promoted standby by itself: nothing t
   const purposes = async () =>
     (
       await standby.query<{ purpose: string }>(
-        `select distinct split_part(application_name, ' ', 2) as purpose from pg_stat_activity where usename = 'meadow'`,
+        `select distinct split_part(application_name, ' ', 3) as purpose from pg_stat_activity where usename = 'meadow'`,
       )
     ).map(({ purpose }) => purpose);
   await expect.poll(purposes, { timeout: 30_000 }).toEqual(expect.arrayContaining(['listen', 'requests', 'scheduler']));

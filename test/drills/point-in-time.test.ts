@@ -85,7 +85,7 @@ archive_mode = 'off'\n`,
     expect(await digestRows(addressAt(restored.host))).toEqual(expected);
     const again = await startApp(placeAt(restored.host), outside, app.clock.now());
     const { body } = await again.call(ada, 'GET', '/api/journal?scope=mine');
-    expect(body.entries.map(({ title }: { title: string }) => title)).toEqual([
+    expect(body.entries.map(({ title }: { title: string }) => title).sort()).toEqual([
       'After the base backup',
       'Before the base backup',
     ]);
