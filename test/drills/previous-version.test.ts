@@ -25,6 +25,9 @@ const FEATURES_WITH_NEW_TABLES = [
   'check-in',
 ];
 
+/** Plans of statements are not part of what a version needs. */
+const ALL_BUT_PLANS = '^(?!.*reads each page by an index)';
+
 const ROOT = join(import.meta.dirname, '..', '..');
 const run = promisify(execFile);
 const git = async (...options: string[]) => (await run('git', ['-C', ROOT, ...options])).stdout.trim();
@@ -58,11 +61,15 @@ test('the version before works on the schema of this version: its tests pass wit
   const excluded = ABOUT_THE_SCHEMA.flatMap((pattern) => ['--exclude', pattern]);
   const paths = FEATURES_WITH_NEW_TABLES.map((name) => `src/features/${name}/`);
   const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
-  const { stdout } = await run(process.execPath, [vitest, 'run', '--reporter=dot', ...excluded, ...paths], {
-    cwd: folder,
-    maxBuffer: 64 * 1024 * 1024,
-    env: { ...process.env, VITEST: undefined, VITEST_POOL_ID: undefined, VITEST_WORKER_ID: undefined },
-  }).catch((error: Error & { stdout: string; stderr: string }) => {
+  const { stdout } = await run(
+    process.execPath,
+    [vitest, 'run', '--reporter=dot', '-t', ALL_BUT_PLANS, ...excluded, ...paths],
+    {
+      cwd: folder,
+      maxBuffer: 64 * 1024 * 1024,
+      env: { ...process.env, VITEST: undefined, VITEST_POOL_ID: undefined, VITEST_WORKER_ID: undefined },
+    },
+  ).catch((error: Error & { stdout: string; stderr: string }) => {
     throw new Error(`${error.stdout.slice(-8_000)}\n${error.stderr.slice(-4_000)}`);
   });
   expect(stdout).toMatch(/ 0 failed/);
