@@ -1,7 +1,8 @@
 import type { Db } from '../src/platform/db/database.ts';
+import type { Replicas } from '../src/platform/db/replica/replicas.ts';
 
-/** The database with a counter of the statements that were sent by it. */
-export function countStatements(db: Db): { db: Db; count: () => number } {
+/** The database with a counter of the statements that were sent by it. `read` is that of a node without replicas. */
+export function countStatements(db: Db): { db: Db; read: Replicas['read']; count: () => number } {
   let statements = 0;
   const counted = db.withPlugin({
     // Not counted here: a query that is part of another one passes as well.
@@ -11,5 +12,5 @@ export function countStatements(db: Db): { db: Db; count: () => number } {
       return result;
     },
   });
-  return { db: counted, count: () => statements };
+  return { db: counted, read: (work) => work(counted), count: () => statements };
 }

@@ -196,8 +196,8 @@ describe('images of a mosaic', () => {
     await drawMosaic();
     const ada = await person();
     const actor = { userId: ada.id } as Parameters<typeof listMosaics>[1];
-    const { db, count } = countStatements(deps.db);
-    await listMosaics({ ...deps, db }, actor, {});
+    const { count, ...counted } = countStatements(deps.db);
+    await listMosaics({ ...deps, ...counted }, actor, {});
     expect(count()).toBe(1);
   });
 });

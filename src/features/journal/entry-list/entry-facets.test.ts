@@ -137,8 +137,8 @@ describe('GET /api/journal?facets=true', () => {
     await write(ada);
     const actor = { userId: ada.id, isSuperAdmin: false } as Parameters<typeof listEntries>[1];
     const statementsFor = async (query: Parameters<typeof listEntries>[2]) => {
-      const { db, count } = countStatements(deps.db);
-      await listEntries({ ...deps, db }, actor, query);
+      const { count, ...counted } = countStatements(deps.db);
+      await listEntries({ ...deps, ...counted }, actor, query);
       return count();
     };
     // The page, and the timeout of a search.
