@@ -91,9 +91,9 @@ describe('An entry', () => {
     const reader = await person();
     for (let count = 0; count < 12; count += 1) await write(await person(), SHARED);
     const statementsFor = async (limit: number) => {
-      const { db, count } = countStatements(deps.db);
+      const { count, ...counted } = countStatements(deps.db);
       const actor = { userId: reader.id, isSuperAdmin: false } as Parameters<typeof listEntries>[1];
-      const { entries } = await listEntries({ ...deps, db }, actor, { scope: 'shared', limit });
+      const { entries } = await listEntries({ ...deps, ...counted }, actor, { scope: 'shared', limit });
       expect(entries).toHaveLength(limit);
       return count();
     };

@@ -207,9 +207,9 @@ describe('the photos of an entry', () => {
     const ada = await person();
     const actor = { userId: ada.id, isSuperAdmin: false } as Parameters<typeof listEntries>[1];
     const count = async () => {
-      const counted = countStatements(deps.db);
-      const { entries } = await listEntries({ ...deps, db: counted.db }, actor, {});
-      return { statements: counted.count(), photos: entries.flatMap(({ photos }) => photos).length };
+      const { count: countSent, ...counted } = countStatements(deps.db);
+      const { entries } = await listEntries({ ...deps, ...counted }, actor, {});
+      return { statements: countSent(), photos: entries.flatMap(({ photos }) => photos).length };
     };
     await createEntry(ada, {});
     const without = await count();
