@@ -1,7 +1,7 @@
 /** What a new cluster is given once, in its postgresql.conf, where an operator may change it. */
 export function sizeSettings(durable: boolean): Record<string, string> {
   return {
-    max_connections: durable ? '100' : '200',
+    max_connections: durable ? '100' : '500',
     shared_buffers: durable ? '256MB' : '128MB',
     jit: 'off',
     random_page_cost: '1.1',
