@@ -198,7 +198,7 @@ test('M17: while the event loop is late, requests are told to come back; /health
   await expect.poll(async () => (await app.get('/quick')).statusCode, { timeout: 5_000 }).toBe(200);
 });
 
-test('M17: in production a node takes 500 requests at once, fewer if the event loop is 100 ms late or the database 150 ms', () => {
+test('M17: in production a node takes 500 requests at once, fewer if the event loop is 40 ms late or the database 50 ms', () => {
   expect(LOAD_LIMITS).toEqual({
     requestConcurrency: 500,
     workConcurrency: 100,
@@ -210,8 +210,8 @@ test('M17: in production a node takes 500 requests at once, fewer if the event l
     transfersOfNetwork: 150,
     bodyTime: 5_000,
     handlerTime: 30_000,
-    eventLoopDelay: 100,
-    databaseWait: 150,
+    eventLoopDelay: 40,
+    databaseWait: 50,
     congestionSample: 100,
     requestsWhileCongested: 16,
   });

@@ -39,8 +39,8 @@ export type LoadLimits = {
 };
 
 export const LOAD_LIMITS: LoadLimits = {
-  eventLoopDelay: 100,
-  databaseWait: 150,
+  eventLoopDelay: 40,
+  databaseWait: 50,
   congestionSample: 100,
   requestsWhileCongested: 16,
   requestConcurrency: 500,
