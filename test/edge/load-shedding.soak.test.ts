@@ -213,7 +213,7 @@ test('M17: in production a node takes 500 requests at once, fewer if the event l
     eventLoopDelay: 40,
     databaseWait: 50,
     congestionSample: 100,
-    requestsWhileCongested: 16,
+    requestsWhileCongested: 32,
   });
 });
 

@@ -42,7 +42,7 @@ export const LOAD_LIMITS: LoadLimits = {
   eventLoopDelay: 40,
   databaseWait: 50,
   congestionSample: 100,
-  requestsWhileCongested: 16,
+  requestsWhileCongested: 32,
   requestConcurrency: 500,
   workConcurrency: 100,
   workQueueTime: 2_000,
