@@ -29,6 +29,7 @@ const CLIENTS = 25;
 const WARM_UP_CLIENTS = 10;
 /** What a request leaves to do behind its answer belongs to it. */
 const SETTLE_MS = 30;
+const IDLE_MS = 10_000;
 
 /** Measures what each request, each job and each row of a growing table costs, on the data set. */
 export async function measureCosts(
@@ -86,10 +87,11 @@ async function measureRequests(
   try {
     const clients = await makeClients(callers, send);
     const meter = await openUnitMeter(database, new URL(dataSet.url).pathname.slice(1), meadow.pid);
+    const idle = await measureIdle(meter);
     const costs: RequestCost[] = [];
     for (const request of REQUESTS) {
       say(`Measuring: ${request.name}.`);
-      costs.push(await measureRequest(request, clients, send, meter));
+      costs.push(await measureRequest(request, clients, send, meter, idle));
     }
     return costs;
   } finally {
@@ -99,19 +101,33 @@ async function measureRequests(
 
 type Send = (client: Pick<Client, 'token'>, request: Outgoing) => Promise<Answer>;
 
+/** What a millisecond costs in which no client asks: loops look for work, and leases are renewed. */
+async function measureIdle(meter: UnitMeter): Promise<UnitCost> {
+  const before = await meter.read();
+  const begin = performance.now();
+  await delay(IDLE_MS);
+  const cost = costBetween(before, await meter.read());
+  const milliseconds = performance.now() - begin;
+  return mapCosts((name) => cost[name] / milliseconds);
+}
+
 async function measureRequest(
   request: CostedRequest,
   clients: readonly Client[],
   send: Send,
   meter: UnitMeter,
+  idle: UnitCost,
 ): Promise<RequestCost> {
   const measured: { cost: UnitCost; bytes: number }[] = [];
   for (const [index, client] of clients.entries()) {
     const outgoing = await outgoingOf(request, client);
     const before = await meter.read();
+    const begin = performance.now();
     const { bytes } = await send(client, outgoing);
     await delay(SETTLE_MS);
-    const cost = costBetween(before, await meter.read());
+    const all = costBetween(before, await meter.read());
+    const milliseconds = performance.now() - begin;
+    const cost = mapCosts((name) => Math.max(0, all[name] - idle[name] * milliseconds));
     if (index >= WARM_UP_CLIENTS) measured.push({ cost, bytes });
   }
   return {
