@@ -88,12 +88,12 @@ describe('a server or a file left behind', { timeout: 60_000, concurrent: true }
     const child = clusters.startElsewhere(directory);
     expect(await nextOutput(child)).toBe('started adopted=false');
     child.kill('SIGKILL');
-    const { connectionString, adopted, stop } = await clusters.start(directory, { connections: 301 });
-    expect(await ask(connectionString, 'show max_connections')).toBe('301');
+    const { connectionString, adopted, stop } = await clusters.start(directory, { connections: 601 });
+    expect(await ask(connectionString, 'show max_connections')).toBe('601');
     expect(adopted).toBe(false);
     await stop();
     const fewer = await clusters.start(directory, { connections: 20 });
-    expect(await ask(fewer.connectionString, 'show max_connections')).toBe('200');
+    expect(await ask(fewer.connectionString, 'show max_connections')).toBe('500');
   });
 
   test('a server that cannot start says why', async ({ onTestFinished }) => {

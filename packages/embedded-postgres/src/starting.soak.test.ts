@@ -62,7 +62,7 @@ describe('a first start', { timeout: 60_000, concurrent: true }, () => {
     const socket = `postgresql://postgres@/app?host=/tmp&port=${port}`;
     await expect(ask(socket, 'select 1')).rejects.toMatchObject({ code: 'ENOENT' });
     expect(await ask(connectionString, 'show fsync')).toBe('off');
-    expect(await ask(connectionString, 'show max_connections')).toBe('200');
+    expect(await ask(connectionString, 'show max_connections')).toBe('500');
   });
 
   test('removes what a killed creation left behind', async ({ expect, onTestFinished }) => {
