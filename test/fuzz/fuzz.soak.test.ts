@@ -214,6 +214,8 @@ const TAKES_ANOTHER_PERSON = new Set([
   'POST /mcp',
   'POST /api/user/webhooks/{webhookId}/deliveries/{deliveryId}/replay',
   'POST /api/organizations/{id}/webhooks/{webhookId}/deliveries/{deliveryId}/replay',
+  // Its message has to be one of the very room.
+  'PUT /api/chat/rooms/{id}/read-mark',
 ]);
 
 const GOES_TO_TRASH = new Set(['/api/journal/{id}', '/api/notebooks/{id}']);
