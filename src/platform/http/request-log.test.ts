@@ -5,7 +5,7 @@ import { createTestServer } from './test-server.ts';
 
 const errors = declareErrors({
   tooMany: { status: 429, code: 'test.too-many', message: 'Wait.' },
-  refused: { status: 403, code: 'test.refused', message: 'No.' },
+  refused: { status: 403, code: 'test.forbidden', message: 'No.' },
 });
 
 const routes: Routes = (scope) => {
@@ -35,7 +35,7 @@ describe('The line of a request', () => {
   });
 
   test.each([
-    ['/refused', 403, 'test.refused'],
+    ['/refused', 403, 'test.forbidden'],
     ['/nowhere', 404, 'route.unknown'],
   ])('has the code of the error at %s, without the client', async (url, status, code) => {
     const line = await lineOf(url, '192.0.2.1');
