@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { type CopyStreamQuery, from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { createClient, NO_TIMEOUTS } from '../db/connection/client.ts';
+import { NO_TIMEOUTS, withClient } from '../db/connection/client.ts';
 
 /** A connection that runs one statement at a time. */
 export type Session = pg.ClientBase;
@@ -57,19 +57,16 @@ export async function withSession<Result>(
   connectionString: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = createClient(connectionString, {
+  const options = {
     purpose: 'backup',
     connectTimeoutMs: CONNECT_TIMEOUT_MS,
     queryTimeoutMs: 0,
     timeouts: NO_TIMEOUTS,
-  });
-  await client.connect();
-  try {
+  };
+  return withClient(connectionString, options, async (client) => {
     await client.query(SESSION);
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+    return work(client);
+  });
 }
 
 /** How many sessions others have open in this database. */

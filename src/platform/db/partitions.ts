@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { smallestIdAt } from '../ids.ts';
-import { createClient } from './connection/client.ts';
-import { endConnection } from './connection/end-connection.ts';
+import { withClient } from './connection/client.ts';
 
 /** The schema of the partitions. Only their tables are in the schema of the others. */
 export const PARTITION_SCHEMA = 'partitions';
@@ -38,13 +37,8 @@ const LOCK_TIMEOUT_MS = 2_000;
  * once, without a time limit, while other nodes wait. Returns whether it did.
  */
 export async function partitionNotifications(connectionString: string, delayMs = DAY_MS): Promise<boolean> {
-  const client = createClient(connectionString, {
-    purpose: 'migrations',
-    connectTimeoutMs: CONNECT_TIMEOUT_MS,
-    queryTimeoutMs: 0,
-  });
-  await client.connect();
-  try {
+  const options = { purpose: 'migrations', connectTimeoutMs: CONNECT_TIMEOUT_MS, queryTimeoutMs: 0 };
+  return withClient(connectionString, options, async (client) => {
     await client.query(`begin; set local statement_timeout = 0; set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
     const { rows } = await client.query<{ is_done: boolean }>(
       `select partition_by_month('notification') as is_done from schema_migration
@@ -54,7 +48,5 @@ export async function partitionNotifications(connectionString: string, delayMs =
     );
     await client.query('commit');
     return rows[0]?.is_done ?? false;
-  } finally {
-    await endConnection(client);
-  }
+  });
 }

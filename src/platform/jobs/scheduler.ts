@@ -12,8 +12,7 @@ import {
 } from 'graphile-worker';
 import type pg from 'pg';
 import { startLoop } from '../concurrency/loop.ts';
-import { createClient, NO_TIMEOUTS, QUERY_TIMEOUT_MS } from '../db/connection/client.ts';
-import { endConnection } from '../db/connection/end-connection.ts';
+import { type ClientOptions, NO_TIMEOUTS, QUERY_TIMEOUT_MS, withClient } from '../db/connection/client.ts';
 import { openPool } from '../db/connection/pool.ts';
 import { codeOf } from '../errors.ts';
 import type { Logger } from '../log.ts';
@@ -81,7 +80,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export async function makeSchedulerTables(connectionString: string, log: Logger): Promise<void> {
   const pool = openSchedulerPool(connectionString, log, NO_LIMIT);
   try {
-    await withClient(connectionString, NO_LIMIT, async (client) => {
+    await withClient(connectionString, clientOptions(NO_LIMIT), async (client) => {
       // A lock of a session would stay where a pooler gives the session to the next client.
       await client.query('begin');
       await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [TABLES_LOCK]);
@@ -139,7 +138,8 @@ export function startScheduler({ connectionString, jobs, helps, log, ...options 
     );
   const sweeps = startLoop({
     intervalMs: limits.sweep,
-    work: () => withClient(connectionString, QUERY_TIMEOUT_MS, (client) => client.query(`${RELEASE}; ${FORGET}`)),
+    work: () =>
+      withClient(connectionString, clientOptions(QUERY_TIMEOUT_MS), (client) => client.query(`${RELEASE}; ${FORGET}`)),
     onError: (error) => log.warn({ code: codeOf(error) }, 'jobs of other nodes could not be looked at'),
   });
 
@@ -179,23 +179,9 @@ function openSchedulerPool(connectionString: string, log: Logger, queryTimeoutMs
   return pool;
 }
 
-async function withClient<Result>(
-  connectionString: string,
-  queryTimeoutMs: number,
-  work: (client: pg.Client) => Promise<Result>,
-): Promise<Result> {
-  const client = createClient(connectionString, {
-    purpose: 'scheduler',
-    connectTimeoutMs: CONNECT_TIMEOUT_MS,
-    queryTimeoutMs,
-    timeouts: NO_TIMEOUTS,
-  });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await endConnection(client);
-  }
+/** A client of its own, without the timeouts of the role. */
+function clientOptions(queryTimeoutMs: number): ClientOptions {
+  return { purpose: 'scheduler', connectTimeoutMs: CONNECT_TIMEOUT_MS, queryTimeoutMs, timeouts: NO_TIMEOUTS };
 }
 
 /** Each call of the library gets options of its own, since it remembers what it made of them. */

@@ -64,6 +64,21 @@ export function createClient(connectionString: string, options: ClientOptions): 
   return new DatabaseClient(clientConfig(createHosts(connectionString), options));
 }
 
+/** Calls `work` with a connection of its own, which ends afterwards. What it has not committed is rolled back. */
+export async function withClient<Result>(
+  connectionString: string,
+  options: ClientOptions,
+  work: (client: DatabaseClient) => Promise<Result>,
+): Promise<Result> {
+  const client = createClient(connectionString, options);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await endConnection(client);
+  }
+}
+
 type AnyQuery = (...args: unknown[]) => unknown;
 
 /**

@@ -1,5 +1,4 @@
-import { createClient, QUERY_TIMEOUT_MS } from './client.ts';
-import { endConnection } from './end-connection.ts';
+import { QUERY_TIMEOUT_MS, withClient } from './client.ts';
 import { medianOf, QUERY_COUNT } from './latency.ts';
 
 /** What an operator needs to know about a database before using it. */
@@ -20,13 +19,8 @@ const CONNECT_TIMEOUT_MS = 5_000;
 
 /** Rejects if the database is unreachable. */
 export async function inspectDatabase(connectionString: string, schemas: readonly string[]): Promise<DatabaseFacts> {
-  const client = createClient(connectionString, {
-    purpose: 'doctor',
-    connectTimeoutMs: CONNECT_TIMEOUT_MS,
-    queryTimeoutMs: QUERY_TIMEOUT_MS,
-  });
-  await client.connect();
-  try {
+  const options = { purpose: 'doctor', connectTimeoutMs: CONNECT_TIMEOUT_MS, queryTimeoutMs: QUERY_TIMEOUT_MS };
+  return withClient(connectionString, options, async (client) => {
     const times: number[] = [];
     for (let count = 0; count < QUERY_COUNT; count += 1) {
       const start = performance.now();
@@ -48,7 +42,5 @@ export async function inspectDatabase(connectionString: string, schemas: readonl
       canCreate,
       schemas: new Set(found),
     };
-  } finally {
-    await endConnection(client);
-  }
+  });
 }

@@ -1,17 +1,20 @@
 import { type DatabaseAddresses, isPooled, requireAddress } from './addresses.ts';
-import { createClient, type DatabaseClient, QUERY_TIMEOUT_MS, type SessionTimeouts } from './client.ts';
-import { endConnection } from './end-connection.ts';
+import { type DatabaseClient, QUERY_TIMEOUT_MS, type SessionTimeouts, withClient } from './client.ts';
 
 /** A pooler that cannot be used as the settings say. The message names the setting and what to do. */
 export class PoolerError extends Error {
   readonly code = 'database.pooler';
 }
 
-/** A pooler may first have to open connections of its own. */
-const CONNECT_TIMEOUT_MS = 10_000;
+const CLIENT = {
+  purpose: 'start',
+  // A pooler may first have to open connections of its own.
+  connectTimeoutMs: 10_000,
+  queryTimeoutMs: QUERY_TIMEOUT_MS,
+};
 
 /**
- * Checks that sessions of the direct address last, and that sessions behind a pooler have time timeouts. Changes nothing.
+ * Checks that sessions of the direct address last, and that sessions behind a pooler have timeouts. Changes nothing.
  * @throws {database.pooler} if not
  */
 export async function checkPooler(addresses: DatabaseAddresses, timeouts: SessionTimeouts): Promise<void> {
@@ -30,14 +33,16 @@ export async function checkPooler(addresses: DatabaseAddresses, timeouts: Sessio
 
 /** Whether two clients that are connected at once get the same session, or one of them gets two. */
 async function poolsTransactions(connectionString: string): Promise<boolean> {
-  return withClients(connectionString, 2, async ([one, other]) => {
-    const sessionOf = async (client: DatabaseClient | undefined) =>
-      (await client?.query<{ pid: number }>('select pg_backend_pid() as pid'))?.rows[0]?.pid;
-    // In this order it shows whether a pooler hands out the session that was used last, or the one that was idle longest.
-    const first = await sessionOf(one);
-    const second = await sessionOf(other);
-    return first === second || second !== (await sessionOf(other)) || first !== (await sessionOf(one));
-  });
+  const sessionOf = async (client: DatabaseClient) =>
+    (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
+  return withClient(connectionString, CLIENT, (one) =>
+    withClient(connectionString, CLIENT, async (other) => {
+      // In this order it shows whether a pooler hands out the session that was used last, or the one that was idle longest.
+      const first = await sessionOf(one);
+      const second = await sessionOf(other);
+      return first === second || second !== (await sessionOf(other)) || first !== (await sessionOf(one));
+    }),
+  );
 }
 
 async function requireTimeouts(connectionString: string, timeouts: SessionTimeouts): Promise<void> {
@@ -46,7 +51,7 @@ async function requireTimeouts(connectionString: string, timeouts: SessionTimeou
     lock_timeout: timeouts.lockTimeoutMs,
     idle_in_transaction_session_timeout: timeouts.idleInTransactionTimeoutMs,
   };
-  const found = await withClients(connectionString, 1, ([client]) =>
+  const found = await withClient(connectionString, CLIENT, (client) =>
     client.query<{ name: string; milliseconds: number; role: string; database: string }>(
       `select name, setting::int as milliseconds, quote_ident(current_user) as role, quote_ident(current_database()) as database
        from pg_settings where name = any($1) order by name`,
@@ -61,29 +66,7 @@ async function requireTimeouts(connectionString: string, timeouts: SessionTimeou
     ({ name, role, database }) => `  alter role ${role} in database ${database} set ${name} = ${allowed[name]};`,
   );
   throw new PoolerError(
-    `DATABASE_URL: the sessions of ${requireAddress(connectionString).place} have no time timeouts, which a pooler in transaction ` +
+    `DATABASE_URL: the sessions of ${requireAddress(connectionString).place} have no timeouts, which a pooler in transaction ` +
       `mode has to give them. Run on the server, and then RECONNECT in pgbouncer:\n${statements.join('\n')}`,
   );
-}
-
-type Clients = [DatabaseClient, ...DatabaseClient[]];
-
-async function withClients<Result>(
-  connectionString: string,
-  count: number,
-  work: (clients: Clients) => Promise<Result>,
-): Promise<Result> {
-  const clients = Array.from({ length: count }, () =>
-    createClient(connectionString, {
-      purpose: 'start',
-      connectTimeoutMs: CONNECT_TIMEOUT_MS,
-      queryTimeoutMs: QUERY_TIMEOUT_MS,
-    }),
-  ) as Clients;
-  try {
-    await Promise.all(clients.map((client) => client.connect()));
-    return await work(clients);
-  } finally {
-    await Promise.all(clients.map(endConnection));
-  }
 }

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sqlStateOf } from '../../errors.ts';
-import { createClient, QUERY_TIMEOUT_MS } from './client.ts';
-import { endConnection } from './end-connection.ts';
+import { QUERY_TIMEOUT_MS, withClient } from './client.ts';
 
 export type WaitOptions = {
   /** 0 for one attempt. */
@@ -43,18 +42,9 @@ export async function waitForDatabase(connectionString: string, { waitSeconds, o
 }
 
 async function connectOnce(connectionString: string): Promise<void> {
-  const client = createClient(connectionString, {
-    purpose: 'start',
-    connectTimeoutMs: CONNECT_TIMEOUT_MS,
-    queryTimeoutMs: QUERY_TIMEOUT_MS,
-  });
-  try {
-    await client.connect();
-    // A pooler accepts clients while its server is away.
-    await client.query('select');
-  } finally {
-    await endConnection(client);
-  }
+  const options = { purpose: 'start', connectTimeoutMs: CONNECT_TIMEOUT_MS, queryTimeoutMs: QUERY_TIMEOUT_MS };
+  // A pooler accepts clients while its server is away.
+  await withClient(connectionString, options, (client) => client.query('select'));
 }
 
 const NOT_THERE_YET =
