@@ -1,9 +1,13 @@
 import { existsSync } from 'node:fs';
 import { type Config, readConfig, readDemoConfig } from '../app/config.ts';
 import { joinDatabase, MIGRATIONS } from '../app/database.ts';
+import type { Deps, DepsOptions } from '../app/deps.ts';
+import { readVersion } from '../app/version.ts';
+import { systemClock } from '../platform/clock.ts';
 import type { DatabaseAddresses } from '../platform/db/connection/addresses.ts';
 import { migrationStatus } from '../platform/db/migrations.ts';
 import { createLogger, type Logger } from '../platform/log.ts';
+import { systemRandom } from '../platform/random.ts';
 import { logDestination } from '../platform/text-log.ts';
 import { explainSettingError } from './setting-errors.ts';
 
@@ -36,6 +40,27 @@ export async function withDatabase<Result>(
     }
   } catch (error) {
     throw explainSettingError(error, config);
+  }
+}
+
+/** Runs `work` with the dependencies of a node on a migrated database. */
+export async function withDeps<Result>(
+  options: Pick<DepsOptions, 'config' | 'addresses' | 'log'> & Partial<DepsOptions>,
+  work: (deps: Deps) => Promise<Result>,
+): Promise<Result> {
+  // Loaded here: most commands have no need of all features.
+  const { createDeps } = await import('../app/deps.ts');
+  const { deps, close } = await createDeps({
+    clock: systemClock,
+    random: systemRandom,
+    version: await readVersion(),
+    isDraining: () => false,
+    ...options,
+  });
+  try {
+    return await work(deps);
+  } finally {
+    await close();
   }
 }
 

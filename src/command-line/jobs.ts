@@ -1,13 +1,10 @@
-import { createDeps } from '../app/deps.ts';
 import { JOBS } from '../app/jobs.ts';
-import { readVersion } from '../app/version.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createDatabase } from '../platform/db/database.ts';
 import { type JobStatus, listJobStatuses } from '../platform/jobs/job-status.ts';
-import { systemRandom } from '../platform/random.ts';
 import { painted, showing } from '../platform/terminal.ts';
 import { withSandbox } from '../sandbox/sandbox.ts';
-import { createCommandLogger, readOwnConfig, requireMigrated, withDatabase } from './command.ts';
+import { createCommandLogger, readOwnConfig, requireMigrated, withDatabase, withDeps } from './command.ts';
 import { print } from './output.ts';
 
 /** Prints each job with its schedule, last run and next run. */
@@ -57,21 +54,10 @@ export async function runJob(name: string, options: { sandbox: boolean }): Promi
   try {
     await withDatabase(config, log, async (addresses) => {
       await requireMigrated(addresses);
-      const { deps, close } = await createDeps({
-        config,
-        addresses,
-        clock: systemClock,
-        random: systemRandom,
-        log,
-        version: await readVersion(),
-        isDraining: () => false,
-      });
-      try {
+      await withDeps({ config, addresses, log }, async (deps) => {
         const { message } = await showing(job.description, () => job.run(deps, systemClock.now()));
         print(message);
-      } finally {
-        await close();
-      }
+      });
     });
   } finally {
     await closeSandbox();

@@ -1,13 +1,10 @@
 import type { Config } from '../../app/config.ts';
-import { createDeps } from '../../app/deps.ts';
 import { inspectKey, keyFileOf, wrongKeyText } from '../../app/encryption-key.ts';
 import { INVARIANTS } from '../../app/invariants.ts';
-import { readVersion } from '../../app/version.ts';
-import { systemClock } from '../../platform/clock.ts';
 import { createDatabase } from '../../platform/db/database.ts';
 import { systemRandom } from '../../platform/random.ts';
 import { painted, showing } from '../../platform/terminal.ts';
-import { createCommandLogger, readOwnConfig, requireMigrated, withDatabase } from '../command.ts';
+import { createCommandLogger, readOwnConfig, requireMigrated, withDatabase, withDeps } from '../command.ts';
 import { print } from '../output.ts';
 import { type Finding, findViolations } from './findings.ts';
 
@@ -24,21 +21,9 @@ export async function check({ isJson }: { isJson: boolean }): Promise<boolean> {
   const findings = await withDatabase(config, log, async (addresses) => {
     await requireMigrated(addresses);
     await requireKey(config, addresses.direct);
-    const { deps, close } = await createDeps({
-      config,
-      addresses,
-      clock: systemClock,
-      random: systemRandom,
-      log,
-      version: await readVersion(),
-      isDraining: () => false,
-      queryTimeoutMs: NO_TIMEOUT_MS,
-    });
-    try {
-      return await showing('Checking the data', (progress) => findViolations(deps, progress));
-    } finally {
-      await close();
-    }
+    return withDeps({ config, addresses, log, queryTimeoutMs: NO_TIMEOUT_MS }, (deps) =>
+      showing('Checking the data', (progress) => findViolations(deps, progress)),
+    );
   });
   print(isJson ? JSON.stringify({ invariants: INVARIANTS.length, findings }) : textOf(findings));
   return findings.length === 0;

@@ -31,17 +31,19 @@ export async function withFormerPostgres<Result>(
 
 /**
  * Copies the embedded database into a cluster of the installed PostgreSQL, which then takes its place. Keeps the former cluster, and
- * returns its folder. A copy that fails changes nothing; it can be run again.
+ * returns its folder. A copy that fails changes nothing; it can be run again. `before` is called while the former server runs.
  */
 export async function upgradePostgres(
   config: Config,
   log: Logger,
   majors: Majors,
+  before: () => Promise<void>,
 ): Promise<{ former: string; rows: number }> {
   const directory = embeddedDirectory(config);
   const replacement = `${directory}-${majors.installed}`;
   const former = `${directory}-${majors.found}`;
   const rows = await withFormerPostgres(config, log, majors, async (from) => {
+    await before();
     const target = await openEmbedded(config, log, { directory: replacement });
     try {
       return await showing('Copying the database', (progress) =>

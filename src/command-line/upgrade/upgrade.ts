@@ -11,13 +11,13 @@ import {
   withSession,
 } from '../../platform/backup/tables.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { listPending, migrate, type PendingMigration, rehearse } from '../../platform/db/migrations.ts';
-import { makeSchedulerTables } from '../../platform/jobs/scheduler.ts';
+import { listPending, type PendingMigration, rehearse } from '../../platform/db/migrations.ts';
 import type { Logger } from '../../platform/log.ts';
 import { showing } from '../../platform/terminal.ts';
 import { backUpTo } from '../backup/backup.ts';
 import { columnsOf, untilStopped } from '../backup/facts.ts';
 import { createCommandLogger, readOwnConfig, withDatabase } from '../command.ts';
+import { applyPending } from '../migrate.ts';
 import { print } from '../output.ts';
 import { explainSettingError } from '../setting-errors.ts';
 import { type Majors, upgradePostgres, withFormerPostgres } from './postgres-upgrade.ts';
@@ -56,16 +56,16 @@ export async function upgradeDatabase(config: Config, { isDryRun, backup }: Upgr
 }
 
 async function carryOut({ config, log, older, backup }: Plan): Promise<void> {
-  if (backup !== null) {
+  const backUpFirst = async () => {
+    if (backup === null) return;
     await mkdir(dirname(backup), { recursive: true });
     const { recipients } = config.backup;
-    await withPresent({ config, log, older }, () =>
-      untilStopped((signal) => backUpTo(backup, config, { recipients, signal })),
-    );
+    await untilStopped((signal) => backUpTo(backup, config, { recipients, signal }));
     print(columnsOf([['Backup', backup]]));
-  }
-  if (older !== null) {
-    const { former, rows } = await upgradePostgres(config, log, older);
+  };
+  if (older === null) await backUpFirst();
+  else {
+    const { former, rows } = await upgradePostgres(config, log, older, backUpFirst);
     print(
       columnsOf([
         ['Database', `PostgreSQL ${older.found} to ${older.installed}, ${count(rows)} rows, each table compared`],
@@ -73,11 +73,7 @@ async function carryOut({ config, log, older, backup }: Plan): Promise<void> {
       ]),
     );
   }
-  const applied = await withDatabase(config, log, async ({ direct }) => {
-    const names = await showing('Applying migrations', () => migrate(direct, MIGRATIONS));
-    if (config.runsJobs) await makeSchedulerTables(direct, log);
-    return names;
-  });
+  const applied = await applyPending(config, log);
   print(columnsOf([['Applied', applied.length === 0 ? 'nothing: no migrations were pending' : applied.join(', ')]]));
   print('\nNext: npm start');
 }
