@@ -1,6 +1,3 @@
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../../../../test/database/database.ts';
@@ -14,18 +11,13 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** A database of the version before, and a connection to it. */
 async function createFormer() {
-  const [database, directory] = await Promise.all([
-    createTestDatabase(inject('clusterUrl'), 'template0'),
-    mkdtemp(join(tmpdir(), 'migrations-')),
-  ]);
-  const files = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql') && name < '0041');
-  await Promise.all(files.map((name) => copyFile(join(MIGRATIONS, name), join(directory, name))));
-  await migrate(database.url, directory);
+  const database = await createTestDatabase(inject('clusterUrl'), 'template0');
+  await migrate(database.url, MIGRATIONS, { upTo: '0040_webhooks' });
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   onTestFinished(async () => {
     await client.end();
-    await Promise.all([database.drop(), rm(directory, { recursive: true })]);
+    await database.drop();
   });
   return { url: database.url, client };
 }

@@ -1,6 +1,3 @@
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../../../../test/database/database.ts';
@@ -8,20 +5,13 @@ import { MIGRATIONS } from '../../../app/database.ts';
 import { migrate } from '../../../platform/db/migrations.ts';
 
 test('migrations date older entries, notes and check-ins of goals by the time zone of their users', async () => {
-  const [database, directory] = await Promise.all([
-    createTestDatabase(inject('clusterUrl'), 'template0'),
-    mkdtemp(join(tmpdir(), 'migrations-')),
-  ]);
-  const files = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql'));
-  const add = (names: string[]) =>
-    Promise.all(names.map((name) => copyFile(join(MIGRATIONS, name), join(directory, name))));
-  await add(files.filter((name) => name < '0021'));
-  await migrate(database.url, directory);
+  const database = await createTestDatabase(inject('clusterUrl'), 'template0');
+  await migrate(database.url, MIGRATIONS, { upTo: '0020_operations' });
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   onTestFinished(async () => {
     await client.end();
-    await Promise.all([database.drop(), rm(directory, { recursive: true })]);
+    await database.drop();
   });
   await client.query(`
     insert into profile (id, email, preferences, role_changed_at, created_at, updated_at)
@@ -43,8 +33,7 @@ test('migrations date older entries, notes and check-ins of goals by the time zo
     insert into goal_check_in (id, goal_id, status, created_at)
     select gen_random_uuid(), id, 'completed', '2026-03-01T10:30:00Z' from goal`);
 
-  await add(files.filter((name) => name >= '0021'));
-  await migrate(database.url, directory);
+  await migrate(database.url, MIGRATIONS);
   const { rows } = await client.query(`
     select entry_date::text, created_date::text, version from journal_entry entry
     join profile on profile.id = entry.user_id order by email`);

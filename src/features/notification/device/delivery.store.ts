@@ -69,25 +69,27 @@ export async function deleteDelivery(db: Db, { user_id, notification_id, device_
 
 /** Schedules a retry, unless another node has made an attempt since. */
 export async function updateNextAttempt(db: Db, delivery: Delivery, at: Date): Promise<void> {
-  await db
-    .updateTable('push_delivery')
-    .set({ next_attempt_at: at })
-    .where('user_id', '=', delivery.user_id)
-    .where('notification_id', '=', delivery.notification_id)
-    .where('device_id', '=', delivery.device_id)
-    .where('attempts', '=', delivery.attempts)
-    .execute();
+  await updateDelivery(db, delivery, { next_attempt_at: at });
 }
 
 /** Schedules the attempt that `attempts` counts for later, without counting it. */
 export async function updateToHeld(db: Db, delivery: Delivery, until: Date): Promise<void> {
+  await updateDelivery(db, delivery, { next_attempt_at: until, attempts: delivery.attempts - 1 });
+}
+
+/** Changes nothing if another node has made an attempt since. */
+async function updateDelivery(
+  db: Db,
+  { user_id, notification_id, device_id, attempts }: Delivery,
+  values: { next_attempt_at: Date; attempts?: number },
+): Promise<void> {
   await db
     .updateTable('push_delivery')
-    .set({ next_attempt_at: until, attempts: delivery.attempts - 1 })
-    .where('user_id', '=', delivery.user_id)
-    .where('notification_id', '=', delivery.notification_id)
-    .where('device_id', '=', delivery.device_id)
-    .where('attempts', '=', delivery.attempts)
+    .set(values)
+    .where('user_id', '=', user_id)
+    .where('notification_id', '=', notification_id)
+    .where('device_id', '=', device_id)
+    .where('attempts', '=', attempts)
     .execute();
 }
 
