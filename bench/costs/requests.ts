@@ -1,13 +1,13 @@
 import type { PhotoForm } from '../load/stage.ts';
 
-/** Somebody who asks, and records of theirs that requests name. */
+/** A caller, and the records of the caller that requests name. */
 export type Client = {
   token: string;
   entryId: string;
   notebookId: string;
   goalId: string;
   roomId: string;
-  /** Somebody else, who gets drops. */
+  /** The recipient of drops. */
   friendId: string;
   photo: PhotoForm;
 };

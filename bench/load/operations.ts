@@ -5,7 +5,7 @@ import { ordinaryPeople, personId } from '../data-set/viewers.ts';
 import type { WireRequest } from './generator.ts';
 import { PACKS, PACKS_WITH_OWNER, type PhotoForm, packId } from './stage.ts';
 
-/** Somebody who asks, and an entry of theirs. */
+/** A caller, and an entry of the caller. */
 export type Caller = { id: string; token: string; entryId: string };
 
 /** A request before it is written down. The body is a text, or a file. */

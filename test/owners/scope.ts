@@ -1,6 +1,6 @@
 import { as, columnOf, conditionsOf, findNodes, listOf, namesOf, type Tree, textOf } from './tree.ts';
 
-/** The columns that a query gives, and whether their values are of owners whom the statement names. */
+/** The columns of a result, and whether the statement restricts their values to an owner. */
 export type Output = { columns: readonly string[]; isNamed: (column: string) => boolean };
 
 /** A table, or the output of a query or a function, in a FROM. */

@@ -40,7 +40,7 @@ type ServerSettings = {
 const MAX_DRAINED_BYTES = 64 * 1024;
 
 /**
- * Refuses requests with \`server.overloaded\` while the node is full, before the framework sees them: a refusal then costs so little
+ * Refuses requests with `server.overloaded` while the node is full, before the framework sees them: a refusal then costs so little
  * that many times the capacity of a node can be refused beside what it serves.
  */
 export function createFrontDoor({ requestIdOf, isFull, corsOrigins }: FrontDoorOptions): FrontDoor {

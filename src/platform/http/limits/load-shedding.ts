@@ -114,6 +114,7 @@ export function shedLoad(
   server.decorateRequest('passage', null);
 
   server.addHook('onRequest', async (request, reply) => {
+    // The front door has refused most; what is injected does not pass it.
     refuseWhileFull(request);
     if (request.routeOptions.config.isStream === true) return;
     const passage = createPassage(reply, request.routeOptions.config.maxDurationMs ?? limits.handlerTime);
