@@ -32,12 +32,12 @@ COPY package.json LICENSE ./
 COPY scripts/meadow.js scripts/
 COPY migrations migrations
 COPY --from=build /app/dist dist
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 PROBE_PORT=3001 DATA_DIR=/data
 # The user `node` of the image. By number, so that Kubernetes can see that it is not root.
 USER 1000:1000
 VOLUME /data
-EXPOSE 3000
+EXPOSE 3000 3001
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --start-interval=1s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PROBE_PORT}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "dist/main.js"]

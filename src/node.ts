@@ -13,6 +13,7 @@ import { startWebhooks } from './features/webhook/sending/sending.jobs.ts';
 import { systemClock } from './platform/clock.ts';
 import type { DatabaseAddresses } from './platform/db/connection/addresses.ts';
 import { watchDisks } from './platform/files/disk-space.ts';
+import { openProbePort } from './platform/http/probe-port.ts';
 import type { HttpScope } from './platform/http/scope.ts';
 import { type Scheduler, startScheduler } from './platform/jobs/scheduler.ts';
 import type { Logger } from './platform/log.ts';
@@ -81,7 +82,9 @@ export async function startNode({
     opened.push(async () => scheduler?.stop());
     const { server, metrics } = createApp(deps, {}, readMetrics);
     opened.push(() => closeServer(server));
-    await server.listen({ port: config.http.port, host: config.http.host });
+    const { port, probePort, host } = config.http;
+    await server.listen({ port, host });
+    if (probePort !== null) opened.push(await openProbePort(server, probePort, host));
     // On every node: the node that commits an event stores it at once, without a message to another.
     deps.sequencer.start();
     const stopQueues = config.role === 'web' ? async () => undefined : startQueues(deps);

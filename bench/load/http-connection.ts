@@ -8,7 +8,11 @@ export type Reply = { status: number; bytes: number };
  * One connection that is kept open and carries one request at a time. It reads no more of an answer than its status and its
  * length: with node's own client, most of what two processors can do would go into the measuring.
  */
-export type HttpConnection = { send: (parts: readonly Buffer[]) => Promise<Reply>; close: () => void };
+export type HttpConnection = {
+  send: (parts: readonly Buffer[]) => Promise<Reply>;
+  isOpen: () => boolean;
+  close: () => void;
+};
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 const NOTHING = Buffer.alloc(0);
@@ -60,6 +64,7 @@ export async function openHttpConnection(port: number): Promise<HttpConnection> 
         for (const part of parts) socket.write(part);
         socket.uncork();
       }),
+    isOpen: () => socket.writable,
     close: () => socket.destroy(),
   };
 }

@@ -49,8 +49,10 @@ async function carryOut({ port, requests, rate, seconds }: OpenLoopOrder): Promi
   }));
 
   async function takeConnection(): Promise<HttpConnection> {
-    const free = idle.pop();
-    if (free !== undefined) return free;
+    for (let free = idle.pop(); free !== undefined; free = idle.pop()) {
+      if (free.isOpen()) return free;
+      connections -= 1;
+    }
     if (connections >= MAX_CONNECTIONS) throw new Error('All connections wait for a response.');
     connections += 1;
     try {

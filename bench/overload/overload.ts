@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { findFreePort } from '../../test/free-port.ts';
 import { startTestIssuer } from '../../test/servers/issuer.ts';
 import { withClient } from '../cluster.ts';
 import { type DataSet, removeWrites } from '../data-set/data-set.ts';
@@ -14,10 +15,12 @@ import { bindTo, bindTree, CLIENTS, SERVERS } from './processors.ts';
 const MIX: Readonly<Record<string, number>> = { 'own list': 3, 'one entry': 3, 'screen of today': 2, write: 2 };
 
 const CALLERS = 2_000;
-const SEARCH_SECONDS = 6;
-const FIRST_RATE = 50;
+/** More than is served: each connection to the database gets its plans, and the code of refusals is compiled. */
+const WARM_UP_RATE = 2_000;
+const FIRST_RATE = 200;
 const RATE_STEP = 1.25;
-const OVERLOAD_SECONDS = 15;
+/** The best rate is measured for as long as the overload, since jobs of the writes come after them. */
+const SECONDS = 15;
 const CALM_SECONDS = 10;
 const HEALTH_INTERVAL_MS = 100;
 /** A second after the overload in which everything is served and this is the slowest but one in a hundred. */
@@ -54,7 +57,9 @@ export async function measureOverload(dataSet: DataSet, say: (sentence: string) 
     const issuer = await startTestIssuer();
     opened.push(issuer.close);
     const requests = mixOf(await signIn(dataSet, issuer, CALLERS));
-    const meadow = await startMeadow(dataSet.url, issuer);
+    const probePort = await findFreePort();
+    const environment = { PROBE_PORT: String(probePort) };
+    const meadow = await startMeadow(dataSet.url, issuer, { environment });
     opened.push(meadow.stop);
     await bindTree(SERVERS, meadow.pid);
     const generator = startGenerator();
@@ -65,13 +70,14 @@ export async function measureOverload(dataSet: DataSet, say: (sentence: string) 
       generator.ask({ port: meadow.port, requests, rate: Math.round(rate), seconds });
 
     say('Warming up.');
-    await ask(FIRST_RATE, SEARCH_SECONDS);
+    await ask(WARM_UP_RATE, SECONDS);
+    await ask(FIRST_RATE, SECONDS);
     const best = await findBest(ask, say);
     const measurements: Overload[] = [];
     for (const factor of [1, 5, 10]) {
       say(`Sending ${factor} times the best rate of ${Math.round(best)}/s.`);
-      const stopWatching = watchHealth(meadow.port);
-      const seconds = await ask(best * factor, OVERLOAD_SECONDS);
+      const stopWatching = watchHealth(probePort);
+      const seconds = await ask(best * factor, SECONDS);
       const calm = factor === 1 ? null : recoveryOf(await ask(best / 2, CALM_SECONDS));
       const healthMs = await stopWatching();
       measurements.push({ factor, healthMs, recoverySeconds: calm, ...summarize(seconds, best * factor) });
@@ -91,7 +97,7 @@ async function findBest(
 ): Promise<number> {
   let best = 0;
   for (let rate = FIRST_RATE; ; rate *= RATE_STEP) {
-    const { goodput } = summarize(await ask(rate, SEARCH_SECONDS), rate);
+    const { goodput } = summarize(await ask(rate, SECONDS), rate);
     say(`${Math.round(rate)}/s: ${Math.round(goodput)} served within a second.`);
     if (goodput < best * 1.02) return best;
     best = Math.max(best, goodput);
@@ -134,14 +140,16 @@ function recoveryOf(seconds: readonly Second[]): number {
   return first < 0 ? Number.POSITIVE_INFINITY : first;
 }
 
-/** Asks /health again and again. Returns a function that stops and resolves with the slowest response. */
+/** Asks /health again and again, as a probe does: on a port of its own, and on a new connection each time. Returns a function that stops and resolves with the slowest response. */
 function watchHealth(port: number): () => Promise<number> {
   let isWatching = true;
   let slowest = 0;
   const watching = (async () => {
     while (isWatching) {
       const startedAt = performance.now();
-      const response = await fetch(`http://127.0.0.1:${port}/health`).catch(() => null);
+      const response = await fetch(`http://127.0.0.1:${port}/health`, { headers: { connection: 'close' } }).catch(
+        () => null,
+      );
       await response?.text();
       const isHealthy = response?.ok === true;
       slowest = Math.max(slowest, isHealthy ? performance.now() - startedAt : Number.POSITIVE_INFINITY);

@@ -44,6 +44,7 @@ describe('what is not set', () => {
       drainMs: 2_000,
       http: {
         port: 3000,
+        probePort: null,
         host: '127.0.0.1',
         publicUrl: 'http://localhost:3000',
         corsOrigins: [],
@@ -165,6 +166,7 @@ test('every variable reaches its place', () => {
     NODE_NAME: 'jobs-1.eu',
     DRAIN_SECONDS: '30',
     PORT: '0',
+    PROBE_PORT: '3001',
     HOST: '0.0.0.0',
     PUBLIC_URL: 'https://meadow.example/',
     CORS_ORIGINS: 'https://one.example, http://localhost:5173,',
@@ -254,6 +256,7 @@ test('every variable reaches its place', () => {
     drainMs: 30_000,
     http: {
       port: 0,
+      probePort: 3001,
       host: '0.0.0.0',
       publicUrl: 'https://meadow.example',
       corsOrigins: ['https://one.example', 'http://localhost:5173'],

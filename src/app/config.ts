@@ -13,6 +13,8 @@ export type Config = Readonly<{
   drainMs: number;
   http: Readonly<{
     port: number;
+    /** Serves the same for probes; null for none. */
+    probePort: number | null;
     host: string;
     publicUrl: string;
     corsOrigins: readonly string[];
@@ -247,6 +249,7 @@ export function readConfig(environment: Environment = process.env): Config {
     drainMs: 1_000 * read.count('DRAIN_SECONDS', DEFAULT_DRAIN_SECONDS, { min: 0, max: MAX_DRAIN_SECONDS }),
     http: {
       port,
+      probePort: read.port('PROBE_PORT', 0) || null,
       host: read.text('HOST') ?? '127.0.0.1',
       publicUrl,
       corsOrigins: read.list('CORS_ORIGINS').flatMap((origin) => read.originOf('CORS_ORIGINS', origin) ?? []),

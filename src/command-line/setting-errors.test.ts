@@ -161,6 +161,9 @@ describe('a start that fails names the setting, the place and what to do, and ne
     expect(await refusalOf({ ...environment, PORT: String(port) })).toMatch(
       new RegExp(`^PORT: another program listens on 127\\.0\\.0\\.1:${port}\\. Stop it, or set PORT`),
     );
+    expect(await refusalOf({ ...environment, PORT: '0', PROBE_PORT: String(port) })).toMatch(
+      new RegExp(`^PROBE_PORT: another program listens on 127\\.0\\.0\\.1:${port}\\. Stop it, or set PROBE_PORT`),
+    );
     expect(await refusalOf({ ...environment, HOST: '192.0.2.1' })).toMatch(
       /^HOST: 192\.0\.2\.1 is not an IP address of this/,
     );

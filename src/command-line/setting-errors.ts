@@ -15,6 +15,7 @@ type Failure = {
   sqlState: string | undefined;
   syscall: string | undefined;
   path: string | undefined;
+  port: number | undefined;
 };
 
 type Settings = Pick<Config, 'database' | 'dataDirectory' | 'storage' | 'http'>;
@@ -40,24 +41,26 @@ export function explainSettingError(error: unknown, settings: Settings): unknown
 function* failuresOf(error: unknown): Generator<Failure> {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const first = cause instanceof AggregateError && cause.errors[0] instanceof Error ? cause.errors[0] : cause;
-    const { code, syscall, path } = first as NodeJS.ErrnoException;
-    yield { code: String(code ?? ''), message: first.message, sqlState: sqlStateOf(first), syscall, path };
+    const { code, syscall, path, port } = first as NodeJS.ErrnoException & { port?: number };
+    yield { code: String(code ?? ''), message: first.message, sqlState: sqlStateOf(first), syscall, path, port };
   }
 }
 
-const LISTENING: Record<string, (http: Config['http']) => string> = {
-  EADDRINUSE: ({ host, port }) =>
-    `PORT: another program listens on ${host}:${port}. Stop it, or set PORT to another number.`,
-  EACCES: ({ port }) => `PORT: this account cannot listen on port ${port}. Use a port from 1024, behind a proxy.`,
+const LISTENING: Record<string, (place: { host: string; port: number; name: string }) => string> = {
+  EADDRINUSE: ({ host, port, name }) =>
+    `${name}: another program listens on ${host}:${port}. Stop it, or set ${name} to another number.`,
+  EACCES: ({ port, name }) =>
+    `${name}: this account cannot listen on port ${port}. Use a port from 1024, behind a proxy.`,
   EADDRNOTAVAIL: ({ host }) => `HOST: ${host} is not an IP address of this machine. Use 127.0.0.1, or 0.0.0.0 for all.`,
   ENOTFOUND: ({ host }) => `HOST: ${host} is unknown. Use an IP address of this machine, such as 127.0.0.1.`,
 };
 
-function textOfPort({ code, syscall, message }: Failure, { http }: Settings): string | null {
+function textOfPort({ code, syscall, message, port }: Failure, { http }: Settings): string | null {
   // `bind` in a process that shares the port with others.
   const isListening =
     syscall === 'listen' || syscall === 'bind' || (syscall === 'getaddrinfo' && message.endsWith(` ${http.host}`));
-  return isListening ? (LISTENING[code]?.(http) ?? null) : null;
+  const place = port === http.probePort ? { port, name: 'PROBE_PORT' } : { port: http.port, name: 'PORT' };
+  return isListening ? (LISTENING[code]?.({ host: http.host, ...place }) ?? null) : null;
 }
 
 const FOLDERS: Record<string, (path: string) => string> = {

@@ -36,11 +36,12 @@ const receiverOrigin = `http://127.0.0.1:${(receiver.address() as AddressInfo).p
 
 /** Starts a node with a disk of its own. Only database, files and key are shared. */
 async function startNode(role: string) {
-  const port = await findFreePort();
+  const [port, probePort] = [await findFreePort(), await findFreePort()];
   const config = readConfig({
     ROLE: role,
     NODE_NAME: role,
     PORT: String(port),
+    PROBE_PORT: String(probePort),
     DATABASE_URL: database.url,
     STORAGE_URL: `file:${join(folder, 'files')}`,
     DATA_DIR: join(folder, role),
@@ -55,7 +56,7 @@ async function startNode(role: string) {
     AUTH_AUDIENCE: issuer.audience,
   });
   const running = await start({ config, log: createLogger('silent'), sandbox: false });
-  return { running, url: `http://127.0.0.1:${port}` };
+  return { running, url: `http://127.0.0.1:${port}`, probeUrl: `http://127.0.0.1:${probePort}` };
 }
 
 const web = await startNode('web');
@@ -119,6 +120,10 @@ describe('ROLE=web and ROLE=worker', () => {
     ['/auth/ok', 404],
   ])('a worker responds to %s with %i', async (path, status) => {
     expect((await fetch(`${worker.url}${path}`)).status).toBe(status);
+  });
+
+  test('a node responds to probes on PROBE_PORT', async () => {
+    expect((await fetch(`${web.probeUrl}/health/ready`)).status).toBe(200);
   });
 
   test('an export that a web node takes is made by a worker, which sends its email and push message', async () => {

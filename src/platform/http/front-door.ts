@@ -36,6 +36,14 @@ type ServerSettings = {
   connectionTimeout: number;
 };
 
+/** Names and values in turn: as an object they cost a refusal a quarter more. */
+const HEADERS = Object.entries({
+  ...SAFE_HEADERS,
+  'retry-after': String(RETRY_AFTER_SECONDS),
+  'content-type': 'application/json; charset=utf-8',
+}).flat();
+const HEADERS_FOR_CORS = ['access-control-expose-headers', 'x-request-id, retry-after', 'vary', 'Origin'];
+
 /** Connections with a longer body are closed, in place of reading it to its end. */
 const MAX_DRAINED_BYTES = 64 * 1024;
 
@@ -62,19 +70,10 @@ export function createFrontDoor({ requestIdOf, isFull, corsOrigins }: FrontDoorO
     const body = JSON.stringify(errorBody(OVERLOADED, id));
     const { origin = '', 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
     const isLong = encoding !== undefined || Number(length) > MAX_DRAINED_BYTES;
-    response.writeHead(OVERLOADED.status, {
-      ...SAFE_HEADERS,
-      'x-request-id': id,
-      'retry-after': String(RETRY_AFTER_SECONDS),
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': Buffer.byteLength(body),
-      ...(origins.has(origin) && {
-        'access-control-allow-origin': origin,
-        'access-control-expose-headers': 'x-request-id, retry-after',
-        vary: 'Origin',
-      }),
-      ...(isLong && { connection: 'close' }),
-    });
+    const headers = [...HEADERS, 'x-request-id', id, 'content-length', String(Buffer.byteLength(body))];
+    if (origins.has(origin)) headers.push('access-control-allow-origin', origin, ...HEADERS_FOR_CORS);
+    if (isLong) headers.push('connection', 'close');
+    response.writeHead(OVERLOADED.status, headers);
     response.end(request.method === 'HEAD' ? undefined : body);
   }
 

@@ -37,6 +37,7 @@ export function createProxyIds(trustedProxies: readonly string[]): ProxyIds {
   const isTrustedBySocket = new WeakMap<Socket, boolean>();
 
   function isTrusted({ socket }: IncomingMessage): boolean {
+    if (trusted.length === 0) return false;
     const known = isTrustedBySocket.get(socket);
     if (known !== undefined) return known;
     const address = parseIpAddress(socket.remoteAddress ?? '');
@@ -46,16 +47,17 @@ export function createProxyIds(trustedProxies: readonly string[]): ProxyIds {
   }
 
   function traceOf(request: IncomingMessage): TraceContext | null {
+    if (!isTrusted(request)) return null;
     const header = request.headers.traceparent;
-    return typeof header === 'string' && isTrusted(request) ? parseTraceparent(header) : null;
+    return typeof header === 'string' ? parseTraceparent(header) : null;
   }
 
   return {
     traceOf,
     requestIdOf: (request) => {
+      if (!isTrusted(request)) return null;
       const id = request.headers['x-request-id'];
-      if (typeof id === 'string' && REQUEST_ID.test(id) && isTrusted(request)) return id;
-      return traceOf(request)?.traceId ?? null;
+      return typeof id === 'string' && REQUEST_ID.test(id) ? id : (traceOf(request)?.traceId ?? null);
     },
   };
 }

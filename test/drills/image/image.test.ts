@@ -14,8 +14,8 @@ const MAX_START_MS = 120_000;
 describe('the image of Dockerfile', async () => {
   const image = await buildImage();
   const volume = await createVolume(image);
-  const port = String(await findFreePort());
-  const start = () => startContainer(image, volume.folder, { PORT: port, DRAIN_SECONDS: '10' });
+  const [port, probePort] = [String(await findFreePort()), String(await findFreePort())];
+  const start = () => startContainer(image, volume.folder, { PORT: port, PROBE_PORT: probePort, DRAIN_SECONDS: '10' });
   let container: Container;
   afterAll(async () => {
     await container?.kill();
