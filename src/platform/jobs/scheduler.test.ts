@@ -174,7 +174,7 @@ describe('A node that stops', () => {
 
     let runs = 0;
     const [row] = await waiting();
-    await start([jobOf({ run: async () => void runs++ })], { limits: { sweep: 10 } });
+    await start([jobOf({ run: async () => void runs++ })], { limits: { sweep: 10, grace: 0 } });
     const key = [`scheduler ${row?.locked_by}`];
     const lock = 'select pg_try_advisory_lock(hashtextextended($1, 0)) as had, pg_advisory_unlock_all()';
     expect(await query(lock, key)).toMatchObject([{ had: false }]);
@@ -186,6 +186,26 @@ describe('A node that stops', () => {
     );
     await eventually(() => runs).toBe(1);
     await eventually(waiting).toEqual([]);
+  });
+
+  test('loses no work that it has just begun, although it cannot show yet that it lives', async () => {
+    const { start, begin, query, waiting } = await prepare();
+    let [runs, mowings] = [0, 0];
+    const jobs = [jobOf({ run: async () => void runs++ }), jobOf({ name: 'mow', run: async () => void mowings++ })];
+    await (await start(jobs)).stop();
+    await begin('sow');
+    const take = (ago: string) =>
+      query(`update graphile_worker._private_jobs set locked_by = 'a node', locked_at = now() - $1::interval`, [ago]);
+    await take('0 seconds');
+    await start(jobs, { limits: { sweep: 10 } });
+    for (const expected of [1, 2]) {
+      // Jobs of an age that is swept come and go, in a sweep after that of the start.
+      await begin('mow');
+      await eventually(() => mowings).toBe(expected);
+    }
+    expect([runs, await waiting()]).toMatchObject([0, [{ locked_by: 'a node' }]]);
+    await take('2 minutes');
+    await eventually(() => runs).toBe(1);
   });
 
   test('may be stopped again, and leaves the signals of the process to others', async () => {

@@ -46,11 +46,13 @@ export type SchedulerLimits = {
   stop: number;
   /** How often work is looked for whose node has died. */
   sweep: number;
+  /** How long a node that has begun work may take to show that it lives: see `standBeside`. */
+  grace: number;
   /** Pause before a restart, for example after minutes without a writable database. */
   rest: number;
 };
 
-const LIMITS: SchedulerLimits = { stop: 8_000, sweep: 60_000, rest: 10_000 };
+const LIMITS: SchedulerLimits = { stop: 8_000, sweep: 60_000, grace: 60_000, rest: 10_000 };
 
 /** What makes tables may take long, and waits for other nodes. */
 const NO_LIMIT = 0;
@@ -139,7 +141,10 @@ export function startScheduler({ connectionString, jobs, helps, log, ...options 
   const sweeps = startLoop({
     intervalMs: limits.sweep,
     work: () =>
-      withClient(connectionString, clientOptions(QUERY_TIMEOUT_MS), (client) => client.query(`${RELEASE}; ${FORGET}`)),
+      withClient(connectionString, clientOptions(QUERY_TIMEOUT_MS), async (client) => {
+        await client.query(RELEASE, [limits.grace / 1_000]);
+        await client.query(FORGET);
+      }),
     onError: (error) => log.warn({ code: codeOf(error) }, 'jobs of other nodes could not be looked at'),
   });
 
@@ -259,11 +264,14 @@ function standBeside(events: WorkerEvents, log: Logger): WorkerEvents {
   return events;
 }
 
-/** Gives back the work of nodes that do not live any more: of those whose lock can be had. */
+/**
+ * Gives back the work of nodes that do not live any more: of those whose lock can be had. The library takes work while it still
+ * connects in order to hear of more, so what was just begun is left, or two nodes would run it.
+ */
 const RELEASE = `
   select ${SCHEDULER_SCHEMA}.force_unlock_workers(array(
     select locked_by from ${SCHEDULER_SCHEMA}._private_jobs
-    where locked_by is not null and pg_try_advisory_xact_lock(hashtextextended('scheduler ' || locked_by, 0))))`;
+    where locked_at <= now() - make_interval(secs => $1) and pg_try_advisory_xact_lock(hashtextextended('scheduler ' || locked_by, 0))))`;
 
 /** Whatever has been given up has been told of, and would lie there for ever. */
 const FORGET = `delete from ${SCHEDULER_SCHEMA}._private_jobs where attempts >= max_attempts and locked_at is null`;
