@@ -65,7 +65,9 @@ async function run(options: BenchOptions): Promise<Results> {
     const exports = cluster && options.exports ? await measureExports(cluster, say) : null;
     const events = cluster && options.events ? await measureEvents(cluster, say) : null;
     const overload =
-      cluster && options.overload ? await measureOverload(await openDataSet(cluster, options.sizes, say), say) : null;
+      cluster && options.overload
+        ? await measureOverload(await openDataSet(cluster, options.sizes, say), options.rounds, say)
+        : null;
     const nodes = cluster && options.nodes ? await measureNodes(cluster, options, say) : null;
     const web = cluster && options.web ? await measureWeb(cluster, options.rounds, say) : null;
     return {

@@ -29,16 +29,42 @@ export type Second = {
 
 /** A request that is served later than this is of no use. */
 export const GOOD_MS = 1_000;
-/** More than a node has in hand at once. */
-const MAX_CONNECTIONS = 2_000;
+/** As a proxy keeps them: more than a node has in hand at once. A request that finds none free waits, and its time counts. */
+const MAX_CONNECTIONS = 1_000;
 const TICK_MS = 2;
 /** The longest wait for the last responses. */
 const LAST_RESPONSE_MS = 12_000;
 
+const idle: HttpConnection[] = [];
+const waiting: (() => void)[] = [];
+let connections = 0;
+
+async function takeConnection(port: number): Promise<HttpConnection> {
+  while (idle.length === 0 && connections >= MAX_CONNECTIONS) {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  }
+  const free = idle.pop();
+  if (free?.isOpen()) return free;
+  // It takes the place of one that the server has closed.
+  if (free === undefined) connections += 1;
+  return openHttpConnection(port).catch((error) => {
+    leave();
+    throw error;
+  });
+}
+
+function giveBack(connection: HttpConnection): void {
+  idle.push(connection);
+  waiting.shift()?.();
+}
+
+function leave(): void {
+  connections -= 1;
+  waiting.shift()?.();
+}
+
 async function carryOut({ port, requests, rate, seconds }: OpenLoopOrder): Promise<Second[]> {
   const texts = requests.map((text) => Buffer.from(text));
-  const idle: HttpConnection[] = [];
-  let connections = 0;
   let inFlight = 0;
   const result: Second[] = Array.from({ length: seconds }, () => ({
     sent: 0,
@@ -48,29 +74,14 @@ async function carryOut({ port, requests, rate, seconds }: OpenLoopOrder): Promi
     failed: 0,
   }));
 
-  async function takeConnection(): Promise<HttpConnection> {
-    for (let free = idle.pop(); free !== undefined; free = idle.pop()) {
-      if (free.isOpen()) return free;
-      connections -= 1;
-    }
-    if (connections >= MAX_CONNECTIONS) throw new Error('All connections wait for a response.');
-    connections += 1;
-    try {
-      return await openHttpConnection(port);
-    } catch (error) {
-      connections -= 1;
-      throw error;
-    }
-  }
-
   async function send(number: number, dueAt: number, second: Second): Promise<void> {
     inFlight += 1;
     second.sent += 1;
     try {
-      const connection = await takeConnection();
+      const connection = await takeConnection(port);
       try {
         const { status } = await connection.send([texts[number % texts.length] as Buffer]);
-        idle.push(connection);
+        giveBack(connection);
         const time = performance.now() - dueAt;
         if (status >= 200 && status <= 299) {
           second.times.push(time);
@@ -78,7 +89,7 @@ async function carryOut({ port, requests, rate, seconds }: OpenLoopOrder): Promi
         } else if (status === 503 || status === 429) second.refused += 1;
         else second.failed += 1;
       } catch (error) {
-        connections -= 1;
+        leave();
         throw error;
       }
     } catch {
@@ -105,7 +116,6 @@ async function carryOut({ port, requests, rate, seconds }: OpenLoopOrder): Promi
   });
   const deadline = performance.now() + LAST_RESPONSE_MS;
   while (inFlight > 0 && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, TICK_MS));
-  for (const connection of idle) connection.close();
   return result;
 }
 

@@ -11,15 +11,21 @@ import { startMeadow } from '../load/systems.ts';
 import type { OpenLoopOrder, Second } from './open-loop.ts';
 import { bindTo, bindTree, CLIENTS, SERVERS } from './processors.ts';
 
+/** How many times the capacity is sent. */
+const FACTORS = [1, 2, 5, 10];
+
+/** From this on it is overload, after which all has to be calm. */
+const OVERLOAD_FACTOR = 5;
+
 /** How many of ten requests each operation has. */
 const MIX: Readonly<Record<string, number>> = { 'own list': 3, 'one entry': 3, 'screen of today': 2, write: 2 };
 
 const CALLERS = 2_000;
 /** More than is served: each connection to the database gets its plans, and the code of refusals is compiled. */
 const WARM_UP_RATE = 2_000;
-const FIRST_RATE = 200;
+const FIRST_RATE = 400;
 const RATE_STEP = 1.25;
-/** The best rate is measured for as long as the overload, since jobs of the writes come after them. */
+/** Of each measurement, also in the search of the capacity: the jobs of writes come after them. */
 const SECONDS = 15;
 const CALM_SECONDS = 10;
 const HEALTH_INTERVAL_MS = 100;
@@ -28,7 +34,7 @@ const CALM_P99_MS = 500;
 
 /** One measurement at a constant rate. Times are in milliseconds. */
 export type Overload = {
-  /** How many times the best rate, and requests a second. */
+  /** How many times the capacity, and requests a second. */
   factor: number;
   rate: number;
   /** Served within a second, on average a second. */
@@ -40,17 +46,22 @@ export type Overload = {
   failed: number;
   /** The slowest response of /health meanwhile; infinite if one failed. */
   healthMs: number;
-  /** Seconds from the end of the overload until requests at half the best rate are all served quickly; null if it was none. */
+  /** Seconds from the end of the overload until requests at half the capacity are all served quickly; null if it was none. */
   recoverySeconds: number | null;
 };
 
-export type OverloadResults = { best: number; measurements: Overload[] };
+/** `capacity` is what was served at most in the search, in requests a second. */
+export type OverloadResults = { capacity: number; measurements: Overload[] };
 
 /**
- * Finds the rate at which one node serves most, and sends many times more, without waiting for responses. Node and database share one
+ * Finds how many requests one node serves, and sends many times more, without waiting for responses. Node and database share one
  * processor, and the generator has the other.
  */
-export async function measureOverload(dataSet: DataSet, say: (sentence: string) => void): Promise<OverloadResults> {
+export async function measureOverload(
+  dataSet: DataSet,
+  rounds: number,
+  say: (sentence: string) => void,
+): Promise<OverloadResults> {
   const opened: (() => Promise<void>)[] = [];
   try {
     await bindTree(SERVERS, await postmasterOf(dataSet.url));
@@ -70,20 +81,24 @@ export async function measureOverload(dataSet: DataSet, say: (sentence: string) 
       generator.ask({ port: meadow.port, requests, rate: Math.round(rate), seconds });
 
     say('Warming up.');
-    await ask(WARM_UP_RATE, SECONDS);
+    await ask(WARM_UP_RATE, 2 * SECONDS);
     await ask(FIRST_RATE, SECONDS);
-    const best = await findBest(ask, say);
+    const capacity = await findCapacity(ask, say);
     const measurements: Overload[] = [];
-    for (const factor of [1, 5, 10]) {
-      say(`Sending ${factor} times the best rate of ${Math.round(best)}/s.`);
-      const stopWatching = watchHealth(probePort);
-      const seconds = await ask(best * factor, SECONDS);
-      const calm = factor === 1 ? null : recoveryOf(await ask(best / 2, CALM_SECONDS));
-      const healthMs = await stopWatching();
-      measurements.push({ factor, healthMs, recoverySeconds: calm, ...summarize(seconds, best * factor) });
-      await ask(best / 2, 2);
+    for (let round = 1; round <= rounds; round += 1) {
+      for (const factor of FACTORS) {
+        say(`Round ${round} of ${rounds}: sending ${factor} times the capacity of ${Math.round(capacity)}/s.`);
+        const stopWatching = watchHealth(probePort);
+        const seconds = await ask(capacity * factor, SECONDS);
+        const calm = factor < OVERLOAD_FACTOR ? null : recoveryOf(await ask(capacity / 2, CALM_SECONDS));
+        const healthMs = await stopWatching();
+        measurements.push({ factor, healthMs, recoverySeconds: calm, ...summarize(seconds, capacity * factor) });
+      }
     }
-    return { best, measurements };
+    return {
+      capacity,
+      measurements: FACTORS.map((factor) => medianOf(measurements.filter((one) => one.factor === factor))),
+    };
   } finally {
     for (const close of opened.reverse()) await close();
     await removeWrites(dataSet.url);
@@ -91,16 +106,16 @@ export async function measureOverload(dataSet: DataSet, say: (sentence: string) 
 }
 
 /** Raises the rate until less is served than before. */
-async function findBest(
+async function findCapacity(
   ask: (rate: number, seconds: number) => Promise<Second[]>,
   say: (sentence: string) => void,
 ): Promise<number> {
-  let best = 0;
+  let most = 0;
   for (let rate = FIRST_RATE; ; rate *= RATE_STEP) {
     const { goodput } = summarize(await ask(rate, SECONDS), rate);
     say(`${Math.round(rate)}/s: ${Math.round(goodput)} served within a second.`);
-    if (goodput < best * 1.02) return best;
-    best = Math.max(best, goodput);
+    if (goodput < most * 1.02) return most;
+    most = Math.max(most, goodput);
   }
 }
 
@@ -130,6 +145,20 @@ function summarize(
     p99: at(0.99),
     refused: sum(({ refused }) => refused),
     failed: sum(({ failed }) => failed),
+  };
+}
+
+/** The measurement with the median goodput, and the worst of what has a bound. */
+function medianOf(rounds: readonly Overload[]): Overload {
+  const median = rounds.toSorted((one, other) => one.goodput - other.goodput)[
+    Math.floor(rounds.length / 2)
+  ] as Overload;
+  const worst = (of: (one: Overload) => number) => Math.max(...rounds.map(of));
+  return {
+    ...median,
+    p99: worst(({ p99 }) => p99),
+    healthMs: worst(({ healthMs }) => healthMs),
+    recoverySeconds: median.recoverySeconds === null ? null : worst(({ recoverySeconds }) => recoverySeconds ?? 0),
   };
 }
 

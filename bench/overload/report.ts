@@ -1,7 +1,11 @@
 import { table } from '../table.ts';
-import type { OverloadResults } from './overload.ts';
+import type { Overload, OverloadResults } from './overload.ts';
 
-export function overloadTable({ best, measurements }: OverloadResults): string[] {
+/** The most that any of the rates had served. */
+const bestOf = (measurements: readonly Overload[]): number => Math.max(...measurements.map(({ goodput }) => goodput));
+
+export function overloadTable({ capacity, measurements }: OverloadResults): string[] {
+  const best = bestOf(measurements);
   const rows = measurements.map(({ factor, rate, goodput, p50, p99, refused, failed, healthMs, recoverySeconds }) => [
     `${factor}`,
     rate.toFixed(0),
@@ -26,7 +30,11 @@ export function overloadTable({ best, measurements }: OverloadResults): string[]
     'health ms',
     'calm after s',
   ];
-  return ['', `Overload; the best is ${best.toFixed(0)} a second served within a second`, ...table(head, rows)];
+  return [
+    '',
+    `Overload of a node that serves ${capacity.toFixed(0)} a second; served: within a second`,
+    ...table(head, rows),
+  ];
 }
 
 const LEAST_SHARE = 0.8;
@@ -34,17 +42,16 @@ const MAX_P99_MS = 1_000;
 const MAX_HEALTH_MS = 200;
 const MAX_RECOVERY_SECONDS = 5;
 
-export function overloadShortcomings({ best, measurements }: OverloadResults): string[] {
+export function overloadShortcomings({ measurements }: OverloadResults): string[] {
+  const best = bestOf(measurements);
   return measurements
     .filter(({ recoverySeconds }) => recoverySeconds !== null)
     .flatMap(({ factor, goodput, p99, healthMs, recoverySeconds }) => [
-      ...(goodput < LEAST_SHARE * best ? [`At ${factor} times the best rate ${goodput.toFixed(0)}/s are served.`] : []),
-      ...(p99 > MAX_P99_MS ? [`At ${factor} times the best rate p99 is ${p99.toFixed(0)} ms.`] : []),
-      ...(healthMs > MAX_HEALTH_MS
-        ? [`At ${factor} times the best rate /health takes ${healthMs.toFixed(0)} ms.`]
-        : []),
+      ...(goodput < LEAST_SHARE * best ? [`At ${factor} times the capacity ${goodput.toFixed(0)}/s are served.`] : []),
+      ...(p99 > MAX_P99_MS ? [`At ${factor} times the capacity p99 is ${p99.toFixed(0)} ms.`] : []),
+      ...(healthMs > MAX_HEALTH_MS ? [`At ${factor} times the capacity /health takes ${healthMs.toFixed(0)} ms.`] : []),
       ...((recoverySeconds ?? 0) > MAX_RECOVERY_SECONDS
-        ? [`After ${factor} times the best rate it takes ${recoverySeconds} s to be calm.`]
+        ? [`After ${factor} times the capacity it takes ${recoverySeconds} s to be calm.`]
         : []),
     ]);
 }

@@ -99,6 +99,25 @@ export const ALERT_CASES: readonly AlertCase[] = [
     alerts: { DatabaseChannelDown: true },
   },
   {
+    name: 'no node reads from a replica',
+    series: {
+      'database_replica_ready{replica="one:5432",instance="a"}': '0x20',
+      'database_replica_ready{replica="one:5432",instance="b"}': '0x20',
+      'database_replica_ready{replica="two:5432",instance="a"}': '1x20',
+    },
+    at: 6,
+    alerts: { ReplicaNotReady: true },
+  },
+  {
+    name: 'one node does not read from a replica',
+    series: {
+      'database_replica_ready{replica="one:5432",instance="a"}': '0x20',
+      'database_replica_ready{replica="one:5432",instance="b"}': '1x20',
+    },
+    at: 6,
+    alerts: { ReplicaNotReady: false },
+  },
+  {
     name: 'the pool is exhausted',
     series: {
       'database_pool_waiting{pool="requests",instance="a"}': '4x20',
