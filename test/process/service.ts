@@ -26,6 +26,18 @@ export async function buildService(): Promise<Build> {
   await mkdir(join(folder, 'dist', 'web'));
   await writeFile(join(folder, 'dist', 'web', 'index.html'), '<!doctype html><title>Meadow</title>');
   await linkPackages(folder);
+  return buildIn(folder);
+}
+
+/** A build of the next version: the same program, and one more migration. */
+export async function withMigration({ main }: Build, name: string, statements: string): Promise<Build> {
+  const folder = await mkdtemp(join(tmpdir(), 'meadow-build-'));
+  await cp(dirname(dirname(main)), folder, { recursive: true, verbatimSymlinks: true });
+  await writeFile(join(folder, 'migrations', `${name}.sql`), statements);
+  return buildIn(folder);
+}
+
+function buildIn(folder: string): Build {
   return {
     main: join(folder, 'dist', 'main.js'),
     commands: join(folder, 'dist', 'meadow.js'),

@@ -9,8 +9,8 @@ export type DrillNode = {
   url: string;
   name: string;
   program(): Program;
-  /** Resolves once it serves. */
-  start(): Promise<void>;
+  /** Starts the build that it was made of, or another. Resolves once it serves. */
+  start(another?: Build): Promise<void>;
   /** Resolves once it has ended, with its exit code or signal. */
   stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals>;
 };
@@ -47,8 +47,8 @@ async function prepareNode(build: Build, name: string, settings: Record<string, 
     url: `http://127.0.0.1:${port}`,
     name,
     program: current,
-    start: async () => {
-      program = runProgram(build.main, environment);
+    start: async (another = build) => {
+      program = runProgram(another.main, environment);
       await program.waitFor('Meadow is running.');
     },
     stop: async (signal = 'SIGTERM') => {
