@@ -207,6 +207,21 @@ describe.each([2, 4])('%i nodes behind a proxy', (count) => {
       await node.start();
     }));
 
+  test('so does one a day after the migration that prepares the partitions of notifications, which makes them', async () => {
+    const isPartitioned = async () =>
+      (await client.query(`select from pg_partitioned_table where partrelid = 'notification'::regclass`)).rows.length;
+    expect(await isPartitioned()).toBe(0);
+    // All of them, since they are in order of time.
+    await client.query(`
+      update schema_migration set timestamp = to_char(
+        timestamp::timestamptz at time zone 'UTC' - interval '2 days', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
+    await expectNoLoss('Partition', async (node) => {
+      expect(await node.stop('SIGTERM')).toBe(0);
+      await node.start();
+      expect(await isPartitioned()).toBe(1);
+    });
+  });
+
   test('so does a rolling upgrade to a version whose migration adds to the schema, and the way back', async () => {
     const newer = await withMigration(build, NEXT_MIGRATION, ADDITIONS);
     closing.push(newer.delete);

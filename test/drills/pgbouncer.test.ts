@@ -7,7 +7,7 @@ import type { DatabaseAddresses } from '../../src/platform/db/connection/address
 import { createDatabase } from '../../src/platform/db/database.ts';
 import { buildService, prepareEnvironment, runProgram } from '../process/service.ts';
 import { startBuiltNode } from './servers/node.ts';
-import { type Pgbouncer, startPgbouncer } from './servers/pgbouncer.ts';
+import { knowsStatements, type Pgbouncer, type PgbouncerOptions, startPgbouncer } from './servers/pgbouncer.ts';
 import { addressAt, startPrimary } from './servers/postgres.ts';
 
 const TIMEOUTS =
@@ -22,7 +22,7 @@ afterAll(async () => {
   await Promise.all([build.delete(), server.remove()]);
 });
 
-const openBouncer = async (options: Parameters<typeof startPgbouncer>[1]): Promise<Pgbouncer> => {
+const openBouncer = async (options: PgbouncerOptions): Promise<Pgbouncer> => {
   const bouncer = await startPgbouncer(server, options);
   onTestFinished(bouncer.remove);
   return bouncer;
@@ -41,21 +41,32 @@ async function refusalOf(settings: Record<string, string>): Promise<string> {
   return program.printed();
 }
 
-describe.each(['session', 'transaction'] as const)('behind pgbouncer in %s mode', (poolMode) => {
-  const settingsOf = ({ host }: Pgbouncer) => ({
-    DATABASE_URL: addressAt(host),
-    ENCRYPTION_KEY,
-    ...(poolMode === 'transaction' && { DATABASE_DIRECT_URL: direct }),
-  });
+type Mode = { name: string; options: PgbouncerOptions; settings: Record<string, string> };
+
+const TRANSACTION: PgbouncerOptions = { poolMode: 'transaction', timeouts: TIMEOUTS };
+const WITH_NAMED_STATEMENTS: Mode = {
+  name: 'transaction mode with named statements',
+  options: { ...TRANSACTION, preparedStatements: true },
+  settings: { DATABASE_DIRECT_URL: direct, DATABASE_PREPARED_STATEMENTS: 'on' },
+};
+const MODES: readonly Mode[] = [
+  { name: 'session mode', options: { poolMode: 'session' }, settings: {} },
+  { name: 'transaction mode', options: TRANSACTION, settings: { DATABASE_DIRECT_URL: direct } },
+  ...((await knowsStatements()) ? [WITH_NAMED_STATEMENTS] : []),
+];
+
+describe.each(MODES)('behind pgbouncer in $name', ({ name, options, settings }) => {
+  const settingsOf = ({ host }: Pgbouncer) => ({ DATABASE_URL: addressAt(host), ENCRYPTION_KEY, ...settings });
 
   test('a node serves, writes once, announces events and runs jobs, and leaves no lock', async () => {
-    const bouncer = await openBouncer({ poolMode, ...(poolMode === 'transaction' && { timeouts: TIMEOUTS }) });
+    const bouncer = await openBouncer(options);
     const node = await startBuiltNode(build, { ...settingsOf(bouncer), SCHEDULER: 'on', CRON_SECRET });
     let isStopped = false;
     onTestFinished(async () => {
       if (!isStopped) await node.stop();
     });
-    const token = await node.signUp(`Ada-${poolMode}`);
+    const person = `Ada-${name.replaceAll(' ', '-')}`;
+    const token = await node.signUp(person);
 
     // More at once than the pool has connections, so that statements meet in all sessions.
     const entries = Array.from({ length: 200 }, (_, index) => ({
@@ -84,7 +95,7 @@ describe.each(['session', 'transaction'] as const)('behind pgbouncer in %s mode'
     const [found] = await server.query<{ all: number; once: number }>(
       `select count(*)::int as all, count(*) filter (where title = 'Once')::int as once from journal_entry
        where user_id = (select id from profile where email = $1)`,
-      [`ada-${poolMode}@people.test`],
+      [`${person.toLowerCase()}@people.test`],
     );
     expect(found).toEqual({ all: entries.length + 1, once: 1 });
 
@@ -123,7 +134,7 @@ describe.each(['session', 'transaction'] as const)('behind pgbouncer in %s mode'
   });
 
   test('statements and locks of requests have their timeouts', async () => {
-    const bouncer = await openBouncer({ poolMode, ...(poolMode === 'transaction' && { timeouts: TIMEOUTS }) });
+    const bouncer = await openBouncer(options);
     const config = readConfig(settingsOf(bouncer));
     const { db, close } = createDatabase({
       ...requestPoolOptions(config, config.database.addresses as DatabaseAddresses),
@@ -138,7 +149,7 @@ describe.each(['session', 'transaction'] as const)('behind pgbouncer in %s mode'
       await server.query(`select from pg_stat_activity where query like '%pg_sleep(30)' and state = 'active'`),
     ).toEqual([]);
 
-    const key = `key of ${poolMode}`;
+    const key = `key of ${name}`;
     const held = server.query('select pg_advisory_lock(hashtext($1)), pg_sleep($2)', [key, HELD_MS / 1_000]);
     await expect.poll(countLocks).toBeGreaterThan(0);
     const waiting = sql`select pg_advisory_xact_lock(hashtext(${key}))`.execute(db);
@@ -155,7 +166,7 @@ describe.each(['session', 'transaction'] as const)('behind pgbouncer in %s mode'
 
 describe('pgbouncer in transaction mode', () => {
   test('without DATABASE_DIRECT_URL a start ends with what to do, and leaves nothing that others wait for', async () => {
-    const bouncer = await openBouncer({ poolMode: 'transaction', timeouts: TIMEOUTS });
+    const bouncer = await openBouncer(TRANSACTION);
     const refusal = await refusalOf({ DATABASE_URL: addressAt(bouncer.host), SCHEDULER: 'on' });
     expect(refusal).toContain(`DATABASE_URL: ${bouncer.host} is a pooler in transaction mode`);
     expect(refusal).toContain('Set DATABASE_DIRECT_URL');
@@ -163,7 +174,7 @@ describe('pgbouncer in transaction mode', () => {
   });
 
   test('with a pooler as DATABASE_DIRECT_URL it ends as well', async () => {
-    const bouncer = await openBouncer({ poolMode: 'transaction', timeouts: TIMEOUTS });
+    const bouncer = await openBouncer(TRANSACTION);
     const url = addressAt(bouncer.host);
     const refusal = await refusalOf({ DATABASE_URL: url, DATABASE_DIRECT_URL: `${url}?target_session_attrs=any` });
     expect(refusal).toContain(`DATABASE_DIRECT_URL: ${bouncer.host} is a pooler in transaction mode, too.`);

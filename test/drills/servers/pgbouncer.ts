@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { findFreePort } from '../../free-port.ts';
+import { runCommand } from '../run-command.ts';
 import { ACCOUNT, makeServerFolder } from './account.ts';
 import { addressAt, PASSWORD, type PostgresServer, ROLE } from './postgres.ts';
 
@@ -17,12 +18,28 @@ export type Pgbouncer = {
   remove(): Promise<void>;
 };
 
+/** `PGBOUNCER` names another one. */
+const PROGRAM = process.env.PGBOUNCER ?? '/usr/sbin/pgbouncer';
 const START_LIMIT_MS = 20_000;
 
-/** The settings of docs/operations.md. `timeouts` go to `connect_query`. */
+export type PgbouncerOptions = {
+  poolMode: 'session' | 'transaction';
+  /** Statements of `connect_query`. */
+  timeouts?: string;
+  /** Whether it knows named statements: see `knowsStatements`. */
+  preparedStatements?: boolean;
+};
+
+/** Whether this pgbouncer can give named statements to whatever connection serves: since 1.21. */
+export async function knowsStatements(): Promise<boolean> {
+  const [, major, minor] = /PgBouncer (\d+)\.(\d+)/.exec(await runCommand(PROGRAM, ['--version'])) ?? [];
+  return Number(major) > 1 || Number(minor) >= 21;
+}
+
+/** The settings of docs/operations.md. */
 export async function startPgbouncer(
   server: Pick<PostgresServer, 'port'>,
-  { poolMode, timeouts = '' }: { poolMode: 'session' | 'transaction'; timeouts?: string },
+  { poolMode, timeouts = '', preparedStatements = false }: PgbouncerOptions,
 ): Promise<Pgbouncer> {
   const folder = await makeServerFolder('pgbouncer');
   const port = await findFreePort();
@@ -43,9 +60,9 @@ auth_file = ${join(folder, 'users.txt')}
 admin_users = ${ROLE}
 pool_mode = ${poolMode}
 default_pool_size = 40
-`,
+${preparedStatements ? 'max_prepared_statements = 1000\n' : ''}`,
   );
-  const child = spawn('/usr/sbin/pgbouncer', [join(folder, 'pgbouncer.ini')], {
+  const child = spawn(PROGRAM, [join(folder, 'pgbouncer.ini')], {
     ...ACCOUNT,
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
