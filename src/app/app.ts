@@ -72,7 +72,7 @@ export function createApp(deps: Deps, limits: Partial<AppLimits> = {}, readMetri
     help: 'Requests that this node identifies or handles now.',
     read: () => [{ value: load.requests() }],
   });
-  if (deps.config.database.replicaUrls.length > 0) measureReplicas(metrics, deps.replicas);
+  measureReplicas(metrics, deps.replicas);
   const guards = createGuards({
     clock: deps.clock,
     requestLimits: deps.requestLimits,
