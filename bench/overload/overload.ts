@@ -97,7 +97,7 @@ export async function measureOverload(
     }
     return {
       capacity,
-      measurements: FACTORS.map((factor) => medianOf(measurements.filter((one) => one.factor === factor))),
+      measurements: FACTORS.map((factor) => medianRound(measurements.filter((one) => one.factor === factor))),
     };
   } finally {
     for (const close of opened.reverse()) await close();
@@ -149,7 +149,7 @@ function summarize(
 }
 
 /** The measurement with the median goodput, and the worst of what has a bound. */
-function medianOf(rounds: readonly Overload[]): Overload {
+function medianRound(rounds: readonly Overload[]): Overload {
   const median = rounds.toSorted((one, other) => one.goodput - other.goodput)[
     Math.floor(rounds.length / 2)
   ] as Overload;
@@ -169,7 +169,10 @@ function recoveryOf(seconds: readonly Second[]): number {
   return first < 0 ? Number.POSITIVE_INFINITY : first;
 }
 
-/** Asks /health again and again, as a probe does: on a port of its own, and on a new connection each time. Returns a function that stops and resolves with the slowest response. */
+/**
+ * Asks /health again and again, as a probe does: on a port of its own, and on a new connection each time. Returns a function that
+ * stops and resolves with the slowest response.
+ */
 function watchHealth(port: number): () => Promise<number> {
   let isWatching = true;
   let slowest = 0;

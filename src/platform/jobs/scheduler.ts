@@ -271,7 +271,8 @@ function standBeside(events: WorkerEvents, log: Logger): WorkerEvents {
 const RELEASE = `
   select ${SCHEDULER_SCHEMA}.force_unlock_workers(array(
     select locked_by from ${SCHEDULER_SCHEMA}._private_jobs
-    where locked_at <= now() - make_interval(secs => $1) and pg_try_advisory_xact_lock(hashtextextended('scheduler ' || locked_by, 0))))`;
+    where locked_at <= now() - make_interval(secs => $1)
+      and pg_try_advisory_xact_lock(hashtextextended('scheduler ' || locked_by, 0))))`;
 
 /** Whatever has been given up has been told of, and would lie there for ever. */
 const FORGET = `delete from ${SCHEDULER_SCHEMA}._private_jobs where attempts >= max_attempts and locked_at is null`;
