@@ -285,4 +285,18 @@ describe('a restore that fails on the way', () => {
     await restoreBackup(larger, config);
     expect(await digestRows(url)).toEqual(await digestRows(app.databaseUrl));
   });
+
+  test('before the first migration: the next one goes on with the tables of migrations', async () => {
+    const { url, config } = await emptyPlace();
+    await migrate(url, await mkdtemp(join(folder, 'no-migrations-')));
+    expect(
+      await execute(
+        url,
+        'select relname from pg_class join pg_namespace n on n.oid = relnamespace ' +
+          "where nspname = 'public' and relkind = 'r' order by 1",
+      ),
+    ).toEqual([{ relname: 'schema_migration' }, { relname: 'schema_migration_lock' }]);
+    await restoreBackup(file, config);
+    expect(await execute(url, 'select count(*)::int from profile')).not.toEqual([{ count: 0 }]);
+  });
 });
