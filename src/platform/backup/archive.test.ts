@@ -50,6 +50,14 @@ test('a failure leaves neither the file nor a draft of it', async () => {
   expect((await readdir(folder)).filter((name) => name.startsWith('failed'))).toEqual([]);
 });
 
+test('nor does one before the first part, while the file is being opened', async () => {
+  const fail = async () => Promise.reject(new Error('stopped at once'));
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    await expect(writeArchive(join(folder, `early-${attempt}`), fail)).rejects.toThrow('stopped at once');
+  }
+  expect((await readdir(folder)).filter((name) => name.startsWith('early'))).toEqual([]);
+});
+
 test('a file that cannot be made fails with the reason of the system', async () => {
   await expect(writeArchive(join(folder, 'no', 'folder'), (add) => add('one', 'x'))).rejects.toThrow('ENOENT');
   await expect(readArchive(join(folder, 'absent'), async () => undefined)).rejects.toThrow('ENOENT');

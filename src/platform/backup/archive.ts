@@ -1,6 +1,6 @@
 import { createHash, type Hash, randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -44,7 +44,9 @@ export async function writeArchive(
   const encrypt = recipients.length > 0 ? encryptTo(recipients) : unchanged;
   const draft = `${path}.${randomUUID()}${DRAFT_ENDING}`;
   const tar = pack();
-  const file = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
+  // Open before anything can fail: a stream that is stopped while it opens its file would leave it behind.
+  const handle = await open(draft, 'wx', 0o600);
+  const file = handle.createWriteStream({ flush: true });
   const written = pipeline(tar, createGzip({ level: GZIP_LEVEL }), encrypt, file);
   // Waited for below, after `fill`, which may take long.
   written.catch(() => undefined);
