@@ -28,7 +28,7 @@ describe('offline', () => {
     await site.gate.cut();
     await page.goto('/journal');
     await journalPage(page).bar.getByText('You are offline.').waitFor();
-    await page.getByRole('link', { name: 'Fog over the weir' }).first().waitFor();
+    await journalPage(page).entry('Two devices').waitFor();
     await page.goto(`/journal/${entry}`);
     await page.getByRole('blockquote').getByText('A quote.').waitFor();
     // An entry that was never opened here was read ahead.

@@ -76,6 +76,8 @@ export async function openSite({ environment = {}, folderOf = (built) => built }
       context,
       problems,
       call: async <Answer>(method: string, path: string, body?: object) => {
+        // Lists order by time: what is written later stands above what was written before.
+        app.clock.advance(1);
         const headers = { origin: gate.url };
         const response = await context.request.fetch(path, { method, headers, ...(body && { data: body }) });
         if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`);
