@@ -7,9 +7,12 @@ import { createServer, type HttpLimits } from '../../src/platform/http/server.ts
 import { createIds } from '../../src/platform/ids.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { systemRandom } from '../../src/platform/random.ts';
-import { listenOnLoopback, openSocket } from './raw-http.ts';
+import { listenOnLoopback, openSocket, readToEnd } from './raw-http.ts';
 
 const MOST = 5;
+
+const REST = 'HTTP/1.1\r\nHost: x\r\n\r\n';
+const BROKEN = 'no HTTP\r\n\r\n';
 
 /** A server with room for five requests, whose `/held` waits until the test lets go. */
 async function serve(limits: Partial<HttpLimits> = {}, readDatabaseWait = () => 0) {
@@ -226,17 +229,25 @@ test('M17: a late event loop refuses nobody while there are few requests, as on 
   }
 });
 
-describe('the front door of a full node', () => {
-  /** A full node that listens. */
-  async function serveFull() {
-    const app = await serve();
-    const port = await listenOnLoopback(app.server);
-    const url = `http://127.0.0.1:${port}`;
+/** A server that listens. `fill` sends as many requests as it takes. */
+async function listen() {
+  const { server, waiting, letGo } = await serve();
+  const port = await listenOnLoopback(server);
+  const url = `http://127.0.0.1:${port}`;
+  const fill = async () => {
     const held = Array.from({ length: MOST }, () => fetch(`${url}/held`).then((response) => response.status));
-    await expect.poll(() => app.waiting.length).toBe(MOST);
-    return { url, held, letGo: app.letGo };
-  }
+    await expect.poll(() => waiting.length).toBe(MOST);
+    return held;
+  };
+  return { port, url, letGo, fill };
+}
 
+async function serveFull() {
+  const app = await listen();
+  return { ...app, held: await app.fill() };
+}
+
+describe('the front door of a full node', () => {
   test('refuses in the usual form, also for a web client, and serves what is always served', async () => {
     const { url, held, letGo } = await serveFull();
     const refused = await fetch(`${url}/quick?a=1`, { headers: { origin: 'https://web.test' } });
@@ -267,6 +278,32 @@ describe('the front door of a full node', () => {
     const post = (body: string) => fetch(`${url}/quick`, { method: 'POST', body });
     expect((await post('short')).headers.get('connection')).toBe('keep-alive');
     expect((await post('x'.repeat(100_000))).headers.get('connection')).toBe('close');
+    letGo();
+    await Promise.all(held);
+  });
+});
+
+describe('a broken request on a connection with a refusal', () => {
+  test('is told what is wrong with it, after the refusal', async () => {
+    const { port, held, letGo } = await serveFull();
+    const socket = await openSocket(port);
+    const received = readToEnd(socket);
+    socket.write(`GET /quick ${REST}`);
+    await once(socket, 'data');
+    socket.write(BROKEN);
+    expect(await received).toMatch(/^HTTP\/1.1 503 .*server\.overloaded.*HTTP\/1.1 400 .*request\.malformed/s);
+    letGo();
+    await Promise.all(held);
+  });
+
+  test('is told nothing in the middle of the answer that the refusal waits for', async () => {
+    const { port, fill, letGo } = await listen();
+    const socket = await openSocket(port);
+    socket.write(`GET /large ${REST}`);
+    await once(socket, 'readable');
+    const held = await fill();
+    socket.write(`GET /quick ${REST}${BROKEN}`);
+    expect(await readToEnd(socket)).not.toContain('request.malformed');
     letGo();
     await Promise.all(held);
   });

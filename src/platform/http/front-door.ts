@@ -6,6 +6,7 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyServerOptions } from 'fastify';
 import { errorBody, RETRY_AFTER_SECONDS } from './error-handler.ts';
 import { isServedUnderLoad, OVERLOADED } from './limits/load-shedding.ts';
@@ -13,11 +14,16 @@ import type { HttpScope } from './scope.ts';
 import { SAFE_HEADERS } from './socket-errors.ts';
 
 export type FrontDoorOptions = {
+  /** In ASCII. */
   requestIdOf: (request: IncomingMessage) => string;
   /** Whether the node has as much in progress as it can. */
   isFull: () => boolean;
   /** Origins of web clients that may read the refusal. */
   corsOrigins: readonly string[];
+  /** Called for each request that passes. */
+  onPassed: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Called for each that was refused, once its response is written as a whole. */
+  onRefusalWritten: (socket: Socket) => void;
 };
 
 export type FrontDoor = {
@@ -44,6 +50,11 @@ const HEADERS = Object.entries({
 }).flat();
 const HEADERS_FOR_CORS = ['access-control-expose-headers', 'x-request-id, retry-after', 'vary', 'Origin'];
 
+const ID = '{request_id}';
+/** The body of a refusal, before its request id and behind it. */
+const [BODY_START = '', BODY_END = ''] = JSON.stringify(errorBody(OVERLOADED, ID)).split(ID);
+const BODY_LENGTH = Buffer.byteLength(BODY_START + BODY_END);
+
 /** Connections with a longer body are closed, in place of reading it to its end. */
 const MAX_DRAINED_BYTES = 64 * 1024;
 
@@ -51,7 +62,8 @@ const MAX_DRAINED_BYTES = 64 * 1024;
  * Refuses requests with `server.overloaded` while the node is full, before the framework sees them: a refusal then costs so little
  * that many times the capacity of a node can be refused beside what it serves.
  */
-export function createFrontDoor({ requestIdOf, isFull, corsOrigins }: FrontDoorOptions): FrontDoor {
+export function createFrontDoor(options: FrontDoorOptions): FrontDoor {
+  const { requestIdOf, isFull, corsOrigins, onPassed, onRefusalWritten } = options;
   const origins = new Set(corsOrigins);
   const listeners: ((method: string) => void)[] = [];
   const openPaths = new Set<string>();
@@ -64,24 +76,31 @@ export function createFrontDoor({ requestIdOf, isFull, corsOrigins }: FrontDoorO
     return openPaths.has(path) || openFolders.some((folder) => path.startsWith(folder));
   }
 
+  // Node parses the headers when they are first asked for, which is a part of the cost of a refusal.
   function refuse(request: IncomingMessage, response: ServerResponse): void {
-    for (const listener of listeners) listener(request.method ?? '');
+    const { method = '', socket } = request;
+    for (const listener of listeners) listener(method);
     const id = requestIdOf(request);
-    const body = JSON.stringify(errorBody(OVERLOADED, id));
-    const { origin = '', 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
-    const isLong = encoding !== undefined || Number(length) > MAX_DRAINED_BYTES;
-    const headers = [...HEADERS, 'x-request-id', id, 'content-length', String(Buffer.byteLength(body))];
-    if (origins.has(origin)) headers.push('access-control-allow-origin', origin, ...HEADERS_FOR_CORS);
-    if (isLong) headers.push('connection', 'close');
+    const headers = [...HEADERS, 'x-request-id', id, 'content-length', String(BODY_LENGTH + id.length)];
+    const origin = origins.size > 0 ? request.headers.origin : undefined;
+    if (origin !== undefined && origins.has(origin)) {
+      headers.push('access-control-allow-origin', origin, ...HEADERS_FOR_CORS);
+    }
+    if (!isRead(method) && hasLongBody(request)) headers.push('connection', 'close');
     response.writeHead(OVERLOADED.status, headers);
-    response.end(request.method === 'HEAD' ? undefined : body);
+    response.end(method === 'HEAD' ? undefined : BODY_START + id + BODY_END);
+    // Otherwise it waits behind an earlier one.
+    if (response.socket !== null) onRefusalWritten(socket);
   }
 
   const listenerOf =
     (handle: RequestListener): RequestListener =>
     (request, response) => {
       if (isFull() && !isOpen(request)) refuse(request, response);
-      else handle(request, response);
+      else {
+        onPassed(request, response);
+        handle(request, response);
+      }
     };
 
   return {
@@ -100,4 +119,10 @@ export function createFrontDoor({ requestIdOf, isFull, corsOrigins }: FrontDoorO
       });
     },
   };
+}
+
+const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
+
+function hasLongBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > MAX_DRAINED_BYTES;
 }

@@ -131,6 +131,8 @@ export function createServer(options: HttpOptions): {
     requestIdOf,
     isFull: inProgress.isFull,
     corsOrigins: options.corsOrigins,
+    onPassed: socketErrors.noteRequest,
+    onRefusalWritten: socketErrors.noteAnswer,
   });
   const server = fastify({
     serverFactory: frontDoor.serverFactory,
@@ -161,7 +163,6 @@ export function createServer(options: HttpOptions): {
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   frontDoor.watch(server);
-  server.server.on('request', socketErrors.noteRequest);
   server.setValidatorCompiler(validatorCompiler);
   // Of a route's own handler and that of the server, the framework calls one after the other: the second hears of what fails
   // while the answer of the first is written.

@@ -53,8 +53,12 @@ export function createSocketErrors(ids: Ids) {
   /** Bytes written to a connection at the end of its last response. */
   const writtenInAnswers = new WeakMap<Socket, number>();
 
+  function noteAnswer(socket: Socket): void {
+    writtenInAnswers.set(socket, socket.bytesWritten);
+  }
+
   function noteRequest({ socket }: IncomingMessage, response: ServerResponse): void {
-    response.once('finish', () => writtenInAnswers.set(socket, socket.bytesWritten));
+    response.once('finish', () => noteAnswer(socket));
   }
 
   function answer(error: SocketError, socket: Socket): void {
@@ -79,7 +83,7 @@ export function createSocketErrors(ids: Ids) {
     respond(Object.assign(new Error('The request is too slow.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
   }
 
-  return { noteRequest, answer, refuseSlow };
+  return { noteRequest, noteAnswer, answer, refuseSlow };
 }
 
 function answerText(refusal: typeof NO_HTTP, id: string): string {
