@@ -39,6 +39,8 @@ export type Overload = {
   rate: number;
   /** Served within a second, on average a second. */
   goodput: number;
+  /** Of the most that any rate had in the same round: the speed of a machine changes from minute to minute. */
+  share: number;
   /** Of what was served. */
   p50: number;
   p99: number;
@@ -86,14 +88,19 @@ export async function measureOverload(
     const capacity = await findCapacity(ask, say);
     const measurements: Overload[] = [];
     for (let round = 1; round <= rounds; round += 1) {
+      const ofRound: Omit<Overload, 'share'>[] = [];
       for (const factor of FACTORS) {
         say(`Round ${round} of ${rounds}: sending ${factor} times the capacity of ${Math.round(capacity)}/s.`);
         const stopWatching = watchHealth(probePort);
         const seconds = await ask(capacity * factor, SECONDS);
+        const summary = summarize(seconds, capacity * factor);
+        say(`${Math.round(summary.goodput)} served within a second.`);
         const calm = factor < OVERLOAD_FACTOR ? null : recoveryOf(await ask(capacity / 2, CALM_SECONDS));
         const healthMs = await stopWatching();
-        measurements.push({ factor, healthMs, recoverySeconds: calm, ...summarize(seconds, capacity * factor) });
+        ofRound.push({ factor, healthMs, recoverySeconds: calm, ...summary });
       }
+      const best = Math.max(...ofRound.map(({ goodput }) => goodput));
+      measurements.push(...ofRound.map((one) => ({ ...one, share: one.goodput / best })));
     }
     return {
       capacity,
@@ -132,7 +139,7 @@ function mixOf(callers: readonly Caller[]): string[] {
 function summarize(
   seconds: readonly Second[],
   rate: number,
-): Omit<Overload, 'factor' | 'healthMs' | 'recoverySeconds'> {
+): Omit<Overload, 'factor' | 'healthMs' | 'recoverySeconds' | 'share'> {
   // In the first second the server learns of the load.
   const counted = seconds.slice(1);
   const sum = (of: (second: Second) => number) => counted.reduce((total, second) => total + of(second), 0);
@@ -148,11 +155,9 @@ function summarize(
   };
 }
 
-/** The measurement with the median goodput, and the worst of what has a bound. */
+/** The measurement with the median share of its round, and the worst of what has a bound. */
 function medianRound(rounds: readonly Overload[]): Overload {
-  const median = rounds.toSorted((one, other) => one.goodput - other.goodput)[
-    Math.floor(rounds.length / 2)
-  ] as Overload;
+  const median = rounds.toSorted((one, other) => one.share - other.share)[Math.floor(rounds.length / 2)] as Overload;
   const worst = (of: (one: Overload) => number) => Math.max(...rounds.map(of));
   return {
     ...median,

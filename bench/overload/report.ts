@@ -1,23 +1,21 @@
 import { table } from '../table.ts';
-import type { Overload, OverloadResults } from './overload.ts';
-
-/** The most that any of the rates had served. */
-const bestOf = (measurements: readonly Overload[]): number => Math.max(...measurements.map(({ goodput }) => goodput));
+import type { OverloadResults } from './overload.ts';
 
 export function overloadTable({ capacity, measurements }: OverloadResults): string[] {
-  const best = bestOf(measurements);
-  const rows = measurements.map(({ factor, rate, goodput, p50, p99, refused, failed, healthMs, recoverySeconds }) => [
-    `${factor}`,
-    rate.toFixed(0),
-    goodput.toFixed(0),
-    `${((100 * goodput) / best).toFixed(0)} %`,
-    p50.toFixed(0),
-    p99.toFixed(0),
-    String(refused),
-    String(failed),
-    healthMs.toFixed(0),
-    recoverySeconds === null ? '' : String(recoverySeconds),
-  ]);
+  const rows = measurements.map(
+    ({ factor, rate, goodput, share, p50, p99, refused, failed, healthMs, recoverySeconds }) => [
+      `${factor}`,
+      rate.toFixed(0),
+      goodput.toFixed(0),
+      `${(100 * share).toFixed(0)} %`,
+      p50.toFixed(0),
+      p99.toFixed(0),
+      String(refused),
+      String(failed),
+      healthMs.toFixed(0),
+      recoverySeconds === null ? '' : String(recoverySeconds),
+    ],
+  );
   const head = [
     'times',
     'sent/s',
@@ -43,11 +41,10 @@ const MAX_HEALTH_MS = 200;
 const MAX_RECOVERY_SECONDS = 5;
 
 export function overloadShortcomings({ measurements }: OverloadResults): string[] {
-  const best = bestOf(measurements);
   return measurements
     .filter(({ recoverySeconds }) => recoverySeconds !== null)
-    .flatMap(({ factor, goodput, p99, healthMs, recoverySeconds }) => [
-      ...(goodput < LEAST_SHARE * best ? [`At ${factor} times the capacity ${goodput.toFixed(0)}/s are served.`] : []),
+    .flatMap(({ factor, goodput, share, p99, healthMs, recoverySeconds }) => [
+      ...(share < LEAST_SHARE ? [`At ${factor} times the capacity ${goodput.toFixed(0)}/s are served.`] : []),
       ...(p99 > MAX_P99_MS ? [`At ${factor} times the capacity p99 is ${p99.toFixed(0)} ms.`] : []),
       ...(healthMs > MAX_HEALTH_MS ? [`At ${factor} times the capacity /health takes ${healthMs.toFixed(0)} ms.`] : []),
       ...((recoverySeconds ?? 0) > MAX_RECOVERY_SECONDS
