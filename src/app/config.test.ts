@@ -40,7 +40,7 @@ describe('what is not set', () => {
   test('has a default with which everything runs on this machine alone', () => {
     expect(readConfig({})).toEqual({
       role: 'all',
-      nodeName: expect.stringMatching(/^[\w.-]{1,26}-3000$/),
+      nodeName: expect.stringMatching(/^[\w.-]{1,57}-3000$/),
       drainMs: 2_000,
       http: {
         port: 3000,
@@ -456,7 +456,7 @@ describe('a value that cannot be used', () => {
     ['PORT', 'http'],
     ['ROLE', 'job'],
     ['NODE_NAME', 'node 1'],
-    ['NODE_NAME', 'n'.repeat(33)],
+    ['NODE_NAME', 'n'.repeat(64)],
     ['DRAIN_SECONDS', '601'],
     ['DRAIN_SECONDS', '-1'],
     ['PROCESSES', '0'],

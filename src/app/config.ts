@@ -206,7 +206,8 @@ const MIN_SECRET_LENGTH = 16;
 const MAX_PROCESSES = 128;
 const DEFAULT_DRAIN_SECONDS = 2;
 const MAX_DRAIN_SECONDS = 600;
-const MAX_NODE_NAME_LENGTH = 32;
+/** As long as a label of DNS, and so the name of a pod. */
+const MAX_NODE_NAME_LENGTH = 63;
 /** A request may wait for a second connection while it has one. */
 const MIN_POOL_SIZE = 4;
 const MAX_POOL_SIZE = 200;

@@ -64,7 +64,7 @@ describe('an embedded database that PostgreSQL 17 made', () => {
     const output = await outputOf(() => upgradeDatabase(config, { isDryRun: true, backup: true }));
     expect(output).toMatch(/PostgreSQL 17\.\d+, \d+ \w+; would be copied into PostgreSQL 18/);
     expect(output).toMatch(/Pending +no migrations/);
-    expect(output).toMatch(/before-upgrade-[\dT-]+\.tar\.gz would be written first/);
+    expect(output).toMatch(/before-upgrade-[\dTZ-]+\.tar\.gz would be written first/);
     expect([await majorIn('postgres'), await readdir(join(folder, 'data'))]).toEqual([
       '17',
       expect.not.arrayContaining(['backups', 'postgres-18']),

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Config } from '../../app/config.ts';
 import { findEmbeddedMajors, MIGRATIONS } from '../../app/database.ts';
 import { readVersion } from '../../app/version.ts';
+import { backupNameOf } from '../../features/operations/index.ts';
 import {
   countOtherSessions,
   databaseSize,
@@ -137,8 +138,7 @@ function backupPathOf(
 ): string | null {
   if (backup === false) return null;
   if (typeof backup === 'string') return resolve(backup);
-  const moment = systemClock.now().toISOString().slice(0, 19).replaceAll(':', '-');
-  const name = `before-upgrade-${moment}.tar.gz${recipients.length > 0 ? '.age' : ''}`;
+  const name = backupNameOf(systemClock.now(), recipients.length > 0, 'before-upgrade');
   return join(folder ?? join(dataDirectory, 'backups'), name);
 }
 

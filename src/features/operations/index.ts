@@ -1,2 +1,3 @@
+export { backupNameOf } from './backup/backup.rules.ts';
 export { BACKUP_RUN } from './backup/backup.schema.ts';
 export { HEALTHY_LATENCY_MS, latencyStatusOf, type ProviderFacts, REPLICA_PROBLEMS } from './health/health.rules.ts';

@@ -12,10 +12,10 @@ const NAME = /^meadow-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar\.gz(?:\.age)?
 const MAX_AGE_MS = 2 * 24 * 60 * 60 * 1_000;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** The name of a backup of an instant, such as `meadow-2026-01-31T04-30-00Z.tar.gz`. */
-export function backupNameOf(madeAt: Date, isEncrypted: boolean): string {
+/** The name of a backup of an instant, such as `meadow-2026-01-31T04-30-00Z.tar.gz`. Retention looks at those of `meadow` alone. */
+export function backupNameOf(madeAt: Date, isEncrypted: boolean, prefix = 'meadow'): string {
   const instant = madeAt.toISOString().slice(0, 19).replaceAll(':', '-');
-  return `meadow-${instant}Z.tar.gz${isEncrypted ? '.age' : ''}`;
+  return `${prefix}-${instant}Z.tar.gz${isEncrypted ? '.age' : ''}`;
 }
 
 /** The instant in the name of a scheduled backup; null for other files, which are left alone. */

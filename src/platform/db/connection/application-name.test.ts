@@ -24,6 +24,14 @@ describe('The name of a connection', () => {
     expect(nameOf('postgres://db.example/meadow', 'lock of '.padEnd(80, 'x'))).toHaveLength(63);
   });
 
+  test('keeps the end of a long name of a node, and the purpose', () => {
+    const node = `${'community-meadow-'.padEnd(52, 'x')}-6bf8d-x2k4p`.slice(-63);
+    const { pooled } = withNodeName(atOneAddress('postgres://db.example/meadow'), node);
+    const name = applicationNameOf(pooled, 'requests');
+    expect(name).toHaveLength(63);
+    expect(name).toMatch(/^meadow \S+-6bf8d-x2k4p requests$/);
+  });
+
   test('changes no other part of the address, and both addresses stay one', () => {
     const address = 'postgres://db.example/meadow?sslmode=require';
     const { pooled, direct } = withNodeName(atOneAddress(address), 'web-1');

@@ -17,11 +17,15 @@ export function withNodeName({ pooled, direct }: DatabaseAddresses, nodeName: st
   return { pooled: name(pooled), direct: name(direct) };
 }
 
-/** The name of a connection in `pg_stat_activity`: `meadow <node> <purpose>`, or without a node if the string names none. */
+/**
+ * The name of a connection in `pg_stat_activity`: `meadow <node> <purpose>`, or without a node if the string names none. Of a long name
+ * of a node the end stays, where those of pods differ.
+ */
 export function applicationNameOf(connectionString: string, purpose: string): string {
-  const node = PARAMETER.exec(connectionString)?.[2];
-  return ['meadow', node, purpose]
-    .filter((part) => part !== undefined)
+  const node = PARAMETER.exec(connectionString)?.[2] ?? '';
+  const room = Math.max(0, MAX_NAME_LENGTH - `meadow  ${purpose}`.length);
+  return ['meadow', node.slice(Math.max(0, node.length - room)), purpose]
+    .filter((part) => part !== '')
     .join(' ')
     .slice(0, MAX_NAME_LENGTH);
 }
