@@ -46,8 +46,8 @@ export function answerUnreadableAddress(error: Error, request: FastifyRequest, r
 
 /**
  * Responds to what never became a request (too slow, too large, not HTTP) with a problem body. Logs nothing that was sent,
- * since it may contain a token. Call `noteRequest` for every request: a response in the middle of another would be read as part
- * of it.
+ * since it may contain a token. Call `noteRequest` for every request, or `noteAnswer` once its response is written as a whole: a
+ * response in the middle of another would be read as part of it.
  */
 export function createSocketErrors(ids: Ids) {
   /** Bytes written to a connection at the end of its last response. */
