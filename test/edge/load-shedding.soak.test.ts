@@ -7,7 +7,7 @@ import { createServer, type HttpLimits } from '../../src/platform/http/server.ts
 import { createIds } from '../../src/platform/ids.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { systemRandom } from '../../src/platform/random.ts';
-import { listenOnLoopback, openSocket, readToEnd } from './raw-http.ts';
+import { exchange, listenOnLoopback, openSocket, readToEnd } from './raw-http.ts';
 
 const MOST = 5;
 
@@ -274,10 +274,15 @@ describe('the front door of a full node', () => {
   });
 
   test('goes on with the connection after a short body, and closes it after a long one', async () => {
-    const { url, held, letGo } = await serveFull();
+    const { port, url, held, letGo } = await serveFull();
     const post = (body: string) => fetch(`${url}/quick`, { method: 'POST', body });
     expect((await post('short')).headers.get('connection')).toBe('keep-alive');
     expect((await post('x'.repeat(100_000))).headers.get('connection')).toBe('close');
+    // Of any method, and however the header is written.
+    for (const header of ['Content-Length: 100000', 'TRANSFER-ENCODING: chunked']) {
+      const { headers } = await exchange(port, `GET /quick HTTP/1.1\r\nHost: x\r\n${header}\r\n\r\n`);
+      expect(headers.get('connection')).toBe('close');
+    }
     letGo();
     await Promise.all(held);
   });
