@@ -1,6 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type AddPart, writeArchive } from '../../platform/backup/archive.ts';
-import { copyRowsOut, listSequences, listTables, serverVersion, withSnapshot } from '../../platform/backup/tables.ts';
+import {
+  copyRowsOut,
+  listSequences,
+  listTables,
+  type Session,
+  serverVersion,
+  type Table,
+  withSnapshot,
+} from '../../platform/backup/tables.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { readKey } from '../../platform/crypto/secrets.ts';
 import { listAppliedMigrations } from '../../platform/db/migrations.ts';
@@ -32,8 +40,8 @@ const MAX_REST_MS = 500;
 const TABLES_WITHOUT_ROWS = ['rate_limit', 'node_lease', 'data_export', 'data_import'];
 const FOLDERS_WITHOUT_FILES = ['exports/', 'imports/'];
 
-/** Tables of the migrator. A restore fills them by migrating. */
-export const TABLES_OF_MIGRATIONS = ['schema_migration', 'schema_migration_lock', 'schema_migration_checksum'];
+/** Tables of the migrator. */
+const TABLES_OF_MIGRATIONS = ['schema_migration', 'schema_migration_lock', 'schema_migration_checksum'];
 
 export type BackupOptions = {
   /** Of the new file. */
@@ -84,7 +92,7 @@ export async function writeBackup(options: BackupOptions): Promise<BackupFacts> 
       database = {
         postgresql: await serverVersion(client),
         migrations: await listAppliedMigrations(client),
-        tables: (await listTables(client)).filter(({ name }) => !TABLES_OF_MIGRATIONS.includes(name)),
+        tables: await listTablesOfData(client),
       };
       if (database.migrations.length === 0) throw new Error('The database is empty. There is nothing to back up.');
       await addJson(PART.database, database);
@@ -107,6 +115,11 @@ export async function writeBackup(options: BackupOptions): Promise<BackupFacts> 
   };
   const seal = await writeArchive(path, fill, { recipients });
   return { manifest, secrets, database, summary, seal };
+}
+
+/** The tables whose rows are copied. Those of the migrator are not: migrating fills them, and makes two before the first migration. */
+export async function listTablesOfData(session: Session): Promise<Table[]> {
+  return (await listTables(session)).filter(({ name }) => !TABLES_OF_MIGRATIONS.includes(name));
 }
 
 /** Adds all files to a backup, and later the new files. */

@@ -9,7 +9,7 @@ import {
   tableOfRowsPart,
   verifyBackup,
 } from '../../app/backup/format.ts';
-import { TABLES_OF_MIGRATIONS } from '../../app/backup/writing.ts';
+import { listTablesOfData } from '../../app/backup/writing.ts';
 import type { Config } from '../../app/config.ts';
 import { findEmbeddedPlace, MIGRATIONS } from '../../app/database.ts';
 import { keyFileOf } from '../../app/encryption-key.ts';
@@ -178,9 +178,7 @@ async function requireUnused(connectionString: string, { migrations }: DatabaseF
     const used = await listUsed(client, TABLES_OF_USERS);
     if (used.length > 0)
       throw new Error(`This Meadow is in use: it has rows in ${used.join(', ')}. ${RESTORE_ELSEWHERE}`);
-    // The tables of migrations come before the first migration: a restore that was killed may leave them alone.
-    const isForeign = ({ name }: Table) => !TABLES_OF_MIGRATIONS.includes(name);
-    if (applied.length === 0 && (await listTables(client)).some(isForeign)) {
+    if (applied.length === 0 && (await listTablesOfData(client)).length > 0) {
       throw new Error(`The database has tables of another program. ${RESTORE_ELSEWHERE}`);
     }
     const ahead = applied.find(({ name }) => !migrations.some((one) => one.name === name));

@@ -1,11 +1,10 @@
-import { TABLES_OF_MIGRATIONS } from '../../app/backup/writing.ts';
+import { listTablesOfData } from '../../app/backup/writing.ts';
 import { MIGRATIONS } from '../../app/database.ts';
 import {
   advanceSequences,
   analyze,
   copyTable,
   listSequences,
-  listTables,
   withLongTransaction,
   withoutConstraints,
   withSnapshot,
@@ -23,7 +22,7 @@ import type { Progress } from '../../platform/terminal.ts';
 export async function copyDatabase(from: string, to: string, log: Logger, { step }: Progress): Promise<number> {
   const rows = await withSnapshot(from, async (source) => {
     const migrations = await listAppliedMigrations(source);
-    const tables = (await listTables(source)).filter(({ name }) => !TABLES_OF_MIGRATIONS.includes(name));
+    const tables = await listTablesOfData(source);
     await migrate(to, MIGRATIONS, { upTo: migrations.at(-1)?.name });
     await makeSchedulerTables(to, log);
     return withLongTransaction(to, async (target) => {
