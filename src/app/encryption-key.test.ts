@@ -7,7 +7,7 @@ import { startTestApp } from '../../test/start-test-app.ts';
 import { forgetKey } from '../platform/crypto/key-check.ts';
 import { atOneAddress } from '../platform/db/connection/addresses.ts';
 import { systemRandom } from '../platform/random.ts';
-import { deleteSigningKeys } from '../providers/identity/sealed-keys.ts';
+import { deleteSigningKeys } from '../providers/identity/signing-key.store.ts';
 import { type Config, readConfig } from './config.ts';
 import { createDeps } from './deps.ts';
 import { inspectKey, readEncryptionKey, requireKeyOfDatabase } from './encryption-key.ts';

@@ -6,7 +6,7 @@ import { deriveSecret, readOrCreateKey } from '../platform/crypto/secrets.ts';
 import { createSignatures } from '../platform/crypto/signatures.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Random } from '../platform/random.ts';
-import { canDecryptSigningKey } from '../providers/identity/sealed-keys.ts';
+import { canDecryptSigningKey } from '../providers/identity/signing-key.store.ts';
 import type { Config } from './config.ts';
 
 export type EncryptionKey = {

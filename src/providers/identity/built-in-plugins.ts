@@ -3,6 +3,7 @@ import type { AccountMails } from './built-in-mails.ts';
 import type { BuiltInOptions } from './identity.ts';
 import { createSecondFactorHooks } from './second-factor-hooks.ts';
 import { createPasskeys, createTwoFactor } from './second-factors.ts';
+import { claimSigningKey } from './signing-key.store.ts';
 
 /** Limits the use of a stolen token. Clients request the next token with their session. */
 const ACCESS_TOKEN_LIFETIME_SECONDS = 15 * 60;
@@ -31,9 +32,10 @@ function signInLinks(mails: AccountMails) {
   });
 }
 
-function accessTokens({ publicUrl, clock }: BuiltInOptions) {
+function accessTokens({ publicUrl, database, clock }: BuiltInOptions) {
   return jwt({
     schema: { jwks: { modelName: 'identity_key' } },
+    adapter: { createJwk: (key) => claimSigningKey(database.db, key) },
     jwt: {
       issuer: publicUrl,
       audience: publicUrl,
