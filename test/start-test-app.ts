@@ -6,7 +6,7 @@ import type { JWTPayload } from 'jose';
 import { afterAll, inject } from 'vitest';
 import { type App, type AppLimits, createApp } from '../src/app/app.ts';
 import { readConfig } from '../src/app/config.ts';
-import { createDeps, type Deps } from '../src/app/deps.ts';
+import { createDeps, type Deps, type DepsOptions } from '../src/app/deps.ts';
 import { atOneAddress } from '../src/platform/db/connection/addresses.ts';
 import { createLogger } from '../src/platform/log.ts';
 import { systemRandom } from '../src/platform/random.ts';
@@ -68,6 +68,8 @@ export type TestAppOptions = {
   builtInIdentity?: boolean;
   /** A cluster of its own in place of that of the run, and its replicas. */
   cluster?: { url: string; replicaUrls: readonly string[] };
+  /** Limits of the waits for the database, over those that every test has. */
+  databaseLimits?: Partial<DatabaseLimits>;
   /** Whether accounts are kept in memory. A test that changes accounts by SQL then waits with `awaitInvalidation`. */
   cachesAccounts?: boolean;
 };
@@ -81,6 +83,14 @@ export const LIMITS: Partial<AppLimits> = {
   transfersOfUser: 1_000,
   transfersOfNetwork: 1_000,
 };
+
+export type DatabaseLimits = Required<Pick<DepsOptions, 'connectTimeoutMs' | 'queryTimeoutMs'>>;
+
+/** There, many requests at once may wait long for one of ten connections, and for an answer that has come while the process stood still. */
+export const DATABASE_LIMITS: DatabaseLimits = { connectTimeoutMs: 20_000, queryTimeoutMs: 20_000 };
+
+/** Those of the product, for a test of a database that does not answer. */
+export const USUAL_DATABASE_LIMITS: DatabaseLimits = { connectTimeoutMs: 2_000, queryTimeoutMs: 7_000 };
 
 /** Other companies' computers, as the tests have them. */
 export type Outside = Pick<TestApp, 'issuer' | 'ai' | 'payment' | 'music'>;
@@ -184,6 +194,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     isDraining: () => false,
     passwordHashing: FAST_PASSWORDS,
     cachesAccounts: options.cachesAccounts ?? false,
+    ...DATABASE_LIMITS,
+    ...options.databaseLimits,
   });
   const { server, routes } = createApp(deps, { ...LIMITS, ...options.limits });
   checkAnswers(server);

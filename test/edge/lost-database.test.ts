@@ -1,10 +1,17 @@
 import pg from 'pg';
 import { describe, expect, inject, test } from 'vitest';
 import { databaseUrl } from '../database/database.ts';
-import { startTestApp } from '../start-test-app.ts';
+import { startTestApp, USUAL_DATABASE_LIMITS } from '../start-test-app.ts';
 
-const { person, call, deps, databaseUrl: url } = await startTestApp();
-const builtIn = await startTestApp({ builtInIdentity: true });
+const {
+  person,
+  call,
+  deps,
+  databaseUrl: url,
+} = await startTestApp({
+  databaseLimits: USUAL_DATABASE_LIMITS,
+});
+const builtIn = await startTestApp({ builtInIdentity: true, databaseLimits: USUAL_DATABASE_LIMITS });
 
 /** Cuts every connection of the application, as a failover or an administrator would. */
 async function cutConnections(): Promise<number> {
