@@ -95,6 +95,7 @@ describe('GET /api/payment/prices', () => {
     const response = await call(ada, 'GET', LIST);
     expect([response.status, response.body.code]).toEqual([status, code]);
     payment.behave({ mode: 'normal' });
+    deps.payment = usual;
     expect((await call(ada, 'GET', LIST)).status).toBe(200);
   });
 
