@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { listenOnLoopback } from '../../../../test/edge/raw-http.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
@@ -20,7 +18,8 @@ const { payment: usual } = deps;
 const withoutProvider = await startTestApp({
   environment: { PAYMENT_API_KEY: '', PAYMENT_SIGNING_SECRET: '', PAYMENT_PRICE_IDS: '' },
 });
-const withDeadProvider = await startTestApp({ environment: { PAYMENT_API_URL: await deadAddress() } });
+// No server of a test is given a port so low, as it may be given one that was free a moment ago.
+const withDeadProvider = await startTestApp({ environment: { PAYMENT_API_URL: 'http://127.0.0.1:2' } });
 
 afterEach(() => {
   payment.behave({ mode: 'normal' });
@@ -50,15 +49,6 @@ async function impersonated(target: Person): Promise<Person> {
   const asked = { target_id: target.id, reason: 'To help' };
   const { body } = await call(await superAdmin(), 'POST', '/api/admin/impersonate', asked);
   return { ...target, token: body.token };
-}
-
-async function deadAddress(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return `http://127.0.0.1:${address !== null && typeof address === 'object' ? address.port : 0}`;
 }
 
 /** Has calls of the provider end after milliseconds, until `deps.payment` is `usual` again. */
