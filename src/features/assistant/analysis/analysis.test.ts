@@ -305,7 +305,7 @@ describe('POST /api/chat/cron/analyze-notes', () => {
     ai.behave({ mode: 'garbage' });
     const { results } = (await analyze(call)).body;
     expect([results.failed, results.errors.length]).toEqual([103, 100]);
-  }, 30_000);
+  });
 
   test('stops between batches when its time is over, and the next run continues', async () => {
     await readersWithNotes(app, 12);
