@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { shortestOf } from '../../../../test/time.ts';
 import { journalAddressOf, journalKeysIn } from './journal-address.rules.ts';
 
 const KEY = '0123456789abcdef0123456789abcdef';
@@ -35,8 +36,7 @@ describe('journalKeysIn', () => {
   });
 
   test.each(['journal-', `journal-${KEY}@`, '@'])('parses a quarter of a megabyte of %s quickly', (piece) => {
-    const start = performance.now();
-    journalKeysIn(piece.repeat(250_000 / piece.length), DOMAIN);
-    expect(performance.now() - start).toBeLessThan(1_000);
+    const text = piece.repeat(250_000 / piece.length);
+    expect(shortestOf(3, () => journalKeysIn(text, DOMAIN))).toBeLessThan(1_000);
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { shortestOf } from '../../../../test/time.ts';
 import { mentionsIn, replaceMentionsWithNames } from './mention.rules.ts';
 
 const ADA = '0a0a0a0a-1111-4222-8333-444444444444';
@@ -50,9 +51,7 @@ describe('mentionsIn', () => {
     { what: 'names without an id', text: '@[n]('.repeat(20_000) },
     { what: 'one endless name', text: `@[${'n'.repeat(99_998)}` },
   ])('parses the longest content of $what quickly', ({ text }) => {
-    const start = performance.now();
-    expect(mentionsIn(text)).toEqual([]);
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(shortestOf(3, () => expect(mentionsIn(text)).toEqual([]))).toBeLessThan(1_000);
   });
 });
 
@@ -77,9 +76,7 @@ describe('a text with names alone', () => {
   test.each(['@['.repeat(50_000), '@[n]('.repeat(20_000), `@[${'n'.repeat(99_998)}`])(
     'is created concurrently',
     (text) => {
-      const start = performance.now();
-      replaceMentionsWithNames(text);
-      expect(performance.now() - start).toBeLessThan(1_000);
+      expect(shortestOf(3, () => replaceMentionsWithNames(text))).toBeLessThan(1_000);
     },
   );
 });
