@@ -3,7 +3,6 @@ import pg from 'pg';
 import { type Cost, explainNamed, PLAN_MODES } from '../bench/plans/explain.ts';
 import { createRecorder } from '../bench/plans/recorder.ts';
 import type { Db } from '../src/platform/db/database.ts';
-import { BUSY_MS } from './time.ts';
 
 /** What the last statement that a store's function sends costs, by each kind of plan that PostgreSQL may take for it. */
 export async function costsOf(databaseUrl: string, work: (db: Db) => Promise<unknown>): Promise<Cost[]> {
@@ -20,6 +19,9 @@ export async function costsOf(databaseUrl: string, work: (db: Db) => Promise<unk
   }
 }
 
+/** Another test may hold a transaction open until a time limit of the product. */
+const SETTLING_MS = 20_000;
+
 /**
  * Leaves these tables, or all of them, as they are in peace: analyzed, and with pages that are known to be visible to all.
  * They count as such once the commits of their rows are on disk, which the server of the tests leaves for later: so the first of
@@ -32,7 +34,7 @@ export async function settle(db: Db, ...tables: string[]): Promise<void> {
   await db.connection().execute(async (connection) => {
     await sql`set synchronous_commit = on`.execute(connection);
     await sql`analyze ${names}`.execute(connection);
-    const deadline = performance.now() + BUSY_MS;
+    const deadline = performance.now() + SETTLING_MS;
     do await sql`vacuum (freeze) ${names}`.execute(connection);
     while (performance.now() < deadline && (await hasHiddenPages(connection, tables)));
     await sql`reset synchronous_commit`.execute(connection);
