@@ -68,8 +68,8 @@ export type TestAppOptions = {
   builtInIdentity?: boolean;
   /** A cluster of its own in place of that of the run, and its replicas. */
   cluster?: { url: string; replicaUrls: readonly string[] };
-  /** Limits of the waits for the database, over those that every test has. */
-  databaseLimits?: Partial<DatabaseLimits>;
+  /** Limits of waits for the database and others, over those that every test has. */
+  waits?: Partial<Waits>;
   /** Whether accounts are kept in memory. A test that changes accounts by SQL then waits with `awaitInvalidation`. */
   cachesAccounts?: boolean;
 };
@@ -84,13 +84,25 @@ export const LIMITS: Partial<AppLimits> = {
   transfersOfNetwork: 1_000,
 };
 
-export type DatabaseLimits = Required<Pick<DepsOptions, 'connectTimeoutMs' | 'queryTimeoutMs'>>;
+export type Waits = Required<
+  Pick<DepsOptions, 'connectTimeoutMs' | 'queryTimeoutMs' | 'paymentTimeoutMs' | 'keySetTimeoutMs'>
+>;
 
-/** There, many requests at once may wait long for one of ten connections, and for an answer that has come while the process stood still. */
-export const DATABASE_LIMITS: DatabaseLimits = { connectTimeoutMs: 20_000, queryTimeoutMs: 20_000 };
+/** There, requests at once wait long for one of ten connections, and an answer has come while the process stood still. */
+export const WAITS: Waits = {
+  connectTimeoutMs: 20_000,
+  queryTimeoutMs: 20_000,
+  paymentTimeoutMs: 20_000,
+  keySetTimeoutMs: 20_000,
+};
 
-/** Those of the product, for a test of a database that does not answer. */
-export const USUAL_DATABASE_LIMITS: DatabaseLimits = { connectTimeoutMs: 2_000, queryTimeoutMs: 7_000 };
+/** Those of the product, for a test of what does not answer in time. */
+export const DEFAULT_WAITS: Waits = {
+  connectTimeoutMs: 2_000,
+  queryTimeoutMs: 7_000,
+  paymentTimeoutMs: 2_600,
+  keySetTimeoutMs: 2_000,
+};
 
 /** Other companies' computers, as the tests have them. */
 export type Outside = Pick<TestApp, 'issuer' | 'ai' | 'payment' | 'music'>;
@@ -194,8 +206,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     isDraining: () => false,
     passwordHashing: FAST_PASSWORDS,
     cachesAccounts: options.cachesAccounts ?? false,
-    ...DATABASE_LIMITS,
-    ...options.databaseLimits,
+    ...WAITS,
+    ...options.waits,
   });
   const { server, routes } = createApp(deps, { ...LIMITS, ...options.limits });
   checkAnswers(server);

@@ -193,6 +193,10 @@ export type DepsOptions = {
   queryTimeoutMs?: number;
   /** How long a statement waits for a connection of the database, for tests. */
   connectTimeoutMs?: number;
+  /** Of a call of the payment provider, for tests. */
+  paymentTimeoutMs?: number;
+  /** Of a fetch of the keys of access tokens, for tests. */
+  keySetTimeoutMs?: number;
   /** Default true. Tests that change accounts by SQL expect the next request to notice. */
   cachesAccounts?: boolean;
   /** Of the built-in identity provider, for tests. */
@@ -245,6 +249,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
       updateEmail(database.db, id, { email, isVerified: emailVerified }, clock.now()),
     onFactorChange: (userId, change) => notifySignInChange(deps, userId, change),
     passwordHashing: options.passwordHashing,
+    keySetTimeoutMs: options.keySetTimeoutMs,
   });
   const failures = createFailureMemory(clock);
   const noteFailure = (name: ProviderName, failure: ReportedFailure, message: string) => {
@@ -270,6 +275,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   );
   const payment = await createPayment({
     ...config.payment,
+    ...(options.paymentTimeoutMs !== undefined && { timeoutMs: options.paymentTimeoutMs }),
     watch: watchOf('Payments'),
     onFailure: (failure) => noteFailure('Payments', failure, 'the payment provider failed'),
   });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { startSecondNode } from '../second-node.ts';
 import { startStubbornProxy } from '../servers/stubborn-proxy.ts';
-import { startTestApp, USUAL_DATABASE_LIMITS } from '../start-test-app.ts';
+import { DEFAULT_WAITS, startTestApp } from '../start-test-app.ts';
 
 const app = await startTestApp();
 const proxy = await startStubbornProxy(app.databaseUrl);
 const { call, deps } = await startSecondNode({ ...app, databaseUrl: proxy.url }, app.deps.log, {
-  ...USUAL_DATABASE_LIMITS,
+  ...DEFAULT_WAITS,
   queryTimeoutMs: 1_500,
 });
 

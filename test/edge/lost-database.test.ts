@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { describe, expect, inject, test } from 'vitest';
 import { databaseUrl } from '../database/database.ts';
-import { startTestApp, USUAL_DATABASE_LIMITS } from '../start-test-app.ts';
+import { DEFAULT_WAITS, startTestApp } from '../start-test-app.ts';
 
 const {
   person,
@@ -9,9 +9,9 @@ const {
   deps,
   databaseUrl: url,
 } = await startTestApp({
-  databaseLimits: USUAL_DATABASE_LIMITS,
+  waits: DEFAULT_WAITS,
 });
-const builtIn = await startTestApp({ builtInIdentity: true, databaseLimits: USUAL_DATABASE_LIMITS });
+const builtIn = await startTestApp({ builtInIdentity: true, waits: DEFAULT_WAITS });
 
 /** Cuts every connection of the application, as a failover or an administrator would. */
 async function cutConnections(): Promise<number> {

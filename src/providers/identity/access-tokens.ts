@@ -41,6 +41,8 @@ export type AccessTokenOptions = {
   /** How the key set is fetched. */
   fetch: (url: string, init?: RequestInit) => Promise<Response>;
   clock: Clock;
+  /** Of a fetch of the key set. Default: 2,000. */
+  keySetTimeoutMs?: number | undefined;
 };
 
 /** No symmetric algorithm and no `none`: the public key would suffice to sign. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startSecondNode } from '../../../../test/second-node.ts';
 import { startStubbornProxy } from '../../../../test/servers/stubborn-proxy.ts';
-import { callOn, type Person, startTestApp, USUAL_DATABASE_LIMITS } from '../../../../test/start-test-app.ts';
+import { callOn, DEFAULT_WAITS, type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { createApp } from '../../../app/app.ts';
 import { JOBS } from '../../../app/jobs.ts';
 
@@ -12,7 +12,7 @@ const proxy = await startStubbornProxy(app.databaseUrl);
 /** A node whose database connection can stall, with the limits of production. */
 const node = await startSecondNode({ ...app, databaseUrl: proxy.url }, deps.log, {
   limits: {},
-  ...USUAL_DATABASE_LIMITS,
+  ...DEFAULT_WAITS,
 });
 
 const EMPTY_DISK = { holds: ['data', 'files'], freeBytes: 50e9, totalBytes: 100e9 };
