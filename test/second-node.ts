@@ -9,7 +9,7 @@ import { callOn, LIMITS, type TestApp } from './start-test-app.ts';
 
 /** Another process, as it were, beside the app: on the same database and under the same clock, with nothing else in common. */
 export async function startSecondNode(
-  { deps: first, clock, databaseUrl }: TestApp,
+  { deps: first, clock, databaseUrl, connectTimeoutMs }: TestApp,
   log = first.log,
   more: Partial<Pick<DepsOptions, 'queryTimeoutMs' | 'cachesAccounts' | 'addresses' | 'tracing'>> & {
     limits?: Partial<AppLimits>;
@@ -26,6 +26,7 @@ export async function startSecondNode(
     isDraining: () => false,
     passwordHashing: FAST_PASSWORDS,
     cachesAccounts: false,
+    connectTimeoutMs,
     ...options,
   });
   const { server } = createApp(deps, limits);

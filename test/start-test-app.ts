@@ -41,6 +41,7 @@ export type TestApp = {
   payment: SandboxPayment;
   music: SandboxMusic;
   databaseUrl: string;
+  connectTimeoutMs?: number | undefined;
   /** A fresh person with a token of this moment, and a profile. */
   person(claims?: JWTPayload): Promise<Person>;
   /** A fresh super admin. */
@@ -70,7 +71,15 @@ export type TestAppOptions = {
   cluster?: { url: string; replicaUrls: readonly string[] };
   /** Whether accounts are kept in memory. A test that changes accounts by SQL then waits with `awaitInvalidation`. */
   cachesAccounts?: boolean;
+  /** How long a statement waits for a connection; that of production by default. */
+  connectTimeoutMs?: number;
 };
+
+/** Waits for the database, of an app that gets more requests at once than it has connections: on a busy machine they take long. */
+export const RACE = {
+  environment: { DATABASE_STATEMENT_TIMEOUT_MS: '60000', DATABASE_LOCK_TIMEOUT_MS: '30000' },
+  connectTimeoutMs: 30_000,
+} satisfies TestAppOptions;
 
 /** Tests share a busy machine: a slow event loop, a slow guard or a long queue is no reason to refuse there. */
 export const LIMITS: Partial<AppLimits> = {
@@ -184,6 +193,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     isDraining: () => false,
     passwordHashing: FAST_PASSWORDS,
     cachesAccounts: options.cachesAccounts ?? false,
+    connectTimeoutMs: options.connectTimeoutMs,
   });
   const { server, routes } = createApp(deps, { ...LIMITS, ...options.limits });
   checkAnswers(server);
@@ -200,7 +210,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
 
   const call = callOn(server);
   const people = createPeople({ issuer: outside.issuer, clock, deps, call });
-  return { server, routes, deps, clock, ...outside, databaseUrl: database.url, ...people, call };
+  const { connectTimeoutMs } = options;
+  return { server, routes, deps, clock, ...outside, databaseUrl: database.url, connectTimeoutMs, ...people, call };
 }
 
 /** A way to call one server as somebody, or as nobody. */

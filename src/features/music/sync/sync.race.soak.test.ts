@@ -1,10 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startSecondNode } from '../../../../test/second-node.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { type Person, RACE, startTestApp } from '../../../../test/start-test-app.ts';
 import { BUSY_MS } from '../../../../test/time.ts';
 import { connectMusic, endAccessToken } from '../test-connection.ts';
 
-const app = await startTestApp({ environment: { MUSIC_SYNC_CRON_SECRET: 'secret-of-the-music' } });
+const app = await startTestApp({
+  ...RACE,
+  environment: { ...RACE.environment, MUSIC_SYNC_CRON_SECRET: 'secret-of-the-music' },
+});
 const { call, person, music, clock, deps } = app;
 const other = await startSecondNode(app);
 

@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { startSecondNode } from '../../../../test/second-node.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { type Person, RACE, startTestApp } from '../../../../test/start-test-app.ts';
 import { packsOf } from '../test-packs.ts';
 
-const app = await startTestApp();
+const app = await startTestApp(RACE);
 const { ai, clock, deps, person } = app;
 const nodes = [app, await startSecondNode(app)] as const;
 const { make, read } = packsOf(app);

@@ -5,13 +5,15 @@ import { countStatements } from '../../../../test/count-statements.ts';
 import { expectLedgerToBalance } from '../../../../test/ledger.ts';
 import { untilLockWait } from '../../../../test/lock-waits.ts';
 import { startSecondNode } from '../../../../test/second-node.ts';
-import { type Answer, type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { type Answer, type Person, RACE, startTestApp } from '../../../../test/start-test-app.ts';
 import { postToLedger } from '../index.ts';
 import { awardAllUsers } from './monthly-award.actions.ts';
 
 const DECEMBER = new Date('2026-12-10T12:00:00Z');
 
 const app = await startTestApp({
+  // A profile that stays locked is waited for: no longer than in production.
+  connectTimeoutMs: RACE.connectTimeoutMs,
   environment: {
     DROPS_CRON_SECRET: 'secret-of-the-spring',
     WORKOUT_WINDOW_CRON_SECRET: 'secret-of-the-summer',
