@@ -20,5 +20,6 @@ export default defineConfig({
     // So long that a busy machine is no failure, and one that hangs ends all the same.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });

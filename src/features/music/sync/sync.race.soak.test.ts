@@ -1,9 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startSecondNode } from '../../../../test/second-node.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { type Person, RACE_ENVIRONMENT, startTestApp } from '../../../../test/start-test-app.ts';
+import { BUSY_MS } from '../../../../test/time.ts';
 import { connectMusic, endAccessToken } from '../test-connection.ts';
 
-const app = await startTestApp({ environment: { MUSIC_SYNC_CRON_SECRET: 'secret-of-the-music' } });
+const app = await startTestApp({
+  environment: { ...RACE_ENVIRONMENT, MUSIC_SYNC_CRON_SECRET: 'secret-of-the-music' },
+});
 const { call, person, music, clock, deps } = app;
 const other = await startSecondNode(app);
 
@@ -85,7 +88,7 @@ test('limits the wait for a long sync and takes over the lease of a dead node', 
   const startedAt = performance.now();
   const { status, body, headers } = await sync(ada, 0);
   expect([status, body.code, headers['retry-after']]).toEqual([503, 'music.sync-under-way', '5']);
-  expect(performance.now() - startedAt).toBeLessThan(8_000);
+  expect(performance.now() - startedAt).toBeLessThan(8_000 + BUSY_MS);
 
   clock.advance(29_999);
   expect((await sync(ada, 1)).status).toBe(503);

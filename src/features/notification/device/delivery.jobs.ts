@@ -10,10 +10,13 @@ const POLL_INTERVAL_MS = 5_000;
 
 export const PUSH_QUEUE: Queue<Pick<DeliveryDeps, 'db'>> = { name: 'pushes', read: readDeliveryQueue };
 
-/** Sends notifications to devices until stopped. */
-export function startDeliveries(deps: DeliveryDeps & Pick<NotificationDeps, 'eventChannel'>): Pick<Loop, 'stop'> {
+/** Sends notifications to devices until stopped. Tests that wait for an announcement poll less often. */
+export function startDeliveries(
+  deps: DeliveryDeps & Pick<NotificationDeps, 'eventChannel'>,
+  intervalMs = POLL_INTERVAL_MS,
+): Pick<Loop, 'stop'> {
   const loop = startLoop({
-    intervalMs: POLL_INTERVAL_MS,
+    intervalMs,
     work: () => deliverDue(deps),
     onError: (error) =>
       deps.log.warn({ event: 'push.failed', code: codeOf(error) }, 'Could not send notifications to devices'),

@@ -11,10 +11,10 @@ describe('A push service', () => {
     const [hanging, quick] = [await register(ada), await register(ben)];
     push.behave({ mode: 'hang' }, hanging);
     const { allowedHosts, contact } = deps.config.push;
-    const impatient = createPush({ allowedHosts, contact, secret: 'any', timeoutMs: 3_000 });
+    const impatient = createPush({ allowedHosts, contact, secret: 'any', timeoutMs: 15_000 });
     await storeNotification(ada);
     const run = deliverDue({ ...deps, push: impatient });
-    await expect.poll(() => push.attempts(hanging)).toBe(1);
+    await expect.poll(() => push.attempts(hanging), { timeout: 10_000 }).toBe(1);
     let isOver = false;
     const over = run.finally(() => {
       isOver = true;

@@ -145,14 +145,14 @@ describe('GET /api/admin/users', () => {
 
   test('counts the usage of the calendar month in UTC', async () => {
     const ada = await person({ name: 'Calendar' });
-    clock.set(new Date('2027-01-31T23:59:59.999Z'));
+    clock.set(new Date('2099-01-31T23:59:59.999Z'));
     const admin = { ...root, token: await issuer.sign(root.id, clock.now(), { email: root.email }) };
     const at = (instant: string, cost: string) => ({ type: 'tone_analysis' as const, cost, at: new Date(instant) });
     await createUsage(ada, [
-      at('2026-12-31T23:59:59.999Z', '1'),
-      at('2027-01-01T00:00:00.000Z', '20'),
-      at('2027-01-31T23:59:59.999Z', '300'),
-      at('2027-02-01T00:00:00.000Z', '4000'),
+      at('2098-12-31T23:59:59.999Z', '1'),
+      at('2099-01-01T00:00:00.000Z', '20'),
+      at('2099-01-31T23:59:59.999Z', '300'),
+      at('2099-02-01T00:00:00.000Z', '4000'),
     ]);
     const costNow = async () => (await list(admin, '?q=Calendar')).body.users[0].token_usage.total_cost_usd;
     expect(await costNow()).toBe('320.00000000');

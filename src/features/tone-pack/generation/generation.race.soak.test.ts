@@ -1,13 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { startSecondNode } from '../../../../test/second-node.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { type Person, RACE_ENVIRONMENT, startTestApp } from '../../../../test/start-test-app.ts';
 import { packsOf } from '../test-packs.ts';
 
-const app = await startTestApp();
+const app = await startTestApp({ environment: RACE_ENVIRONMENT });
 const { ai, clock, deps, person } = app;
-const nodes = [app, await startSecondNode(app)];
+const nodes = [app, await startSecondNode(app)] as const;
 const { make, read } = packsOf(app);
 afterEach(() => ai.behave({ mode: 'normal' }));
 
@@ -29,10 +29,33 @@ async function expectOneTruth(owner: Person, { id }: { id: string }): Promise<vo
 test('one of 50 concurrent requests on two nodes generates images', async () => {
   const ada = await person();
   const pack = await make(ada);
-  ai.behave({ mode: 'slow', delayMs: 1_500 });
+  // No image is made before all others have been answered.
+  let answered = 0;
+  let end: () => void = () => undefined;
+  const allAnswered = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  for (const { deps: of } of nodes) {
+    const { ai: usual } = of;
+    onTestFinished(() => {
+      of.ai = usual;
+    });
+    of.ai = {
+      ...usual,
+      generateImage: async (...asked) => {
+        await allAnswered;
+        return usual.generateImage(...asked);
+      },
+    };
+  }
   const before = ai.requests.length;
   const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, index) => generate(ada, pack, ['joyful', 'sad'], index)),
+    Array.from({ length: 50 }, async (_, index) => {
+      const answer = await generate(ada, pack, ['joyful', 'sad'], index);
+      answered += 1;
+      if (answered === 49) end();
+      return answer;
+    }),
   );
   const made = answers.filter(({ status }) => status === 200);
   expect(made).toHaveLength(1);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { TONES } from '../../tone/index.ts';
 import { packsOf } from '../test-packs.ts';
@@ -35,6 +35,21 @@ const turnOf = async ({ id }: { id: string }) =>
     .executeTakeFirst();
 
 const NO_TURN = { generation_lease_id: null, generation_lease_expires_at: null };
+
+/** Runs a callback before each image of this test. */
+function beforeEachImage(happen: () => Promise<unknown>): void {
+  const { ai: usual } = deps;
+  onTestFinished(() => {
+    deps.ai = usual;
+  });
+  deps.ai = {
+    ...usual,
+    generateImage: async (...asked) => {
+      await happen();
+      return usual.generateImage(...asked);
+    },
+  };
+}
 
 const get = (url: string) => server.inject({ method: 'GET', url: url.slice(new URL(url).origin.length) });
 
@@ -143,12 +158,22 @@ describe('POST /api/tone-packs/:id/generate-images', () => {
   test('starts no image after the start period', async () => {
     const ada = await person();
     const pack = await make(ada);
-    ai.behave({ mode: 'slow', delayMs: 300 });
     const asked = ai.requests.length;
-    const answer = generate(ada, pack, { tones: [...TONES] });
-    await expect.poll(() => ai.requests.length - asked, { interval: 5 }).toBe(3);
-    clock.advance(3 * 60_000 + 1);
-    const { body } = await answer;
+    let begun = 0;
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    beforeEachImage(async () => {
+      begun += 1;
+      // As many as are made at once.
+      if (begun === 3) {
+        clock.advance(3 * 60_000 + 1);
+        end();
+      }
+      await ended;
+    });
+    const { body } = await generate(ada, pack, { tones: [...TONES] });
     expect(body.images).toHaveLength(3);
     expect(body.failed).toHaveLength(17);
     expect(new Set(body.failed.map(({ code }: { code: string }) => code))).toEqual(new Set(['tone-pack.out-of-time']));
@@ -172,13 +197,10 @@ describe('POST /api/tone-packs/:id/generate-images', () => {
   test('stores nothing after the lease was taken over, and leaves no file', async () => {
     const ada = await person();
     const pack = await make(ada);
-    ai.behave({ mode: 'slow', delayMs: 500 });
-    const asked = ai.requests.length;
-    const late = generate(ada, pack, { tones: ['joyful'] });
-    await expect.poll(() => ai.requests.length - asked, { interval: 5 }).toBe(1);
     const others = { generation_lease_id: randomUUID(), generation_lease_expires_at: clock.now() };
-    await deps.db.updateTable('tone_pack').set(others).where('id', '=', pack.id).execute();
-    expect((await late).body.failed).toMatchObject([{ tone: 'joyful', code: 'tone-pack.gone' }]);
+    beforeEachImage(() => deps.db.updateTable('tone_pack').set(others).where('id', '=', pack.id).execute());
+    const late = await generate(ada, pack, { tones: ['joyful'] });
+    expect(late.body.failed).toMatchObject([{ tone: 'joyful', code: 'tone-pack.gone' }]);
     expect((await turnOf(pack))?.generation_lease_id).toBe(others.generation_lease_id);
     expect(await fileKeysOf(ada, pack)).toEqual([]);
   });

@@ -12,6 +12,7 @@ import { awardAllUsers } from './monthly-award.actions.ts';
 const DECEMBER = new Date('2026-12-10T12:00:00Z');
 
 const app = await startTestApp({
+  // A profile that stays locked is waited for: no longer than in production.
   environment: {
     DROPS_CRON_SECRET: 'secret-of-the-spring',
     WORKOUT_WINDOW_CRON_SECRET: 'secret-of-the-summer',

@@ -25,11 +25,13 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 const HANG: RequestListener = () => undefined;
-/** With a shorter timeout than in production. */
-const impatient = {
+const withTimeout = (timeoutMs: number) => ({
   ...deps,
-  webhookClient: createWebhookClient({ trustedOrigins: [receiver.origin], timeoutMs: 200 }),
-};
+  webhookClient: createWebhookClient({ trustedOrigins: [receiver.origin], timeoutMs }),
+});
+const impatient = withTimeout(200);
+/** Gives up nothing that a busy machine does late. */
+const patient = withTimeout(60_000);
 
 describe('An event', () => {
   test('is posted, signed as the library of the specification verifies it, and logged', async () => {
@@ -117,21 +119,27 @@ describe('An event', () => {
     expect(new Date(next_attempt_at).getTime() - clock.now().getTime()).toBe(10 * MINUTE);
   });
 
-  test.each<[string, RequestListener, object]>([
-    ['hangs', HANG, { failure: 'time-limit', response_status: null }],
+  test.each<[string, RequestListener, typeof patient, object]>([
+    ['hangs', HANG, impatient, { failure: 'time-limit', response_status: null }],
     [
       'redirects to a private address',
       answerWith(307, { location: 'http://169.254.169.254/latest/meta-data' }),
+      patient,
       { failure: 'redirect', response_status: 307 },
     ],
-    ['cuts the connection', (request) => request.socket.destroy(), { failure: 'not-reachable', response_status: null }],
-  ])('to a receiver that %s is tried again', async (_, behaviour, failed) => {
+    [
+      'cuts the connection',
+      (request) => request.socket.destroy(),
+      patient,
+      { failure: 'not-reachable', response_status: null },
+    ],
+  ])('to a receiver that %s is tried again', async (_, behaviour, sender, failed) => {
     const webhook = await createUserWebhook(behaviour);
     await queueTest(webhook);
-    await sendDue(impatient);
+    await sendDue(sender);
     receiver.behave(webhook.url, answerWith(200));
     clock.advance(5 * SECOND);
-    await sendDue(impatient);
+    await sendDue(patient);
     expect(await deliveriesOf(webhook)).toMatchObject([
       { status: 'delivered', attempts: [failed, { failure: null, response_status: 200 }] },
     ]);
@@ -228,10 +236,10 @@ describe('Many endpoints', () => {
     const slow = await createUserWebhook(behaviour);
     const fast = await Promise.all(Array.from({ length: 20 }, () => createUserWebhook()));
     for (const webhook of [slow, ...fast]) await queueTest(webhook);
-    const webhooks = startWebhooks(deps);
+    const webhooks = startWebhooks(patient);
     // Sooner than the slow one is given up.
     const counts = () => fast.map(({ url }) => receiver.messagesTo(url).length);
-    await expect.poll(counts, { timeout: 6_000 }).toEqual(Array(20).fill(1));
+    await expect.poll(counts, { timeout: 30_000 }).toEqual(Array(20).fill(1));
     expect(await deliveriesOf(slow)).toMatchObject([{ status: 'pending', attempts: [] }]);
     answer();
     await webhooks.stop();
@@ -242,12 +250,15 @@ describe('Many endpoints', () => {
     const failing = await Promise.all(Array.from({ length: 20 }, () => createUserWebhook(answerWith(500))));
     for (const webhook of failing) await queueTest(webhook);
     await send();
-    for (const { url } of failing) receiver.behave(url, HANG);
+    const { behaviour, answer } = createGate();
+    for (const { url } of failing) receiver.behave(url, behaviour);
     clock.advance(5 * SECOND);
     const healthy = await createUserWebhook();
     await queueTest(healthy);
-    const webhooks = startWebhooks(impatient);
-    await expect.poll(() => receiver.messagesTo(healthy.url).length, { timeout: 6_000 }).toBe(1);
+    const webhooks = startWebhooks(patient);
+    // Sooner than those that fail are given up.
+    await expect.poll(() => receiver.messagesTo(healthy.url).length, { timeout: 30_000 }).toBe(1);
+    answer();
     await webhooks.stop();
   });
 
@@ -269,7 +280,7 @@ describe('A crashed node', () => {
     };
     void sendDue(crashed);
     const attempts = () => deps.db.selectFrom('webhook_delivery').select('attempts').where('id', '=', id).execute();
-    await expect.poll(attempts, { timeout: 6_000 }).toEqual([{ attempts: 1 }]);
+    await expect.poll(attempts, { timeout: 30_000 }).toEqual([{ attempts: 1 }]);
     const other = await startSecondNode(app);
     await sendDue(other.deps);
     expect(receiver.messagesTo(webhook.url)).toEqual([]);
