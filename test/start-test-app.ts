@@ -68,6 +68,8 @@ export type TestAppOptions = {
   builtInIdentity?: boolean;
   /** A cluster of its own in place of that of the run, and its replicas. */
   cluster?: { url: string; replicaUrls: readonly string[] };
+  /** How long a statement waits for a connection. */
+  connectTimeoutMs?: number;
   /** Whether accounts are kept in memory. A test that changes accounts by SQL then waits with `awaitInvalidation`. */
   cachesAccounts?: boolean;
 };
@@ -81,6 +83,9 @@ export const LIMITS: Partial<AppLimits> = {
   transfersOfUser: 1_000,
   transfersOfNetwork: 1_000,
 };
+
+/** No reason to refuse either: a connection that is long in coming. */
+export const CONNECT_TIMEOUT_MS = 20_000;
 
 /** Other companies' computers, as the tests have them. */
 export type Outside = Pick<TestApp, 'issuer' | 'ai' | 'payment' | 'music'>;
@@ -104,6 +109,9 @@ export function environmentOf(dataDirectory: string, { issuer, ai, payment, musi
     DATA_DIR: dataDirectory,
     PUBLIC_URL: 'http://meadow.test',
     LOG_LEVEL: 'silent',
+    // Races queue for the same rows.
+    DATABASE_STATEMENT_TIMEOUT_MS: '30000',
+    DATABASE_LOCK_TIMEOUT_MS: '20000',
     AI_API_KEY: 'sandbox',
     AI_BASE_URL: ai.url,
     PAYMENT_API_KEY: payment.apiKey,
@@ -184,6 +192,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     isDraining: () => false,
     passwordHashing: FAST_PASSWORDS,
     cachesAccounts: options.cachesAccounts ?? false,
+    connectTimeoutMs: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
   });
   const { server, routes } = createApp(deps, { ...LIMITS, ...options.limits });
   checkAnswers(server);

@@ -5,12 +5,17 @@ import { startStubbornProxy } from '../../../../test/servers/stubborn-proxy.ts';
 import { callOn, type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { createApp } from '../../../app/app.ts';
 import { JOBS } from '../../../app/jobs.ts';
+import { QUERY_TIMEOUT_MS } from '../../../platform/db/connection/client.ts';
 
 const app = await startTestApp();
 const { call, superAdmin, person, deps, clock, issuer, ai } = app;
 const proxy = await startStubbornProxy(app.databaseUrl);
 /** A node whose database connection can stall, with the limits of production. */
-const node = await startSecondNode({ ...app, databaseUrl: proxy.url }, deps.log, { limits: {} });
+const node = await startSecondNode({ ...app, databaseUrl: proxy.url }, deps.log, {
+  limits: {},
+  queryTimeoutMs: QUERY_TIMEOUT_MS,
+  connectTimeoutMs: 2_000,
+});
 
 const EMPTY_DISK = { holds: ['data', 'files'], freeBytes: 50e9, totalBytes: 100e9 };
 
