@@ -3,15 +3,15 @@ import { describe, expect, inject, test } from 'vitest';
 import { databaseUrl } from '../database/database.ts';
 import { startTestApp } from '../start-test-app.ts';
 
-const { person, call, deps, databaseUrl: url } = await startTestApp();
-const builtIn = await startTestApp({ builtInIdentity: true });
+const { person, call, deps, databaseUrl: url } = await startTestApp({ connectTimeoutMs: 2_000 });
+const builtIn = await startTestApp({ builtInIdentity: true, connectTimeoutMs: 2_000 });
 
-/** Cuts every connection of the application, as a failover or an administrator would. */
+/** Cuts every connection of the application, as a failover or an administrator would, and waits until all have ended. */
 async function cutConnections(): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl(inject('clusterUrl'), 'postgres') });
   await client.connect();
   const { rows } = await client.query(
-    'select count(pg_terminate_backend(pid))::int as cut from pg_stat_activity where datname = $1',
+    'select count(pg_terminate_backend(pid, 20000))::int as cut from pg_stat_activity where datname = $1',
     [new URL(url).pathname.slice(1)],
   );
   await client.end();
