@@ -5,7 +5,7 @@ import { atOneAddress } from '../src/platform/db/connection/addresses.ts';
 import { systemRandom } from '../src/platform/random.ts';
 import { checkAnswers } from './check-responses.ts';
 import { FAST_PASSWORDS } from './passwords.ts';
-import { CONNECT_TIMEOUT_MS, callOn, LIMITS, type TestApp } from './start-test-app.ts';
+import { callOn, LIMITS, type TestApp, TIMEOUTS } from './start-test-app.ts';
 
 /** Another process, as it were, beside the app: on the same database and under the same clock, with nothing else in common. */
 export async function startSecondNode(
@@ -28,7 +28,7 @@ export async function startSecondNode(
     isDraining: () => false,
     passwordHashing: FAST_PASSWORDS,
     cachesAccounts: false,
-    connectTimeoutMs: CONNECT_TIMEOUT_MS,
+    ...TIMEOUTS,
     ...options,
   });
   const { server } = createApp(deps, limits);

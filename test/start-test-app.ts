@@ -84,8 +84,8 @@ export const LIMITS: Partial<AppLimits> = {
   transfersOfNetwork: 1_000,
 };
 
-/** No reason to refuse either: a connection that is long in coming. */
-export const CONNECT_TIMEOUT_MS = 20_000;
+/** No reason to refuse either: a connection or a key set that is long in coming. */
+export const TIMEOUTS = { connectTimeoutMs: 20_000, keySetTimeoutMs: 20_000 };
 
 /** Other companies' computers, as the tests have them. */
 export type Outside = Pick<TestApp, 'issuer' | 'ai' | 'payment' | 'music'>;
@@ -192,7 +192,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     isDraining: () => false,
     passwordHashing: FAST_PASSWORDS,
     cachesAccounts: options.cachesAccounts ?? false,
-    connectTimeoutMs: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
+    ...TIMEOUTS,
+    ...(options.connectTimeoutMs !== undefined && { connectTimeoutMs: options.connectTimeoutMs }),
   });
   const { server, routes } = createApp(deps, { ...LIMITS, ...options.limits });
   checkAnswers(server);

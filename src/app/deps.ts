@@ -193,6 +193,8 @@ export type DepsOptions = {
   queryTimeoutMs?: number;
   /** How long a statement waits for a connection, for tests. */
   connectTimeoutMs?: number;
+  /** How long fetching the key set of an external identity provider may take, for tests. */
+  keySetTimeoutMs?: number;
   /** Default true. Tests that change accounts by SQL expect the next request to notice. */
   cachesAccounts?: boolean;
   /** Of the built-in identity provider, for tests. */
@@ -245,6 +247,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
       updateEmail(database.db, id, { email, isVerified: emailVerified }, clock.now()),
     onFactorChange: (userId, change) => notifySignInChange(deps, userId, change),
     passwordHashing: options.passwordHashing,
+    keySetTimeoutMs: options.keySetTimeoutMs,
   });
   const failures = createFailureMemory(clock);
   const noteFailure = (name: ProviderName, failure: ReportedFailure, message: string) => {

@@ -41,6 +41,8 @@ export type AccessTokenOptions = {
   /** How the key set is fetched. */
   fetch: (url: string, init?: RequestInit) => Promise<Response>;
   clock: Clock;
+  /** How long fetching the key set may take. */
+  keySetTimeoutMs?: number | undefined;
 };
 
 /** No symmetric algorithm and no `none`: the public key would suffice to sign. */

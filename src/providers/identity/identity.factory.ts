@@ -12,13 +12,13 @@ import { createSessionCookies } from './session-cookies.ts';
 
 /** Creates the external identity provider if one is configured, otherwise the built-in one. */
 export function createIdentity(options: IdentityOptions): Identity {
-  const { external, clock, watch } = options;
+  const { external, clock, watch, keySetTimeoutMs } = options;
   if (external !== null) {
     const { host } = new URL(external.jwksUrl);
     const failureOf = ({ ok }: Response) => (ok ? null : 'status');
     const watchedFetch = (url: string, init?: RequestInit) => watchCall(watch, host, () => fetch(url, init), failureOf);
     return {
-      accessTokens: createAccessTokens({ ...external, isBuiltIn: false, fetch: watchedFetch, clock }),
+      accessTokens: createAccessTokens({ ...external, isBuiltIn: false, fetch: watchedFetch, clock, keySetTimeoutMs }),
       answer: null,
       sessionCookies: null,
       accounts: NO_ACCOUNTS,

@@ -46,6 +46,8 @@ export type IdentityOptions = {
   clock: Clock;
   /** Observes the calls of an external provider. */
   watch?: CallWatch;
+  /** How long fetching the key set of an external provider may take. */
+  keySetTimeoutMs?: number | undefined;
   log: Pick<Logger, 'warn'>;
   /** Whether emails reach their recipients. Otherwise they are stored in the outbox. */
   hasMailServer: boolean;

@@ -7,6 +7,8 @@ export type KeySetOptions = {
   /** How the key set is fetched. */
   fetch: (url: string, init?: RequestInit) => Promise<Response>;
   clock: Clock;
+  /** Default 2,000. */
+  keySetTimeoutMs?: number | undefined;
 };
 
 const FETCH_TIMEOUT_MS = 2_000;
@@ -25,7 +27,8 @@ const MIN_MS_AFTER_FAILURE = 5_000;
  * Caches the provider's public keys, also while the provider is not reachable. A token with an unknown key id causes at most
  * one fetch in 30 seconds. Rejects with a JOSEError if no known key fits the token, and with another error if there are no keys.
  */
-export function createKeySet({ jwksUrl, fetch, clock }: KeySetOptions): JWTVerifyGetKey {
+export function createKeySet(options: KeySetOptions): JWTVerifyGetKey {
+  const { jwksUrl, fetch, clock, keySetTimeoutMs = FETCH_TIMEOUT_MS } = options;
   let known: ReturnType<typeof createLocalJWKSet> | null = null;
   let lastAttempt = Number.NEGATIVE_INFINITY;
   let lastFailure: Error | null = null;
@@ -34,7 +37,7 @@ export function createKeySet({ jwksUrl, fetch, clock }: KeySetOptions): JWTVerif
   async function load(): Promise<void> {
     lastAttempt = clock.now().getTime();
     try {
-      const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS);
+      const signal = AbortSignal.timeout(keySetTimeoutMs);
       // No redirects: the URL of the keys is configuration.
       const response = await fetch(jwksUrl, { signal, redirect: 'manual', headers: { accept: 'application/json' } });
       if (response.status !== 200)
