@@ -20,6 +20,7 @@ export default defineConfig({
     // So long that a busy machine is no failure, and one that hangs ends all the same.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // The default is one second, which a busy machine takes for a single look.
     expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -193,9 +193,9 @@ export type DepsOptions = {
   queryTimeoutMs?: number;
   /** How long a statement waits for a connection of the database, for tests. */
   connectTimeoutMs?: number;
-  /** Of a call of the payment provider, for tests. */
+  /** The maximum time of a call of the payment provider, for tests. */
   paymentTimeoutMs?: number;
-  /** Of a fetch of the keys of access tokens, for tests. */
+  /** The maximum time of a fetch of the keys of access tokens, for tests. */
   keySetTimeoutMs?: number;
   /** Default true. Tests that change accounts by SQL expect the next request to notice. */
   cachesAccounts?: boolean;

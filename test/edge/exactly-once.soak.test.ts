@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Deps } from '../../src/app/deps.ts';
 import {
   claimRequestKey,
@@ -13,6 +13,7 @@ import { asRun, boundToRun, outsideOfRun, type RepeatableRun, runBeganAt } from 
 import { urlOf } from '../access-matrix/matrix.ts';
 import { ROWS } from '../access-matrix/rows.ts';
 import { createScenario } from '../access-matrix/scenario.ts';
+import { holdNextTone } from '../hold-tone.ts';
 import { startSecondNode } from '../second-node.ts';
 import { type Answer, type Person, startTestApp } from '../start-test-app.ts';
 
@@ -65,25 +66,22 @@ async function refuse(table: string, event: string, condition = 'true', { db } =
 
 const refuseAnswers = ({ db } = deps) => refuse('idempotency_key', 'update', 'new.status is not null', { db } as Deps);
 
-afterEach(() => ai.behave({ mode: 'normal' }));
-
-/** Begins to write an entry, and returns once its tone is being asked for. */
-async function beginToWrite(author: Person, mode: Parameters<typeof ai.behave>[0]) {
-  ai.behave(mode);
-  const before = ai.requests.length;
+/** Begins to write an entry, and returns once its tone is being asked for. It goes on when `letGo` is called. */
+async function beginToWrite(author: Person) {
+  const { isAskedFor, letGo } = holdNextTone(deps);
   const answer = write(author);
-  await expect.poll(() => ai.requests.length, { interval: 5 }).toBe(before + 1);
-  ai.behave({ mode: 'normal' });
-  return { answer };
+  await isAskedFor;
+  return { answer, letGo };
 }
 
 describe('a first request whose key was taken over', () => {
   test('commits nothing, and the answer of the second is the one that is kept', async () => {
     const ada = await person();
-    const { answer } = await beginToWrite(ada, { mode: 'slow', delayMs: 500 });
+    const { answer, letGo } = await beginToWrite(ada);
     await loseSignOfLife(ada);
     const second = await write(ada, other);
     expect(second.status).toBe(201);
+    letGo();
     expect(codeOf(await answer)).toEqual([409, 'idempotency.in-flight']);
     expect(await entriesOf(ada)).toEqual([{ id: second.body.entry.id }]);
     const third = await write(ada);
@@ -92,13 +90,15 @@ describe('a first request whose key was taken over', () => {
 
   test('and that ends with a 5xx leaves the key to the second', async () => {
     const ada = await person();
-    const { answer } = await beginToWrite(ada, { mode: 'slow', delayMs: 300 });
+    const first = await beginToWrite(ada);
     await loseSignOfLife(ada);
-    const { answer: second } = await beginToWrite(ada, { mode: 'slow', delayMs: 1_000 });
-    expect((await answer).status).toBe(503);
+    const second = await beginToWrite(ada);
+    first.letGo();
+    expect((await first.answer).status).toBe(503);
     const third = await write(ada);
     expect([...codeOf(third), third.headers['retry-after']]).toEqual([409, 'idempotency.in-flight', '1']);
-    expect((await second).status).toBe(201);
+    second.letGo();
+    expect((await second.answer).status).toBe(201);
     expect(await entriesOf(ada)).toHaveLength(1);
   });
 

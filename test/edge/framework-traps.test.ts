@@ -267,10 +267,15 @@ describe('M8: a body that only costs', () => {
     ['objects in each other', nested('{"a":', 100_000)],
     ['33 lists in each other', `${nested('[', 32)}${']'.repeat(32)}}`],
   ])('of %s is refused before it is parsed', async (_name, body) => {
-    const started = performance.now();
-    const answer = await send('POST', '/api/journal', body);
-    expect([answer.status, answer.body.code]).toEqual([400, 'request.too-deep']);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    const durations: number[] = [];
+    // The shortest of several: other work of the machine may interrupt one of them.
+    for (let run = 0; run < 3; run += 1) {
+      const started = performance.now();
+      const answer = await send('POST', '/api/journal', body);
+      expect([answer.status, answer.body.code]).toEqual([400, 'request.too-deep']);
+      durations.push(performance.now() - started);
+    }
+    expect(Math.min(...durations)).toBeLessThan(1_000);
   });
 
   test('of more than a megabyte is a 413', async () => {

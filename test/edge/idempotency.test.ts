@@ -5,13 +5,14 @@ import { describe, expect, test } from 'vitest';
 import { urlOf } from '../access-matrix/matrix.ts';
 import { ROWS } from '../access-matrix/rows.ts';
 import { createScenario } from '../access-matrix/scenario.ts';
+import { holdNextTone } from '../hold-tone.ts';
 import { type Answer, type Person, startTestApp } from '../start-test-app.ts';
 import { listenOnLoopback, openSocket } from './raw-http.ts';
 
 const { person, call, ai, clock, deps, issuer, server } = await startTestApp({
   environment: { AI_CALLS_PER_DAY: '3', DROPS_CRON_SECRET: 'secret-of-the-months' },
 });
-const hurried = await startTestApp({ limits: { handlerTime: 500 } });
+const hurried = await startTestApp({ limits: { handlerTime: 3_000 } });
 
 const DAY = 24 * 60 * 60 * 1000;
 const ENTRY = { title: 'Once', content: 'and never twice', mood: 'calm' };
@@ -122,12 +123,12 @@ describe('one key', () => {
   test('is told to wait while its first request is under way, and replays once that has ended', async () => {
     const ada = await person();
     const analyze = () => write(ada, 'k', { content: 'I am happy' }, '/api/ai/analyze-tone');
-    ai.behave({ mode: 'slow', delayMs: 300 });
     const before = ai.requests.length;
+    const tone = holdNextTone(deps);
     const first = analyze();
-    await expect.poll(() => ai.requests.length, { interval: 5 }).toBe(before + 1);
+    await tone.isAskedFor;
     expect(codeOf(await analyze())).toEqual([409, 'idempotency.in-flight']);
-    ai.behave({ mode: 'normal' });
+    tone.letGo();
     expect((await first).status).toBe(200);
     expect((await analyze()).text).toBe((await first).text);
     expect(ai.requests.length).toBe(before + 1);
@@ -346,7 +347,7 @@ test('a key whose request took too long stays taken, because the work may go on,
   const ada = await hurried.person();
   const analyze = (author: Person) =>
     hurried.call(author, 'POST', '/api/ai/analyze-tone', { content: 'I am happy' }, { 'idempotency-key': 'k' });
-  hurried.ai.behave({ mode: 'slow', delayMs: 1_000 });
+  hurried.ai.behave({ mode: 'slow', delayMs: 4_000 });
   expect(codeOf(await analyze(ada))).toEqual([503, 'server.busy']);
   hurried.ai.behave({ mode: 'normal' });
   expect(codeOf(await analyze(ada))).toEqual([409, 'idempotency.in-flight']);

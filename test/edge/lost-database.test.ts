@@ -13,12 +13,12 @@ const {
 });
 const builtIn = await startTestApp({ builtInIdentity: true, waits: DEFAULT_WAITS });
 
-/** Cuts every connection of the application, as a failover or an administrator would. */
+/** Cuts every connection of the application, as a failover or an administrator would, and waits until all have ended. */
 async function cutConnections(): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl(inject('clusterUrl'), 'postgres') });
   await client.connect();
   const { rows } = await client.query(
-    'select count(pg_terminate_backend(pid))::int as cut from pg_stat_activity where datname = $1',
+    'select count(pg_terminate_backend(pid, 20000))::int as cut from pg_stat_activity where datname = $1',
     [new URL(url).pathname.slice(1)],
   );
   await client.end();

@@ -12,7 +12,7 @@ async function setReadOnly(isReadOnly: boolean): Promise<void> {
   const name = new URL(url).pathname.slice(1);
   await client.query(`alter database ${name} ${isReadOnly ? 'set default_transaction_read_only = on' : 'reset all'}`);
   if (isReadOnly) {
-    await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+    await client.query('select pg_terminate_backend(pid, 20000) from pg_stat_activity where datname = $1', [name]);
   }
   await client.end();
 }

@@ -169,16 +169,17 @@ test.each([
 ])('GET %s is served by a replica, as by the primary', async (url) => {
   const ada = await person();
   await write(app, ada, 'Birds', { tags: ['birds'] });
-  const before = deps.replicas.counts.read();
+  // On a busy machine a replica may be given up on, now and then.
   await expect
     .poll(async () => {
-      const { status, body } = await call(ada, 'GET', url);
-      expect(status).toBe(200);
-      expect(body).toEqual(expect.any(Object));
-      return (deps.replicas.counts.read().replica ?? 0) > (before.replica ?? 0);
+      const { replica, failed } = await countReads(deps.replicas, async () => {
+        const { status, body } = await call(ada, 'GET', url);
+        expect(status).toBe(200);
+        expect(body).toEqual(expect.any(Object));
+      });
+      return replica > 0 && failed === 0;
     }, poll)
     .toBe(true);
-  expect(deps.replicas.counts.read()['primary-after-failure']).toEqual(before['primary-after-failure']);
 });
 
 describe('a replica that', () => {
@@ -212,13 +213,19 @@ describe('a replica that', () => {
     await write(app, await person(), 'Not replayed');
     await readyOn(app, ['behind', 'ready']);
     const { host } = new URL(steady.url);
-    const { body } = await call(await app.superAdmin(), 'GET', '/api/admin/health');
-    expect(body.problems).toEqual([expect.stringMatching(`^The replica ${host} serves no reads`)]);
-    expect(body.database.replicas[0]).toMatchObject({ name: host, state: 'behind', lag_bytes: expect.any(Number) });
+    const root = await app.superAdmin();
+    // The other one may be behind for a moment, too.
+    const health = async () => (await call(root, 'GET', '/api/admin/health')).body;
+    await expect.poll(health, poll).toMatchObject({
+      problems: [expect.stringMatching(`^The replica ${host} serves no reads`)],
+      database: {
+        replicas: [{ name: host, state: 'behind', lag_bytes: expect.any(Number) }, { state: 'ready' }],
+      },
+    });
     const { text } = await call(null, 'GET', '/metrics');
     expect(text).toContain(`database_replica_ready{replica="${host}"} 0`);
     expect(text).toMatch(/^database_reads_total\{result="replica"\} \d+$/m);
-    // It looks once, and on a busy machine the other may be behind for a moment.
+    // It looks once.
     const found = async () => (await checkReplicas(deps.config, deps.log)).map(({ state }) => state);
     await expect.poll(found, poll).toEqual(['warn', 'ok']);
   });

@@ -1,19 +1,25 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createTestUsers, DATE, MORNING } from '../../src/features/check-in/test-users.ts';
 import { notifyAfterwards } from '../../src/features/notification/index.ts';
 import { notificationTo } from '../../src/features/notification/test-notifications.ts';
 import { createOrganization, createTeam } from '../groups.ts';
 import { type Person, startTestApp } from '../start-test-app.ts';
 
-/** What all connections of this process have sent to the database, with the statements of transactions. */
+type Connection = pg.Client & { connectionParameters: { application_name?: string } };
+
+/** What requests have sent to the database, with the statements of transactions. */
 let statements = 0;
-const { query } = pg.Client.prototype;
-pg.Client.prototype.query = function count(this: pg.Client, ...parameters: unknown[]) {
-  statements += 1;
-  return query.apply(this, parameters as never);
-} as typeof query;
+const send = pg.Client.prototype.query as (...parameters: unknown[]) => unknown;
+vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: Connection, ...parameters: unknown[]) {
+  const [query] = parameters as [string | { text: string }];
+  const text = typeof query === 'string' ? query : query.text;
+  const isOfRequest = this.connectionParameters.application_name?.startsWith('meadow requests') ?? false;
+  // The first of a connection is none of the request for which it is opened.
+  if (isOfRequest && !text.startsWith('set statement_timeout')) statements += 1;
+  return send.apply(this, parameters);
+} as never);
 
 const app = await startTestApp();
 const { call, clock, deps, superAdmin } = app;

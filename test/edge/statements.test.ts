@@ -13,6 +13,9 @@ import { startTestApp } from '../start-test-app.ts';
 
 type Connection = pg.Client & { connectionParameters: { application_name?: string } };
 
+/** Part of the statement that asks who a caller is. */
+const ACCOUNT_QUERY = 'as key (id, session_id)';
+
 const sent: string[] = [];
 const send = pg.Client.prototype.query as (...args: unknown[]) => unknown;
 vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: Connection, ...args: unknown[]) {
@@ -54,7 +57,7 @@ async function rememberCaller(): Promise<void> {
     await call(ada, 'GET', '/api/tags');
     return sent.length;
   };
-  await expect.poll(statements, { interval: 10, timeout: 5_000 }).toBe(1);
+  await expect.poll(statements, { interval: 10 }).toBe(1);
 }
 
 /** The statements of a request that succeeds. */
@@ -62,7 +65,8 @@ async function statementsOf(request: () => Promise<{ status: number; text: strin
   await rememberCaller();
   sent.splice(0);
   const { status, text } = await request();
-  const statements = sent.splice(0);
+  // A node that paused since may have to ask again who the caller is.
+  const statements = sent.splice(0).filter((one) => !one.includes(ACCOUNT_QUERY));
   expect([200, 201], text).toContain(status);
   return statements;
 }

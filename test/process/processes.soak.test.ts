@@ -38,7 +38,7 @@ async function lives(pid: number): Promise<boolean> {
 async function endOfAll(service: Program): Promise<void> {
   const pids = [...pidsOf(service).values()].flat();
   const living = async () => (await Promise.all(pids.map(lives))).filter(Boolean).length;
-  await expect.poll(living, { timeout: 10_000 }).toBe(0);
+  await expect.poll(living).toBe(0);
 }
 
 /** The status of a request over a connection of its own, or the code of its error. */
@@ -63,7 +63,7 @@ async function startService(more: Record<string, string> = {}) {
   });
   await service.waitFor('Meadow is running.');
   // Lines of the log are written together, after what is printed.
-  await expect.poll(() => pidsOf(service).size, { timeout: 5_000 }).toBe(2);
+  await expect.poll(() => pidsOf(service).size).toBe(2);
   return { ...place, service };
 }
 
@@ -121,9 +121,9 @@ describe('several processes', () => {
     const token = await signUp(address);
     const inFlight = Array.from({ length: 4 }, () => beginRequest(environment.PORT, token));
     await Promise.all(inFlight.map(({ sent }) => sent));
+    const stoppingSince = performance.now();
     service.child.kill('SIGTERM');
     await service.waitFor('"stopping"');
-    const stoppingSince = performance.now();
     await expect.poll(() => ask(address, '/health/ready')).toBe(503);
     await refusesConnections(address);
     expect(performance.now() - stoppingSince).toBeGreaterThan(3_500);

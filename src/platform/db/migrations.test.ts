@@ -192,12 +192,19 @@ describe('an older version on the database of a newer one', () => {
   test('waits for a newer node that is migrating, and starts then', async () => {
     const { url, directory } = await prepare(ONE_AND_TWO);
     await migrate(url, directory);
-    const { directory: newer } = await prepare({ ...ONE_AND_TWO, '0003_third.sql': 'select pg_sleep(0.3)' });
+    const { directory: newer } = await prepare({ ...ONE_AND_TWO, '0003_third.sql': 'lock table first' });
+    const holder = new pg.Client({ connectionString: url });
+    await holder.connect();
+    onTestFinished(() => holder.end());
+    await holder.query('begin; lock table first');
+    const waiting = () =>
+      ask(url, `select wait_event::text from pg_stat_activity where wait_event_type = 'Lock' order by 1`);
     const migrating = migrate(url, newer);
-    await expect
-      .poll(() => ask(url, `select 1 from pg_stat_activity where query = 'select pg_sleep(0.3)'`))
-      .toEqual([1]);
-    expect(await newerOf(url, directory)).toEqual({ applied: [], newer: [['0003_third']] });
+    await expect.poll(waiting).toEqual(['relation']);
+    const starting = newerOf(url, directory);
+    await expect.poll(waiting).toEqual(['relation', 'relation']);
+    await holder.query('commit');
+    expect(await starting).toEqual({ applied: [], newer: [['0003_third']] });
     expect(await migrating).toEqual(['0003_third']);
   });
 });

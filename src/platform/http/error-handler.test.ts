@@ -134,9 +134,10 @@ describe('an error of PostgreSQL', () => {
   });
 
   test('about a time limit, 57014, is a 503 that says when to come back', async () => {
-    await database.query("set statement_timeout = '5ms'");
+    // The limit goes with the transaction, or it would be that of the statement, too, which takes it back.
+    await database.query(`begin; set local statement_timeout = '5ms'`);
     const error = await databaseErrorOf('select pg_sleep(5)');
-    await database.query('reset statement_timeout');
+    await database.query('rollback');
     expect(error).toMatchObject({ code: '57014' });
     const { status, headers, body } = await answerTo(error);
     expect([status, body.code]).toEqual([503, 'server.busy']);

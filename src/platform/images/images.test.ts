@@ -161,9 +161,14 @@ describe('what is no picture', () => {
 describe('a picture that asks for too much', () => {
   test('of 256 megapixels in less than a megabyte is refused before it is decoded', async () => {
     const bomb = hugePng({ width: 16_000, height: 16_000 });
-    const started = performance.now();
-    await expect(prepare(bomb)).rejects.toEqual(refusal('image.too-many-pixels'));
-    expect(performance.now() - started).toBeLessThan(1_000);
+    const durations: number[] = [];
+    // The shortest of several: other work of the machine may interrupt one of them.
+    for (let run = 0; run < 3; run += 1) {
+      const started = performance.now();
+      await expect(prepare(bomb)).rejects.toEqual(refusal('image.too-many-pixels'));
+      durations.push(performance.now() - started);
+    }
+    expect(Math.min(...durations)).toBeLessThan(1_000);
   });
 
   test.each([

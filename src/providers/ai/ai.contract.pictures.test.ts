@@ -156,7 +156,8 @@ describe('a failure', () => {
     const heard: AiFailure[] = [];
     const before = sandbox.requests.length;
     const start = performance.now();
-    const timeoutMs = code === 'ai.timeout' ? 200 : 5_000;
+    // Long enough for the request to arrive.
+    const timeoutMs = code === 'ai.timeout' ? 1_000 : 5_000;
     const ai = await aiOf({ onFailure: (said) => heard.push(said) });
     const error = await errorOf(paint(ai, { timeoutMs }));
     expect(performance.now() - start).toBeLessThan(timeoutMs + BUSY_MS);

@@ -205,7 +205,8 @@ describe('a failure', () => {
     const heard: AiFailure[] = [];
     const before = sandbox.requests.length;
     const start = performance.now();
-    const timeoutMs = code === 'ai.timeout' ? 200 : 5000;
+    // Long enough for the request to arrive.
+    const timeoutMs = code === 'ai.timeout' ? 1_000 : 5_000;
     const error = await errorOf(analyse(await aiOf({ onFailure: (said) => heard.push(said) }), { timeoutMs }));
     expect(performance.now() - start).toBeLessThan(timeoutMs + BUSY_MS);
     expect(error.code).toBe(code);
@@ -275,7 +276,7 @@ describe('the pause after outages', () => {
     const ai = await aiOf({ onFailure: (failure) => heard.push(failure) });
     sandbox.behave(outage);
     for (let call = 0; call < 5; call += 1) {
-      await errorOf(analyse(ai, { timeoutMs: 50 }));
+      await errorOf(analyse(ai, { timeoutMs: 300 }));
     }
     sandbox.behave({ mode: 'normal' });
     const before = sandbox.requests.length;
@@ -296,10 +297,10 @@ describe('the pause after outages', () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const ai = await aiOf({ failuresBeforePause: 1, pauseMs: 1000 });
     sandbox.behave({ mode: 'hang' });
-    await errorOf(analyse(ai, { timeoutMs: 50 }));
+    await errorOf(analyse(ai, { timeoutMs: 300 }));
     vi.advanceTimersByTime(1000);
     const before = sandbox.requests.length;
-    const trial = errorOf(analyse(ai, { timeoutMs: BUSY_MS }));
+    const trial = errorOf(analyse(ai, { timeoutMs: 4_000 }));
     let isTrying = true;
     const tried = trial.finally(() => {
       isTrying = false;

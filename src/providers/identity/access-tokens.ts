@@ -41,7 +41,7 @@ export type AccessTokenOptions = {
   /** How the key set is fetched. */
   fetch: (url: string, init?: RequestInit) => Promise<Response>;
   clock: Clock;
-  /** Of a fetch of the key set. Default: 2,000. */
+  /** The maximum time of a fetch of the key set. Default: 2,000. */
   keySetTimeoutMs?: number | undefined;
 };
 

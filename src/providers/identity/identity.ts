@@ -35,7 +35,7 @@ export type IdentityAccounts = {
 
 export type IdentityOptions = {
   external: { issuer: string; jwksUrl: string; audience: string; tokenType: string | null } | null;
-  /** Of a fetch of the key set. Default: 2,000. */
+  /** The maximum time of a fetch of the key set. Default: 2,000. */
   keySetTimeoutMs?: number | undefined;
   publicUrl: string;
   trustedOrigins: readonly string[];

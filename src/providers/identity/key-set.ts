@@ -7,7 +7,7 @@ export type KeySetOptions = {
   /** How the key set is fetched. */
   fetch: (url: string, init?: RequestInit) => Promise<Response>;
   clock: Clock;
-  /** Of a fetch. Default: 2,000. */
+  /** The maximum time of a fetch. Default: 2,000. */
   keySetTimeoutMs?: number | undefined;
 };
 
@@ -27,12 +27,8 @@ const MIN_MS_AFTER_FAILURE = 5_000;
  * Caches the provider's public keys, also while the provider is not reachable. A token with an unknown key id causes at most
  * one fetch in 30 seconds. Rejects with a JOSEError if no known key fits the token, and with another error if there are no keys.
  */
-export function createKeySet({
-  jwksUrl,
-  fetch,
-  clock,
-  keySetTimeoutMs = FETCH_TIMEOUT_MS,
-}: KeySetOptions): JWTVerifyGetKey {
+export function createKeySet(options: KeySetOptions): JWTVerifyGetKey {
+  const { jwksUrl, fetch, clock, keySetTimeoutMs = FETCH_TIMEOUT_MS } = options;
   let known: ReturnType<typeof createLocalJWKSet> | null = null;
   let lastAttempt = Number.NEGATIVE_INFINITY;
   let lastFailure: Error | null = null;

@@ -13,10 +13,16 @@ const database = await createTestDatabase(inject('clusterUrl'), 'template0');
 afterAll(database.drop);
 const proxy = await startStubbornProxy(database.url);
 
-const LIMIT_MS = 600;
+/** Long enough for a statement that is answered. */
+const LIMIT_MS = 1_500;
 
 function open(connectionString = proxy.url) {
-  const opened = createDatabase({ connectionString, queryTimeoutMs: LIMIT_MS, onIdleError: () => undefined });
+  const opened = createDatabase({
+    connectionString,
+    queryTimeoutMs: LIMIT_MS,
+    connectTimeoutMs: 20_000,
+    onIdleError: () => undefined,
+  });
   onTestFinished(opened.close);
   return opened;
 }

@@ -39,7 +39,7 @@ async function startNode() {
     await lease.close();
     await channel.close();
   });
-  await expect.poll(lease.isHeld, { timeout: 5_000, interval: 10 }).toBe(true);
+  await expect.poll(lease.isHeld, { interval: 10 }).toBe(true);
   return { lease, messages, gaps };
 }
 
@@ -47,7 +47,8 @@ const barrier = createChannelBarrier(database.db, 'birds');
 
 test('after a barrier each node has received the messages before it, also beside other barriers, or has no lease', async () => {
   const nodes = [await startNode(), await startNode(), await startNode()];
-  expect(nodes.map(({ gaps }) => gaps.length)).toEqual([1, 1, 1]);
+  // Each begins with a gap, and has another one where the machine has paused.
+  for (const { gaps } of nodes) expect(gaps.length).toBeGreaterThanOrEqual(1);
   const names = Array.from({ length: 20 }, () => randomUUID());
   await Promise.all(
     names.map(async (name) => {
@@ -57,8 +58,8 @@ test('after a barrier each node has received the messages before it, also beside
       for (const { lease, messages } of nodes) expect(messages.includes(name) || !lease.isHeld()).toBe(true);
     }),
   );
-  for (const { messages } of nodes) await expect.poll(() => messages.length, { timeout: 5_000 }).toBe(names.length);
-  for (const { lease } of nodes) await expect.poll(lease.isHeld, { timeout: 5_000 }).toBe(true);
+  for (const { messages } of nodes) await expect.poll(() => messages.length).toBe(names.length);
+  for (const { lease } of nodes) await expect.poll(lease.isHeld).toBe(true);
 });
 
 test('a barrier waits for a node that does not answer as long as its lease can run, and revokes it', async () => {
@@ -77,9 +78,6 @@ test('a node whose lease was revoked takes another one, after a gap', async () =
   const [former] = await listLeases();
   await database.db.deleteFrom('node_lease').execute();
   await expect
-    .poll(async () => lease.isHeld() && (await listLeases())[0]?.id !== former?.id && gaps.length, {
-      timeout: 5_000,
-      interval: 10,
-    })
-    .toBe(2);
+    .poll(async () => lease.isHeld() && (await listLeases())[0]?.id !== former?.id && gaps.length, { interval: 10 })
+    .toBeGreaterThanOrEqual(2);
 });

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { listenOnLoopback, openSocket } from '../../../../test/edge/raw-http.ts';
 import { createTestClock } from '../../../../test/test-clock.ts';
 import { createTestServer } from '../test-server.ts';
@@ -87,7 +87,7 @@ describe('bytes under way', () => {
       open = resolve;
     });
     const first = post(bodyOf(900), '192.0.2.1');
-    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    await expect.poll(() => asked.length).toBe(1);
     // The network has 300 left, and short ones are free.
     expect(await post(bodyOf(400), '192.0.2.1')).toMatchObject({
       status: 503,
@@ -98,7 +98,7 @@ describe('bytes under way', () => {
     expect((await post(streamed, '192.0.2.1')).status).toBe(503);
     const short = post(bodyOf(SHORT), '192.0.2.1');
     const second = post(bodyOf(1_000), '192.0.2.2');
-    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    await expect.poll(() => asked.length).toBe(2);
     // The node has 100 left.
     expect((await post(bodyOf(101), '192.0.2.3')).status).toBe(503);
     open();
@@ -112,9 +112,9 @@ describe('bytes under way', () => {
     const socket = await openSocket(port);
     socket.write(`POST /long HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n`);
     socket.write('"'.padEnd(900, '.'));
-    await vi.waitFor(async () => expect((await post(bodyOf(400), '127.0.0.1')).status).toBe(503));
+    await expect.poll(async () => (await post(bodyOf(400), '127.0.0.1')).status).toBe(503);
     socket.destroy();
-    await vi.waitFor(async () => expect((await post(bodyOf(400), '127.0.0.1')).status).toBe(200));
+    await expect.poll(async () => (await post(bodyOf(400), '127.0.0.1')).status).toBe(200);
   });
 });
 
