@@ -38,7 +38,7 @@ async function lives(pid: number): Promise<boolean> {
 async function endOfAll(service: Program): Promise<void> {
   const pids = [...pidsOf(service).values()].flat();
   const living = async () => (await Promise.all(pids.map(lives))).filter(Boolean).length;
-  await expect.poll(living, { timeout: 10_000 }).toBe(0);
+  await expect.poll(living).toBe(0);
 }
 
 /** The status of a request over a connection of its own, or the code of its error. */
@@ -63,7 +63,7 @@ async function startService(more: Record<string, string> = {}) {
   });
   await service.waitFor('Meadow is running.');
   // Lines of the log are written together, after what is printed.
-  await expect.poll(() => pidsOf(service).size, { timeout: 5_000 }).toBe(2);
+  await expect.poll(() => pidsOf(service).size).toBe(2);
   return { ...place, service };
 }
 
@@ -90,7 +90,8 @@ describe('several processes', () => {
     const metrics = async () => (await fetch(`${address}/metrics`)).text();
     const count = async () =>
       Number(/_count\{method="GET",route="\/health",status="200"\} (\d+)/.exec(await metrics())?.[1]);
-    expect(await count()).toBe(10);
+    // A process that is busy for a second counts with what it last told.
+    await expect.poll(count).toBe(10);
     process.kill(lastPid(service, 1), 'SIGKILL');
     await expect.poll(() => pidsOf(service).get(1)?.length, { timeout: 60_000 }).toBe(2);
     expect(await count()).toBe(10);
@@ -117,16 +118,17 @@ describe('several processes', () => {
   });
 
   test('drain together after SIGTERM: what is in flight is answered, then the database stops', async () => {
-    const { service, address, environment, dataDirectory } = await startService({ DRAIN_SECONDS: '4' });
+    // Less than the five seconds in which a body has to arrive.
+    const { service, address, environment, dataDirectory } = await startService({ DRAIN_SECONDS: '2' });
     const token = await signUp(address);
     const inFlight = Array.from({ length: 4 }, () => beginRequest(environment.PORT, token));
     await Promise.all(inFlight.map(({ sent }) => sent));
+    const signalledAt = performance.now();
     service.child.kill('SIGTERM');
     await service.waitFor('"stopping"');
-    const stoppingSince = performance.now();
     await expect.poll(() => ask(address, '/health/ready')).toBe(503);
     await refusesConnections(address);
-    expect(performance.now() - stoppingSince).toBeGreaterThan(3_500);
+    expect(performance.now() - signalledAt).toBeGreaterThan(1_900);
     for (const { finish } of inFlight) expect(await finish()).toMatch(/^HTTP\/1.1 200 .*"full_name":"In Flight"/s);
     expect(await service.ended).toBe(0);
     await endOfAll(service);

@@ -34,7 +34,7 @@ export function beginRequest(port: string | undefined, token: string) {
 
 /** Waits until nobody listens any more. */
 export async function refusesConnections(address: string): Promise<void> {
-  const deadline = performance.now() + 10_000;
+  const deadline = performance.now() + 30_000;
   const isOpen = () =>
     fetch(`${address}/health`).then(
       () => true,
