@@ -20,5 +20,7 @@ export default defineConfig({
     // So long that a busy machine is no failure, and one that hangs ends all the same.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // The default of a second is less than such a machine may stand still.
+    expect: { poll: { timeout: 30_000 } },
   },
 });
