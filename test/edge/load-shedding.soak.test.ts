@@ -68,14 +68,14 @@ async function expectAllRoomSoon(app: Awaited<ReturnType<typeof serve>>): Promis
     let refused = 0;
     const answers = Array.from({ length: MOST }, async () => {
       const { statusCode } = await app.get('/held');
-      refused += statusCode === 503 ? 1 : 0;
+      refused += statusCode === 200 ? 0 : 1;
     });
     await expect.poll(() => app.waiting.length + refused).toBe(MOST);
     app.letGo();
     await Promise.all(answers);
     return MOST - refused;
   };
-  await expect.poll(roomFor, { timeout: 5_000 }).toBe(MOST);
+  await expect.poll(roomFor).toBe(MOST);
   await expectAllRoom(app);
 }
 
@@ -143,7 +143,7 @@ describe('M17: room is given back', () => {
   });
 
   test('after clients that hung up before their answer, or in the middle of their request', async () => {
-    const slow = { headersTime: 100, requestTime: 200, slowClientCheckInterval: 50 };
+    const slow = { headersTime: 1_000, requestTime: 2_000, slowClientCheckInterval: 50 };
     const app = await serve({ ...slow, transfersOfNetwork: MOST });
     const port = await listenOnLoopback(app.server);
     const sockets = await Promise.all(Array.from({ length: MOST }, () => openSocket(port)));
@@ -178,17 +178,17 @@ describe('M17: room is given back', () => {
 });
 
 test('M17: room is given back after clients that do not read their answer', async () => {
-  const app = await serve({ silenceTime: 1_000, transfersOfNetwork: MOST });
+  const app = await serve({ silenceTime: 4_000, transfersOfNetwork: MOST });
   const port = await listenOnLoopback(app.server);
   const readers = await Promise.all(Array.from({ length: MOST }, () => openSocket(port)));
   for (const socket of readers) socket.pause().write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n');
-  await expect.poll(async () => (await app.get('/quick')).statusCode, { interval: 10, timeout: 5_000 }).toBe(429);
+  await expect.poll(async () => (await app.get('/quick')).statusCode, { interval: 10 }).toBe(429);
   await expectAllRoomSoon(app);
 });
 
 test('M17: while the event loop is late, requests are told to come back; /health is served; it passes by itself', async () => {
   const app = await serve({ eventLoopDelay: 60, congestionSample: 100, requestsWhileCongested: 0 });
-  await expect.poll(async () => (await app.get('/quick')).statusCode, { timeout: 5_000 }).toBe(200);
+  await expect.poll(async () => (await app.get('/quick')).statusCode).toBe(200);
   const isRefused = async () => {
     // As a computation in the wrong place does.
     const end = performance.now() + 150;
@@ -196,9 +196,9 @@ test('M17: while the event loop is late, requests are told to come back; /health
     const { headers, ...answer } = await app.get('/quick');
     return [answer.json().code, headers['retry-after']];
   };
-  await expect.poll(isRefused, { interval: 1, timeout: 5_000 }).toEqual(['server.overloaded', '2']);
+  await expect.poll(isRefused, { interval: 1 }).toEqual(['server.overloaded', '2']);
   expect((await app.get('/health')).statusCode).toBe(200);
-  await expect.poll(async () => (await app.get('/quick')).statusCode, { timeout: 5_000 }).toBe(200);
+  await expect.poll(async () => (await app.get('/quick')).statusCode).toBe(200);
 });
 
 test('M17: in production a node takes 500 requests at once, fewer if the event loop is 40 ms late or the database 50 ms', () => {
