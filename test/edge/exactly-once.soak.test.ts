@@ -80,7 +80,7 @@ async function beginToWrite(author: Person, mode: Parameters<typeof ai.behave>[0
 describe('a first request whose key was taken over', () => {
   test('commits nothing, and the answer of the second is the one that is kept', async () => {
     const ada = await person();
-    const { answer } = await beginToWrite(ada, { mode: 'slow', delayMs: 500 });
+    const { answer } = await beginToWrite(ada, { mode: 'slow', delayMs: 3_000 });
     await loseSignOfLife(ada);
     const second = await write(ada, other);
     expect(second.status).toBe(201);
@@ -92,9 +92,9 @@ describe('a first request whose key was taken over', () => {
 
   test('and that ends with a 5xx leaves the key to the second', async () => {
     const ada = await person();
-    const { answer } = await beginToWrite(ada, { mode: 'slow', delayMs: 300 });
+    const { answer } = await beginToWrite(ada, { mode: 'slow', delayMs: 2_000 });
     await loseSignOfLife(ada);
-    const { answer: second } = await beginToWrite(ada, { mode: 'slow', delayMs: 1_000 });
+    const { answer: second } = await beginToWrite(ada, { mode: 'slow', delayMs: 4_500 });
     expect((await answer).status).toBe(503);
     const third = await write(ada);
     expect([...codeOf(third), third.headers['retry-after']]).toEqual([409, 'idempotency.in-flight', '1']);
@@ -168,7 +168,7 @@ describe('a request that is sent again', () => {
     const accept = await refuseAnswers();
     const first = await write(ada);
     await accept();
-    await expect.poll(async () => (await write(ada)).headers['idempotency-replayed'], { timeout: 5_000 }).toBe('true');
+    await expect.poll(async () => (await write(ada)).headers['idempotency-replayed']).toBe('true');
     expect([first.status, (await write(ada)).text]).toEqual([201, first.text]);
     expect(await entriesOf(ada)).toHaveLength(1);
   });
