@@ -124,7 +124,7 @@ export async function untilForgotten({ url }: Place): Promise<void> {
       const { rowCount } = await client.query(`select from pg_stat_activity where ${IS_HERE}`);
       return rowCount === 0 ? true : undefined;
     };
-    if (!(await pollFor(isAlone, { intervalMs: 5, timeoutMs: 10_000 }))) throw new Error('A connection is still open.');
+    if (!(await pollFor(isAlone, { intervalMs: 5, timeoutMs: 60_000 }))) throw new Error('A connection is still open.');
   });
 }
 
