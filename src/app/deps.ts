@@ -191,6 +191,8 @@ export type DepsOptions = {
   webFolder?: string;
   /** Statement timeout of the database, for tests. */
   queryTimeoutMs?: number;
+  /** The time to get a connection of the database, for tests: a busy machine stands still for seconds. */
+  connectTimeoutMs?: number;
   /** Default true. Tests that change accounts by SQL expect the next request to notice. */
   cachesAccounts?: boolean;
   /** Of the built-in identity provider, for tests. */
@@ -213,6 +215,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     },
     watch: traceStatements(tracing, measureStatements(metrics)),
     ...(options.queryTimeoutMs !== undefined && { queryTimeoutMs: options.queryTimeoutMs }),
+    ...(options.connectTimeoutMs !== undefined && { connectTimeoutMs: options.connectTimeoutMs }),
   });
   await requireKeyOfDatabase(database.db, config, key).catch(async (error) => {
     await database.close();
@@ -404,6 +407,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     onOrganizationEvents: (tx, events) => queueOrganizationEvents(deps, tx, events),
     jobs: createJobs({
       connectionString: addresses.direct,
+      ...(options.connectTimeoutMs !== undefined && { connectTimeoutMs: options.connectTimeoutMs }),
       db: database.db,
       clock,
       ids,

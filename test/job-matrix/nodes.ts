@@ -79,6 +79,8 @@ export async function startNode(place: Place, outside: Outside, now: Date, line?
     random: systemRandom,
     log: createLogger(config.logLevel),
     version: 'test',
+    // Databases are copied meanwhile, which keeps a busy disk for seconds.
+    connectTimeoutMs: 30_000,
     isDraining: () => false,
     // Its channel connects anew as soon as its connection ends, and a place is left once nobody is connected.
     cachesAccounts: false,
