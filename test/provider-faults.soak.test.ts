@@ -21,11 +21,10 @@ const app = await startTestApp({ environment: { SMTP_URL: smtp.url, MAIL_POLICY:
 const { ai, call, deps, music, person } = app;
 afterAll(smtp.close);
 
-/** Milliseconds: for whoever asked, and in addition for whoever did not. */
-const TOLD_WITHIN = 8_000;
-const NOT_HELD_UP_FOR = 5_000;
-/** What a busy machine takes for the request itself. */
-const DEFAULTS = 2_000;
+/** Milliseconds until a slow provider answers. */
+const SLOW = 30_000;
+/** Milliseconds: more than the service waits for a provider and a busy machine adds, and less than a slow one takes. */
+const IN_TIME = 20_000;
 
 type Provider = 'AI' | 'music' | 'SMTP';
 type Behaviours = { ai: SandboxAiBehaviour; music: SandboxMusicBehaviour; smtp: SmtpBehaviour };
@@ -40,7 +39,7 @@ const same = <Behaviour extends Behaviours['ai'] & Behaviours['music']>(behaviou
 const FAULTS: Record<string, Fault> = {
   refuse: { ...WELL, isDead: true },
   hang: { ...same({ mode: 'hang' }), smtp: { mode: 'hang', at: 'greeting' } },
-  slow: { ...same({ mode: 'slow', delayMs: 10_000 }), smtp: { mode: 'slow', delayMs: 10_000 } },
+  slow: { ...same({ mode: 'slow', delayMs: SLOW }), smtp: { mode: 'slow', delayMs: SLOW } },
   500: { ...same({ mode: 'refuse-with', status: 500 }), smtp: { mode: 'refuse-with', status: 451, at: 'sender' } },
   429: { ...same({ mode: 'refuse-with', status: 429 }), smtp: { mode: 'refuse-with', status: 421, at: 'greeting' } },
   garbage: { ...same({ mode: 'garbage' }), smtp: { mode: 'garbage', at: 'greeting' } },
@@ -143,15 +142,15 @@ describe.each(Object.entries(FAULTS))('A provider that does this: %s', (_name, f
     const { asked, beside, askedAgain } = outcomes[provider];
     expect(asked.status).toBeOneOf([502, 503]);
     expect(asked.body.code).toMatch(/^(ai|music|mail)\.[a-z-]+$/);
-    expect(asked.milliseconds).toBeLessThan(TOLD_WITHIN);
+    expect(asked.milliseconds).toBeLessThan(IN_TIME);
     expect(beside.status).toBeOneOf([200, 201]);
-    expect(beside.milliseconds).toBeLessThan(NOT_HELD_UP_FOR + DEFAULTS);
+    expect(beside.milliseconds).toBeLessThan(IN_TIME);
     expect(askedAgain.status).toBe(200);
   });
 });
 
 describe('A provider that fails again and again', () => {
-  const BREAKER = { failuresBeforePause: 3, pauseMs: 2_000 };
+  const BREAKER = { failuresBeforePause: 3, pauseMs: 5_000 };
 
   test.each(PROVIDERS)('%s is left alone, and asked again after a pause', async (provider) => {
     const asker = await person();
@@ -178,7 +177,7 @@ describe('A provider that fails again and again', () => {
     expect(asks()).toBe(before);
 
     behave(WELL);
-    await expect.poll(async () => (await ask(asker)).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await ask(asker)).status).toBe(200);
     expect(asks()).toBeGreaterThan(before);
   });
 });

@@ -413,6 +413,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     onOrganizationEvents: (tx, events) => queueOrganizationEvents(deps, tx, events),
     jobs: createJobs({
       connectionString: addresses.direct,
+      ...(options.connectTimeoutMs !== undefined && { connectTimeoutMs: options.connectTimeoutMs }),
       db: database.db,
       clock,
       ids,

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/app/config.ts';
 import { requestPoolOptions } from '../../src/app/database.ts';
@@ -13,7 +14,6 @@ import { addressAt, startPrimary } from './servers/postgres.ts';
 const TIMEOUTS =
   'set statement_timeout = 5000; set lock_timeout = 2000; set idle_in_transaction_session_timeout = 10000';
 const CRON_SECRET = 'secret-of-the-drill';
-const HELD_MS = 4_000;
 const ENCRYPTION_KEY = randomBytes(32).toString('base64');
 
 const [build, server] = await Promise.all([buildService(), startPrimary()]);
@@ -141,20 +141,19 @@ describe.each(MODES)('behind pgbouncer in $name', ({ name, options, settings }) 
       onIdleError: () => undefined,
     });
     onTestFinished(close);
-    const begun = performance.now();
     const slow = await Promise.allSettled(Array.from({ length: 5 }, () => sql`select pg_sleep(30)`.execute(db)));
     expect(slow.map((outcome) => outcome.status === 'rejected' && outcome.reason.code)).toEqual(Array(5).fill('57014'));
-    expect(performance.now() - begun).toBeLessThan(6_800);
     expect(
       await server.query(`select from pg_stat_activity where query like '%pg_sleep(30)' and state = 'active'`),
     ).toEqual([]);
 
     const key = `key of ${name}`;
-    const held = server.query('select pg_advisory_lock(hashtext($1)), pg_sleep($2)', [key, HELD_MS / 1_000]);
-    await expect.poll(countLocks).toBeGreaterThan(0);
+    const holder = new pg.Client({ connectionString: addressAt(server.host, 'postgres') });
+    await holder.connect();
+    await holder.query('select pg_advisory_lock(hashtext($1))', [key]);
     const waiting = sql`select pg_advisory_xact_lock(hashtext(${key}))`.execute(db);
     await expect(waiting).rejects.toMatchObject({ code: '55P03' });
-    await held;
+    await holder.end();
     // A transaction that asked for more time has it, in its own transaction alone.
     await db.transaction().execute(async (tx) => {
       await sql`set local statement_timeout = '20s'`.execute(tx);

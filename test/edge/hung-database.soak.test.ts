@@ -7,7 +7,7 @@ const app = await startTestApp();
 const proxy = await startStubbornProxy(app.databaseUrl);
 const { call, deps } = await startSecondNode({ ...app, databaseUrl: proxy.url }, app.deps.log, {
   ...DEFAULT_WAITS,
-  queryTimeoutMs: 3_000,
+  queryTimeoutMs: 5_000,
 });
 
 describe('when open connections to the database hang, and new ones work', () => {

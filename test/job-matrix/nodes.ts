@@ -79,6 +79,8 @@ export async function startNode(place: Place, outside: Outside, now: Date, line?
     random: systemRandom,
     log: createLogger(config.logLevel),
     version: 'test',
+    // Databases are copied meanwhile, which keeps a busy disk for seconds.
+    connectTimeoutMs: 30_000,
     isDraining: () => false,
     // Its channel connects anew as soon as its connection ends, and a place is left once nobody is connected.
     cachesAccounts: false,
@@ -124,7 +126,7 @@ export async function untilForgotten({ url }: Place): Promise<void> {
       const { rowCount } = await client.query(`select from pg_stat_activity where ${IS_HERE}`);
       return rowCount === 0 ? true : undefined;
     };
-    if (!(await pollFor(isAlone, { intervalMs: 5, timeoutMs: 10_000 }))) throw new Error('A connection is still open.');
+    if (!(await pollFor(isAlone, { intervalMs: 5, timeoutMs: 60_000 }))) throw new Error('A connection is still open.');
   });
 }
 

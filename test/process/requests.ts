@@ -1,9 +1,46 @@
-import { once } from 'node:events';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { findRunningEmbeddedPostgres } from '@meadow/embedded-postgres';
+import pg from 'pg';
 
-/** A change of a profile whose headers and half of whose body have been sent. */
-export function beginRequest(port: string | undefined, token: string) {
+/** For services with requests that are held: the database waits for as long as a busy machine takes. */
+export const PATIENT_DATABASE = { DATABASE_LOCK_TIMEOUT_MS: '60000', DATABASE_STATEMENT_TIMEOUT_MS: '60000' };
+
+/**
+ * Sends changes of a profile, which wait in the embedded database of a service until `finish`. Resolves once all of them wait.
+ * A body that is held back would be cut off after five seconds.
+ */
+export async function beginRequests(
+  { environment, dataDirectory }: { environment: Record<string, string>; dataDirectory: string },
+  token: string,
+  count = 1,
+) {
+  const directory = join(dataDirectory, 'postgres');
+  const connectionString = await findRunningEmbeddedPostgres({ directory, database: 'meadow' });
+  if (connectionString === null) throw new Error('The service runs, but its database cannot be found.');
+  const client = new pg.Client({ connectionString });
+  // A test may have the database stopped meanwhile.
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query('begin');
+  await client.query('lock table profile in share mode');
+  const answers = Array.from({ length: count }, () => sendChange(environment.PORT, token));
+  const countWaiting = async () =>
+    (await client.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
+      .rowCount ?? 0;
+  while ((await countWaiting()) < count) await delay(20);
+  return {
+    /** Lets them go on, and gives all that came back. */
+    finish: async () => {
+      await client.query('commit');
+      await client.end();
+      return Promise.all(answers);
+    },
+  };
+}
+
+async function sendChange(port: string | undefined, token: string): Promise<string> {
   const body = JSON.stringify({ full_name: 'In Flight' });
   const head = [
     'PUT /api/user/profile HTTP/1.1',
@@ -17,24 +54,16 @@ export function beginRequest(port: string | undefined, token: string) {
   socket.on('data', (chunk) => {
     answer += String(chunk);
   });
-  const closed = once(socket, 'close');
-  const sent = new Promise<void>((resolve) => {
-    socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 5)}`, () => resolve());
-  });
-  return {
-    sent,
-    /** Sends the rest, and gives all that came back. */
-    finish: async () => {
-      socket.write(body.slice(5));
-      await closed;
-      return answer;
-    },
-  };
+  // A test may have the service cut it off.
+  socket.on('error', () => undefined);
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  await new Promise((resolve) => socket.once('close', resolve));
+  return answer;
 }
 
 /** Waits until nobody listens any more. */
 export async function refusesConnections(address: string): Promise<void> {
-  const deadline = performance.now() + 60_000;
+  const deadline = performance.now() + 30_000;
   const isOpen = () =>
     fetch(`${address}/health`).then(
       () => true,

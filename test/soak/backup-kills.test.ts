@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, inject, onTestFinished, test } from 'vitest';
 import { verifyBackup } from '../../src/app/backup/format.ts';
 import { readConfig } from '../../src/app/config.ts';
 import { findViolations } from '../../src/command-line/check/findings.ts';
@@ -84,7 +84,7 @@ test(`a restore that is killed is not in use, and succeeds when it is repeated (
 
   const target = async (name: string) => {
     const database = await createTestDatabase(inject('clusterUrl'), 'template0');
-    afterAll(database.drop);
+    onTestFinished(database.drop);
     return { url: database.url, environment: { DATABASE_URL: database.url, DATA_DIR: join(folder, name) } };
   };
   const measured = await target('measured');

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@meadow/embedded-postgres';
-import { afterAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, inject, onTestFinished, test } from 'vitest';
 import { PART, tableOfRowsPart, verifyBackup } from '../../src/app/backup/format.ts';
 import { readArchive } from '../../src/platform/backup/archive.ts';
 import { copyRowsOut, listTables, withSnapshot } from '../../src/platform/backup/tables.ts';
@@ -34,7 +34,7 @@ async function preparePlace(kind: 'embedded' | 'outside'): Promise<Place> {
     LOG_LEVEL: 'warn',
     ...(database !== null && { DATABASE_URL: database.url }),
   });
-  afterAll(async () => {
+  onTestFinished(async () => {
     await Promise.all([place.delete(), database?.drop()]);
   });
   return { ...place, databaseUrl: database?.url ?? null };
@@ -167,6 +167,8 @@ async function backUpUnderLoad(place: Place, way: 'sign-up' | 'sign-in', file: s
   await more(after);
   service.child.kill('SIGKILL');
   await Promise.all([writing, service.ended]);
+  // Its embedded database goes on until somebody takes it over, and stops it.
+  await withDatabaseOf(place, async () => undefined);
   tell(
     `${PEOPLE} people wrote ${before.size} entries before the backup and ${after - before.size} while it ran`,
     printed,

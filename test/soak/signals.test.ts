@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findPostmasterPid } from '@meadow/embedded-postgres';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { buildService, prepareEnvironment, runProgram } from '../process/service.ts';
 
 const build = await buildService();
@@ -12,7 +12,7 @@ test.each([
   ['SIGINT', 'SIGINT'],
 ] as const)('%s and then %s stop the database, too, and tell of no broken connection', async (first, second) => {
   const place = await prepareEnvironment();
-  afterAll(place.delete);
+  onTestFinished(place.delete);
   const service = runProgram(build.main, place.environment);
   await service.waitFor('Meadow is running.');
   const directory = join(place.dataDirectory, 'postgres');
@@ -27,7 +27,7 @@ test.each([
 
 test('the demo keeps everything in its own folder, and shows a month of forty people', async () => {
   const place = await prepareEnvironment();
-  afterAll(place.delete);
+  onTestFinished(place.delete);
   const demo = runProgram(build.main, place.environment, ['--demo']);
   await demo.waitFor('There are 40 sample users.');
   expect(await readdir(place.dataDirectory)).toEqual(['demo']);

@@ -69,9 +69,10 @@ test('two members write to each other, live, and what one changes or removes cha
   });
   await step('she mentions Ada, who sees it at once', async () => {
     await chatOfMira.field.pressSequentially('I do, @a');
+    // It counts for six seconds.
+    await pageOfAda.getByText('Someone is writing …').waitFor();
     await pageOfMira.getByRole('option', { name: 'Ada Brook' }).waitFor();
     await chatOfMira.field.press('Enter');
-    await pageOfAda.getByText('Someone is writing …').waitFor();
     await chatOfMira.field.pressSequentially('with tea.');
     await chatOfMira.field.press('Enter');
     await chatOfAda.message('I do, @Ada Brook with tea.').waitFor();

@@ -125,7 +125,7 @@ async function secretOn(page: Page): Promise<string> {
 /** Makes all sessions of a user older than what counts as recent. */
 async function signedInLongAgo({ call }: Visitor): Promise<void> {
   const { profile } = await call<{ profile: { id: string } }>('GET', '/api/me');
-  const createdAt = new Date(Date.now() - 11 * 60_000);
+  const createdAt = new Date(site.app.clock.now().getTime() - 11 * 60_000);
   await site.app.deps.db.updateTable('identity_session').set({ createdAt }).where('userId', '=', profile.id).execute();
 }
 

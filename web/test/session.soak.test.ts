@@ -102,8 +102,10 @@ describe('an expired session', () => {
     await dialog.waitFor();
     const sent: string[] = [];
     page.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname));
-    // As in another tab of this browser. The live events of this one connect again, and ask who the user is.
-    const asked = page.waitForResponse((response) => response.url().endsWith('/api/me') && response.ok());
+    // As in another tab of this browser. The live events of this one connect again, within a minute, and ask who the user is.
+    const asked = page.waitForResponse((response) => response.url().endsWith('/api/me') && response.ok(), {
+      timeout: 120_000,
+    });
     await visitor.call('POST', '/auth/sign-in/email', other.account);
     await asked;
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));

@@ -27,6 +27,7 @@ export type RunWatch = <Result>(job: string, work: () => Promise<Result>) => Pro
 
 export type JobsOptions = {
   connectionString: string;
+  connectTimeoutMs?: number;
   db: Db;
   clock: Clock;
   ids: Ids;
@@ -43,7 +44,15 @@ const CONNECT_TIMEOUT_MS = 2_000;
  * The lock belongs to a database session and ends with its node. A node can lose its session while it works, so jobs must be
  * safe to repeat.
  */
-export function createJobs({ connectionString, db, clock, ids, log, watch }: JobsOptions): Jobs {
+export function createJobs({
+  connectionString,
+  connectTimeoutMs = CONNECT_TIMEOUT_MS,
+  db,
+  clock,
+  ids,
+  log,
+  watch,
+}: JobsOptions): Jobs {
   async function runRecorded<Result extends object>(job: string, work: () => Promise<Result>): Promise<Result> {
     const id = ids.next();
     await insertJobRun(db, { id, job, now: clock.now() });
@@ -64,7 +73,7 @@ export function createJobs({ connectionString, db, clock, ids, log, watch }: Job
       // A session of its own: the pool would lack one for as long as the job runs.
       const session = createClient(connectionString, {
         purpose: `lock of ${job}`,
-        connectTimeoutMs: CONNECT_TIMEOUT_MS,
+        connectTimeoutMs,
         queryTimeoutMs: QUERY_TIMEOUT_MS,
       });
       session.on('error', (error) => log.warn({ event: 'job.lock-lost', job, code: codeOf(error) }, 'job lock lost'));
