@@ -5,7 +5,7 @@ import { atOneAddress } from '../src/platform/db/connection/addresses.ts';
 import { systemRandom } from '../src/platform/random.ts';
 import { checkAnswers } from './check-responses.ts';
 import { FAST_PASSWORDS } from './passwords.ts';
-import { callOn, LIMITS, type TestApp } from './start-test-app.ts';
+import { callOn, LIMITS, SEARCH_SECONDS, type TestApp } from './start-test-app.ts';
 
 /** Another process, as it were, beside the app: on the same database and under the same clock, with nothing else in common. */
 export async function startSecondNode(
@@ -26,6 +26,7 @@ export async function startSecondNode(
     isDraining: () => false,
     passwordHashing: FAST_PASSWORDS,
     cachesAccounts: false,
+    searchSeconds: SEARCH_SECONDS,
     ...options,
   });
   const { server } = createApp(deps, limits);

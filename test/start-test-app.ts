@@ -70,7 +70,12 @@ export type TestAppOptions = {
   cluster?: { url: string; replicaUrls: readonly string[] };
   /** Whether accounts are kept in memory. A test that changes accounts by SQL then waits with `awaitInvalidation`. */
   cachesAccounts?: boolean;
+  /** The maximum time of each statement of a search. */
+  searchSeconds?: number;
 };
+
+/** A busy machine may take longer than the second that a search has. */
+export const SEARCH_SECONDS = 20;
 
 /** Tests share a busy machine: a slow event loop, a slow guard or a long queue is no reason to refuse there. */
 export const LIMITS: Partial<AppLimits> = {
@@ -184,6 +189,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     isDraining: () => false,
     passwordHashing: FAST_PASSWORDS,
     cachesAccounts: options.cachesAccounts ?? false,
+    searchSeconds: options.searchSeconds ?? SEARCH_SECONDS,
   });
   const { server, routes } = createApp(deps, { ...LIMITS, ...options.limits });
   checkAnswers(server);
