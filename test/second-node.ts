@@ -5,13 +5,15 @@ import { atOneAddress } from '../src/platform/db/connection/addresses.ts';
 import { systemRandom } from '../src/platform/random.ts';
 import { checkAnswers } from './check-responses.ts';
 import { FAST_PASSWORDS } from './passwords.ts';
-import { callOn, LIMITS, SEARCH_SECONDS, type TestApp } from './start-test-app.ts';
+import { CONNECT_TIMEOUT_MS, callOn, LIMITS, SEARCH_SECONDS, type TestApp } from './start-test-app.ts';
 
 /** Another process, as it were, beside the app: on the same database and under the same clock, with nothing else in common. */
 export async function startSecondNode(
   { deps: first, clock, databaseUrl }: TestApp,
   log = first.log,
-  more: Partial<Pick<DepsOptions, 'queryTimeoutMs' | 'cachesAccounts' | 'addresses' | 'tracing'>> & {
+  more: Partial<
+    Pick<DepsOptions, 'queryTimeoutMs' | 'connectTimeoutMs' | 'cachesAccounts' | 'addresses' | 'tracing'>
+  > & {
     limits?: Partial<AppLimits>;
   } = {},
 ): Promise<Pick<TestApp, 'server' | 'call' | 'deps'>> {
@@ -27,6 +29,7 @@ export async function startSecondNode(
     passwordHashing: FAST_PASSWORDS,
     cachesAccounts: false,
     searchSeconds: SEARCH_SECONDS,
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
     ...options,
   });
   const { server } = createApp(deps, limits);

@@ -72,10 +72,18 @@ export type TestAppOptions = {
   cachesAccounts?: boolean;
   /** The maximum time of each statement of a search. */
   searchSeconds?: number;
+  /** How long a request waits for a connection to the database. */
+  connectTimeoutMs?: number;
 };
 
 /** A busy machine may take longer than the second that a search has. */
 export const SEARCH_SECONDS = 20;
+
+/** A busy machine may take longer than the two seconds that a request waits for a connection to the database. */
+export const CONNECT_TIMEOUT_MS = 20_000;
+
+/** The environment of a race: who waits for a lock while a busy machine pauses is not to be refused. */
+export const PATIENT_LOCKS = { DATABASE_LOCK_TIMEOUT_MS: '20000', DATABASE_STATEMENT_TIMEOUT_MS: '20000' };
 
 /** Tests share a busy machine: a slow event loop, a slow guard or a long queue is no reason to refuse there. */
 export const LIMITS: Partial<AppLimits> = {
@@ -190,6 +198,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     passwordHashing: FAST_PASSWORDS,
     cachesAccounts: options.cachesAccounts ?? false,
     searchSeconds: options.searchSeconds ?? SEARCH_SECONDS,
+    connectTimeoutMs: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
   });
   const { server, routes } = createApp(deps, { ...LIMITS, ...options.limits });
   checkAnswers(server);

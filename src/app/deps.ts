@@ -191,6 +191,8 @@ export type DepsOptions = {
   webFolder?: string;
   /** Statement timeout of the database, for tests. */
   queryTimeoutMs?: number;
+  /** How long a request waits for a connection to the database, for tests. */
+  connectTimeoutMs?: number;
   /** The maximum time of each statement of a search, for tests. */
   searchSeconds?: number;
   /** Default true. Tests that change accounts by SQL expect the next request to notice. */
@@ -215,6 +217,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     },
     watch: traceStatements(tracing, measureStatements(metrics)),
     ...(options.queryTimeoutMs !== undefined && { queryTimeoutMs: options.queryTimeoutMs }),
+    ...(options.connectTimeoutMs !== undefined && { connectTimeoutMs: options.connectTimeoutMs }),
   });
   await requireKeyOfDatabase(database.db, config, key).catch(async (error) => {
     await database.close();

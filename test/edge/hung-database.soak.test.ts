@@ -7,6 +7,7 @@ const app = await startTestApp();
 const proxy = await startStubbornProxy(app.databaseUrl);
 const { call, deps } = await startSecondNode({ ...app, databaseUrl: proxy.url }, app.deps.log, {
   queryTimeoutMs: 1_500,
+  connectTimeoutMs: 2_000,
 });
 
 describe('when open connections to the database hang, and new ones work', () => {

@@ -3,8 +3,8 @@ import { describe, expect, inject, test } from 'vitest';
 import { databaseUrl } from '../database/database.ts';
 import { startTestApp } from '../start-test-app.ts';
 
-const { person, call, deps, databaseUrl: url } = await startTestApp();
-const builtIn = await startTestApp({ builtInIdentity: true });
+const { person, call, deps, databaseUrl: url } = await startTestApp({ connectTimeoutMs: 2_000 });
+const builtIn = await startTestApp({ builtInIdentity: true, connectTimeoutMs: 2_000 });
 
 /** Cuts every connection of the application, as a failover or an administrator would. */
 async function cutConnections(): Promise<number> {
