@@ -3,11 +3,11 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, expect, test, vi } from 'vitest';
 import { HEIC, heicOfSize } from '../../../../test/heic-pictures.ts';
 import { gifOf, plainPicture } from '../../../../test/pictures.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { PATIENT_LOCKS, type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { connectMusic } from '../../music/test-connection.ts';
 import { createIncomingMail, mailTo, RECEIVED, rawTo } from './test-incoming-mail.ts';
 
-const app = await startTestApp();
+const app = await startTestApp({ environment: PATIENT_LOCKS });
 const { call, clock, deps, person, superAdmin, ai, music } = app;
 const { addressOf, receive } = createIncomingMail(app);
 
