@@ -7,6 +7,7 @@ import { afterAll, inject } from 'vitest';
 import { type App, type AppLimits, createApp } from '../src/app/app.ts';
 import { readConfig } from '../src/app/config.ts';
 import { createDeps, type Deps, type DepsOptions } from '../src/app/deps.ts';
+import { SEARCH_SECONDS } from '../src/features/journal/entry-list/entry-list.actions.ts';
 import { atOneAddress } from '../src/platform/db/connection/addresses.ts';
 import { createLogger } from '../src/platform/log.ts';
 import { systemRandom } from '../src/platform/random.ts';
@@ -85,7 +86,7 @@ export const LIMITS: Partial<AppLimits> = {
 };
 
 export type Waits = Required<
-  Pick<DepsOptions, 'connectTimeoutMs' | 'queryTimeoutMs' | 'paymentTimeoutMs' | 'keySetTimeoutMs'>
+  Pick<DepsOptions, 'connectTimeoutMs' | 'queryTimeoutMs' | 'paymentTimeoutMs' | 'keySetTimeoutMs' | 'searchSeconds'>
 >;
 
 /** There, requests at once wait long for one of ten connections, and an answer has come while the process stood still. */
@@ -94,6 +95,7 @@ export const WAITS: Waits = {
   queryTimeoutMs: 20_000,
   paymentTimeoutMs: 20_000,
   keySetTimeoutMs: 20_000,
+  searchSeconds: 20,
 };
 
 /** Those of the product, for a test of what does not answer in time. */
@@ -102,10 +104,11 @@ export const DEFAULT_WAITS: Waits = {
   queryTimeoutMs: 7_000,
   paymentTimeoutMs: 2_600,
   keySetTimeoutMs: 2_000,
+  searchSeconds: SEARCH_SECONDS,
 };
 
-/** For an app whose requests at once queue for the same rows: a busy machine takes long for each. */
-export const RACE_ENVIRONMENT = { DATABASE_STATEMENT_TIMEOUT_MS: '18000', DATABASE_LOCK_TIMEOUT_MS: '15000' };
+/** The environment of a race: requests at once queue for the same rows, and a busy machine takes long for each. */
+export const PATIENT_LOCKS = { DATABASE_LOCK_TIMEOUT_MS: '15000', DATABASE_STATEMENT_TIMEOUT_MS: '18000' };
 
 /** Other companies' computers, as the tests have them. */
 export type Outside = Pick<TestApp, 'issuer' | 'ai' | 'payment' | 'music'>;

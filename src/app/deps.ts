@@ -24,7 +24,7 @@ import { createSequencer } from '../features/event/sequencer/sequencer.actions.t
 import { EVENT_CHANNEL } from '../features/event/sequencer/sequencer.store.ts';
 import { createEventHub } from '../features/event/stream/event-hub.actions.ts';
 import type { JournalDeps } from '../features/journal/deps.ts';
-import { createSearchQueue } from '../features/journal/entry-list/entry-list.actions.ts';
+import { createSearchQueue, SEARCH_SECONDS } from '../features/journal/entry-list/entry-list.actions.ts';
 import {
   existsVisibleEntryWithTrack,
   linkTracks,
@@ -197,6 +197,8 @@ export type DepsOptions = {
   paymentTimeoutMs?: number;
   /** The maximum time of a fetch of the keys of access tokens, for tests. */
   keySetTimeoutMs?: number;
+  /** The maximum time of each statement of a search, for tests. */
+  searchSeconds?: number;
   /** Default true. Tests that change accounts by SQL expect the next request to notice. */
   cachesAccounts?: boolean;
   /** Of the built-in identity provider, for tests. */
@@ -433,6 +435,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     readServices: () => servicesOf(deps.listProviders()),
     mosaicCache: createMosaicCache(clock),
     searchQueue: createSearchQueue(),
+    searchSeconds: options.searchSeconds ?? SEARCH_SECONDS,
     renderSemaphore: createRenderSemaphore(),
     exportSemaphore: createSemaphore({ concurrency: 2, maxQueue: 10, queueTimeoutMs: EXPORT_WAIT_MS }),
     workers,

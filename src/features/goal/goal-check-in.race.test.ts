@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { untilLockWait } from '../../../test/lock-waits.ts';
-import { startTestApp } from '../../../test/start-test-app.ts';
+import { PATIENT_LOCKS, startTestApp } from '../../../test/start-test-app.ts';
 import { byTier } from '../../../test/tier.ts';
 
-const { person, call, deps } = await startTestApp();
+const { person, call, deps } = await startTestApp({ environment: PATIENT_LOCKS });
 
 const ROUNDS = byTier(1, 40);
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { PATIENT_LOCKS, type Person, startTestApp } from '../../../test/start-test-app.ts';
 
-const { person, call } = await startTestApp();
+const { person, call } = await startTestApp({ environment: PATIENT_LOCKS });
 
 const CHANGED = { status: 412, body: { code: 'record.changed' } };
 const TAKEN = { status: 409, body: { code: 'record.id-taken' } };

@@ -12,4 +12,6 @@ export type JournalDeps = ToneDeps &
     uploadFolder: string;
     /** Limits the database connections that searches use. */
     searchQueue: FairSemaphore;
+    /** The maximum time of each statement of a search. */
+    searchSeconds: number;
   };

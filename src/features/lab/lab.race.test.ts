@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { startSecondNode } from '../../../test/second-node.ts';
-import { startTestApp } from '../../../test/start-test-app.ts';
+import { PATIENT_LOCKS, startTestApp } from '../../../test/start-test-app.ts';
 import { byTier } from '../../../test/tier.ts';
 import { summarizeReplications } from './replication/replication.rules.ts';
 import { labOf, measured, PREDICTED } from './test-lab.ts';
 
-const app = await startTestApp();
+const app = await startTestApp({ environment: PATIENT_LOCKS });
 const { clock, deps, person, superAdmin } = app;
 const nodes = [app, await startSecondNode(app)];
 const { createPublicTemplate, listReplications, findRow, submitVideo, setLevel, setClassroom, listAuditEvents } =

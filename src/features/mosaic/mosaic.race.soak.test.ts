@@ -2,12 +2,12 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startSecondNode } from '../../../test/second-node.ts';
-import { RACE_ENVIRONMENT, startTestApp } from '../../../test/start-test-app.ts';
+import { PATIENT_LOCKS, startTestApp } from '../../../test/start-test-app.ts';
 import { formKeysOf } from './mosaic-day.rules.ts';
 import { crowd } from './test-participants.ts';
 
 const app = await startTestApp({
-  environment: { ...RACE_ENVIRONMENT, WORKOUT_WINDOW_CRON_SECRET: 'secret-of-the-spring' },
+  environment: { ...PATIENT_LOCKS, WORKOUT_WINDOW_CRON_SECRET: 'secret-of-the-spring' },
 });
 const { call, deps, person, server } = app;
 const nodes = [call, (await startSecondNode(app)).call] as const;

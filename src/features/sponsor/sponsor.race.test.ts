@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { startSecondNode } from '../../../test/second-node.ts';
-import { RACE_ENVIRONMENT, startTestApp } from '../../../test/start-test-app.ts';
+import { PATIENT_LOCKS, startTestApp } from '../../../test/start-test-app.ts';
 import { byTier } from '../../../test/tier.ts';
 import { sendDueMails } from '../mail/outgoing-mail/sending.actions.ts';
 import { sponsorsOf } from './test-sponsors.ts';
 
-const app = await startTestApp({ environment: RACE_ENVIRONMENT });
+const app = await startTestApp({ environment: PATIENT_LOCKS });
 const { clock, deps, person, superAdmin } = app;
 const nodes = [app, await startSecondNode(app)];
 const {

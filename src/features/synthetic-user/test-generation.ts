@@ -1,10 +1,4 @@
-import {
-  type Answer,
-  type Person,
-  RACE_ENVIRONMENT,
-  startTestApp,
-  type TestApp,
-} from '../../../test/start-test-app.ts';
+import { type Answer, PATIENT_LOCKS, type Person, startTestApp, type TestApp } from '../../../test/start-test-app.ts';
 
 const SECRET = 'secret-of-the-spring';
 
@@ -15,7 +9,7 @@ export type Generated = { id: string; user_name: string; window_start_time: stri
 
 /** Starts an app with helpers that create synthetic users and run their jobs. */
 export async function startSyntheticApp() {
-  const app = await startTestApp({ environment: { ...RACE_ENVIRONMENT, WORKOUT_WINDOW_CRON_SECRET: SECRET } });
+  const app = await startTestApp({ environment: { ...PATIENT_LOCKS, WORKOUT_WINDOW_CRON_SECRET: SECRET } });
   const { call, deps } = app;
 
   /** Resolves when the created users are matched. */

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Person, RACE_ENVIRONMENT, startTestApp } from '../../../test/start-test-app.ts';
+import { PATIENT_LOCKS, type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { smallestIdAt } from '../../platform/ids.ts';
 import { recordImageUsage, recordTextUsage, spendAiCall, spendImageCall } from './usage.actions.ts';
 
 const { call, clock, deps, person, superAdmin, issuer } = await startTestApp({
-  environment: { ...RACE_ENVIRONMENT, AI_CALLS_PER_DAY: '12' },
+  environment: { ...PATIENT_LOCKS, AI_CALLS_PER_DAY: '12' },
 });
 
 const NOTHING = { tokens: 0, cost_usd: '0.00000000' };

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, expect } from 'vitest';
 import { createOrganization } from '../../../test/groups.ts';
-import { type Person, RACE_ENVIRONMENT, startTestApp } from '../../../test/start-test-app.ts';
+import { PATIENT_LOCKS, type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { createSender } from './sending/sender.actions.ts';
 import type { SendingDeps } from './sending/sending.actions.ts';
 
@@ -87,7 +87,7 @@ export type Created = { id: string; url: string; secret: string; base: string; o
 export async function startWebhookApp(environment: Record<string, string> = {}) {
   const receiver = await startReceiver();
   const app = await startTestApp({
-    environment: { ...RACE_ENVIRONMENT, WEBHOOK_TRUSTED_ORIGINS: receiver.origin, ...environment },
+    environment: { ...PATIENT_LOCKS, WEBHOOK_TRUSTED_ORIGINS: receiver.origin, ...environment },
   });
   const { clock, deps, issuer, person } = app;
 

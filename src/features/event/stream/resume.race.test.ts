@@ -6,7 +6,7 @@ import { startSecondNode } from '../../../../test/second-node.ts';
 import { startTestApp } from '../../../../test/start-test-app.ts';
 import { byTier } from '../../../../test/tier.ts';
 import { publishEvents } from '../index.ts';
-import { openTestStream, type ReceivedEvent } from './test-stream.ts';
+import { openTestStream, type ReceivedEvent, type TestStream } from './test-stream.ts';
 
 /*
  * A client whose connection is cut at random moments, and which continues at either of two nodes, while both nodes write in
@@ -65,13 +65,15 @@ test(`sends each event exactly once and in order over ${CUTS} cuts`, { timeout: 
   }
 
   let lastId: string | undefined;
-  async function readOnce(port: number, isDone: () => boolean): Promise<void> {
+  async function readOnce(port: number, isDone: (stream: TestStream) => boolean): Promise<void> {
     const headers = lastId === undefined ? {} : { 'last-event-id': lastId };
     const stream = await openTestStream(port, { token: ada.token, headers });
     expect(stream.status).toBe(200);
-    while (!isDone()) await delay(1);
+    while (!isDone(stream)) await delay(1);
     // What arrives after this moment is lost, as with a connection that breaks.
     received.push(...stream.events());
+    // The client is not behind with what was published before its first stream.
+    if (lastId === undefined) published = received.length;
     lastId = stream.lastId() ?? lastId;
     stream.disconnect();
     await stream.ended;
@@ -85,12 +87,10 @@ test(`sends each event exactly once and in order over ${CUTS} cuts`, { timeout: 
   isOver = true;
   await Promise.all(writing);
   await expect
-    .poll(() => app.deps.db.selectFrom('event_outbox').select('id').execute(), { timeout: 10_000 })
+    .poll(() => app.deps.db.selectFrom('event_outbox').select('id').execute(), { timeout: 60_000 })
     .toEqual([]);
-  const rest = performance.now() + 2_000;
-  await readOnce(ports[0] ?? 0, () => performance.now() > rest);
 
-  const [ready, ...events] = received;
+  const [ready] = received;
   expect(ready?.event).toBe('ready');
   const rows = await app.deps.db
     .selectFrom('event')
@@ -101,5 +101,7 @@ test(`sends each event exactly once and in order over ${CUTS} cuts`, { timeout: 
   const expected = rows.flatMap(({ position, audience }) => (audience.includes(ada.id) ? [String(position)] : []));
   expect(written).toBeGreaterThan(CUTS);
   expect(expected.length).toBeGreaterThan(CUTS);
-  expect(events.map(({ id }) => id)).toEqual(expected);
+  // An event that is lost is passed by the id of the next heartbeat.
+  await readOnce(ports[0] ?? 0, (stream) => Number(stream.lastId() ?? lastId) >= Number(expected.at(-1)));
+  expect(received.slice(1).map(({ id }) => id)).toEqual(expected);
 });

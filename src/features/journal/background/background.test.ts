@@ -298,12 +298,18 @@ describe('POST /api/ai/generate-background', () => {
   test('returns 404 if the entry is deleted in the meantime, and deletes the file', async () => {
     const ada = await person();
     const { id } = await write(ada);
-    ai.behave({ mode: 'slow', delayMs: 300 });
-    const before = ai.requests.length;
-    const generated = generate(ada, { entry_id: id });
-    await expect.poll(() => ai.requests.length).toBe(before + 1);
-    expect((await call(ada, 'DELETE', `/api/journal/${id}`)).status).toBe(200);
-    expect(await generated).toMatchObject({ status: 404, body: { code: 'journal.entry-not-found' } });
+    const deletions: number[] = [];
+    deps.ai = {
+      ...patient,
+      generateImage: async (request) => {
+        const image = await patient.generateImage(request);
+        deletions.push((await call(ada, 'DELETE', `/api/journal/${id}`)).status);
+        return image;
+      },
+    };
+    const answer = await generate(ada, { entry_id: id });
+    expect(answer).toMatchObject({ status: 404, body: { code: 'journal.entry-not-found' } });
+    expect(deletions).toEqual([200]);
     expect(await filesOf(ada)).toEqual([]);
     expect(await usageOf(ada)).toMatchObject([{ type: 'entry_background', cost_usd: '0.04000000' }]);
   });

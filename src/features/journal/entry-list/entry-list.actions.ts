@@ -25,6 +25,9 @@ import { type DateOrInstant, type EntryFilter, limitSearchTime, listVisibleEntri
 import { limitMinuses } from './search.rules.ts';
 import { patternOfSearch, snippetOf } from './snippet.rules.ts';
 
+/** The maximum time of each statement of a search. */
+export const SEARCH_SECONDS = 1;
+
 /** Limits searches to four of the node's ten database connections, and those of one user to two. */
 export function createSearchQueue(): FairSemaphore {
   return createFairSemaphore({
@@ -121,7 +124,7 @@ async function searchEntries(deps: JournalDeps, actor: Actor, filter: EntryFilte
   try {
     return await deps.read((replica) =>
       inReadTransaction(replica, async (db) => {
-        await limitSearchTime(db);
+        await limitSearchTime(db, deps.searchSeconds);
         const page = await listVisibleEntries(db, actor, filter, limit);
         const bounds = { maxEntries: MAX_FACET_ENTRIES, maxValues: MAX_FACET_VALUES };
         return { ...page, facets: withFacets ? await countFacets(db, actor, filter, bounds) : undefined };

@@ -133,9 +133,9 @@ function bytesBefore(viewer: Viewer, order: RawBuilder<unknown>): RawBuilder<unk
     order by ${order} rows between unbounded preceding and 1 preceding), 0)`;
 }
 
-/** Sets a timeout of one second for the transaction's further statements (SQLSTATE 57014). */
-export async function limitSearchTime(db: ReadDb): Promise<void> {
-  await sql`set local statement_timeout = '1s'`.execute(db);
+/** Sets a timeout for the transaction's further statements (SQLSTATE 57014). */
+export async function limitSearchTime(db: ReadDb, seconds: number): Promise<void> {
+  await sql`set local statement_timeout = ${sql.lit(`${seconds}s`)}`.execute(db);
 }
 
 /** The table `chosen` with the first `count` entries, and the tables it depends on. Comes after `viewer_group`. */

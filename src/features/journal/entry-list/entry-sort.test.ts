@@ -178,7 +178,7 @@ describe('GET /api/journal?sort', () => {
       [{ sort: 'oldest', cursor: 'oldest.abc' }, 'request.invalid-cursor'],
       [{ sort: 'oldest', cursor: 'oldest' }, 'request.invalid-cursor'],
       [
-        { sort: 'entry_date', scope: 'mine', cursor: (cursors[2] ?? '').replace('2026', 'abcd') },
+        { sort: 'entry_date', scope: 'mine', cursor: (cursors[2] ?? '').replace(/\.\d{4}-/, '.abcd-') },
         'journal.cursor-of-other-sort',
       ],
       [{ sort: 'entry_date', scope: 'mine', cursor: 'entry_date.2026-01-01.abc' }, 'request.invalid-cursor'],

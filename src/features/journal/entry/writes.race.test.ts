@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createOrganization } from '../../../../test/groups.ts';
-import { startTestApp } from '../../../../test/start-test-app.ts';
+import { PATIENT_LOCKS, startTestApp } from '../../../../test/start-test-app.ts';
 
-const { person, call, deps } = await startTestApp();
+const { person, call, deps } = await startTestApp({ environment: PATIENT_LOCKS });
 
 const ENTRY = { title: 'A day', content: 'Text', mood: 'calm' };
 const TEN = Array.from({ length: 10 }, (_, number) => number);

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { entryCreatedAt, moveEntryTo } from '../../../../test/entry-dates.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { PATIENT_LOCKS, type Person, startTestApp } from '../../../../test/start-test-app.ts';
 
-const { person, superAdmin, call, deps } = await startTestApp();
+const { person, superAdmin, call, deps } = await startTestApp({ environment: PATIENT_LOCKS });
 
 const BEN = '12345678-1234-4123-8123-123456789abc';
 const EVE = '87654321-4321-4321-8321-cba987654321';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/start-test-app.ts';
+import { PATIENT_LOCKS, startTestApp } from '../../../../test/start-test-app.ts';
 import { createPhotoCalls } from './test-photos.ts';
 
-const app = await startTestApp();
+const app = await startTestApp({ environment: PATIENT_LOCKS });
 const { call, deps, person } = app;
 const { send, upload, createEntry } = createPhotoCalls(app);
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { createOrganization, createTeam } from '../../../../test/groups.ts';
-import { startTestApp } from '../../../../test/start-test-app.ts';
+import { PATIENT_LOCKS, startTestApp } from '../../../../test/start-test-app.ts';
 import { byTier } from '../../../../test/tier.ts';
 import { decideEffectiveSharing } from './visibility.rules.ts';
 import type { Sharing } from './visibility.schema.ts';
 
-const { person, call, deps } = await startTestApp();
+const { person, call, deps } = await startTestApp({ environment: PATIENT_LOCKS });
 
 const ROUNDS = byTier(1, 40);
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startSecondNode } from '../../../../test/second-node.ts';
-import { type Person, RACE_ENVIRONMENT, startTestApp } from '../../../../test/start-test-app.ts';
+import { PATIENT_LOCKS, type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { createLogger } from '../../../platform/log.ts';
 import { createMusic } from '../../../providers/music/music.factory.ts';
 import type { SandboxMusicBehaviour } from '../../../sandbox/music/behaviour.ts';
@@ -16,7 +16,7 @@ import {
   openBrowser,
 } from '../test-connection.ts';
 
-const app = await startTestApp({ environment: RACE_ENVIRONMENT });
+const app = await startTestApp({ environment: PATIENT_LOCKS });
 const { call, person, superAdmin, music, clock, deps } = app;
 const lines: string[] = [];
 const other = await startSecondNode(app, createLogger('trace', { write: (line) => void lines.push(line) }));

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startSecondNode } from '../../../../test/second-node.ts';
-import { type Person, RACE_ENVIRONMENT, startTestApp } from '../../../../test/start-test-app.ts';
+import { PATIENT_LOCKS, type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { BUSY_MS } from '../../../../test/time.ts';
 import { connectMusic, endAccessToken } from '../test-connection.ts';
 
 const app = await startTestApp({
-  environment: { ...RACE_ENVIRONMENT, MUSIC_SYNC_CRON_SECRET: 'secret-of-the-music' },
+  environment: { ...PATIENT_LOCKS, MUSIC_SYNC_CRON_SECRET: 'secret-of-the-music' },
 });
 const { call, person, music, clock, deps } = app;
 const other = await startSecondNode(app);

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { type Person, RACE_ENVIRONMENT, startTestApp } from '../../../../test/start-test-app.ts';
+import { PATIENT_LOCKS, type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { startSandboxPush } from '../../../sandbox/push/push.ts';
 
 const push = await startSandboxPush();
 afterAll(push.close);
 const { person, call, deps, clock } = await startTestApp({
-  environment: { ...RACE_ENVIRONMENT, PUSH_ALLOWED_HOSTS: push.url },
+  environment: { ...PATIENT_LOCKS, PUSH_ALLOWED_HOSTS: push.url },
 });
 
 const DEVICES = '/api/notifications/devices';

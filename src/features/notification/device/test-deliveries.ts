@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect } from 'vitest';
-import { type Person, RACE_ENVIRONMENT, startTestApp } from '../../../../test/start-test-app.ts';
+import { PATIENT_LOCKS, type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { startSandboxPush } from '../../../sandbox/push/push.ts';
 import { type NewNotification, notify } from '../index.ts';
 import { notificationTo } from '../test-notifications.ts';
@@ -11,7 +11,7 @@ export const NOTHING = { delivered: 0, gone: 0, failed: 0, held: 0, dropped: 0 }
 export async function startDeliveryApp() {
   const push = await startSandboxPush();
   afterAll(push.close);
-  const app = await startTestApp({ environment: { ...RACE_ENVIRONMENT, PUSH_ALLOWED_HOSTS: push.url } });
+  const app = await startTestApp({ environment: { ...PATIENT_LOCKS, PUSH_ALLOWED_HOSTS: push.url } });
   const { call, deps } = app;
   afterEach(async () => {
     push.behave({ mode: 'normal' });

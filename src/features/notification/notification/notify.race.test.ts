@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { RACE_ENVIRONMENT, startTestApp } from '../../../../test/start-test-app.ts';
+import { PATIENT_LOCKS, startTestApp } from '../../../../test/start-test-app.ts';
 import { byTier } from '../../../../test/tier.ts';
 import { notify } from '../index.ts';
 import { notificationTo } from '../test-notifications.ts';
 
-const { person, call, deps } = await startTestApp({ environment: RACE_ENVIRONMENT });
+const { person, call, deps } = await startTestApp({ environment: PATIENT_LOCKS });
 
 test('stores one notification for twenty concurrent transactions with the same key, and blocks none of them', async () => {
   for (let round = 0; round < byTier(1, 20); round += 1) {

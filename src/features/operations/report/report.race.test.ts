@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Person, RACE_ENVIRONMENT, startTestApp } from '../../../../test/start-test-app.ts';
+import { PATIENT_LOCKS, type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { byTier } from '../../../../test/tier.ts';
 
-const { person, superAdmin, call, deps } = await startTestApp({ environment: RACE_ENVIRONMENT });
+const { person, superAdmin, call, deps } = await startTestApp({ environment: PATIENT_LOCKS });
 
 const report = (actor: Person, { id }: Person) =>
   call(actor, 'POST', '/api/reports', { subject_type: 'user', subject_id: id, reason: 'It is rude' });

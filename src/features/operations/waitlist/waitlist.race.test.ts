@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Person, RACE_ENVIRONMENT, startTestApp } from '../../../../test/start-test-app.ts';
+import { PATIENT_LOCKS, type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { byTier } from '../../../../test/tier.ts';
 
-const { superAdmin, call, deps } = await startTestApp({ environment: RACE_ENVIRONMENT });
+const { superAdmin, call, deps } = await startTestApp({ environment: PATIENT_LOCKS });
 
 const rows = () => deps.db.selectFrom('waitlist_entry').selectAll().execute();
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createOrganization, organizationRoles } from '../../../../test/groups.ts';
-import { type Person, RACE_ENVIRONMENT, startTestApp } from '../../../../test/start-test-app.ts';
+import { PATIENT_LOCKS, type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { byTier } from '../../../../test/tier.ts';
 
-const app = await startTestApp({ environment: RACE_ENVIRONMENT });
+const app = await startTestApp({ environment: PATIENT_LOCKS });
 const { person, call, deps } = app;
 
 const users = (count: number) => Promise.all(Array.from({ length: count }, () => person()));

@@ -6,10 +6,10 @@ import {
   organizationRoles,
   teamRoles,
 } from '../../../../test/groups.ts';
-import { type Person, RACE_ENVIRONMENT, startTestApp } from '../../../../test/start-test-app.ts';
+import { PATIENT_LOCKS, type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { byTier } from '../../../../test/tier.ts';
 
-const app = await startTestApp({ environment: RACE_ENVIRONMENT });
+const app = await startTestApp({ environment: PATIENT_LOCKS });
 const { person, superAdmin, call, deps } = app;
 
 const users = (count: number) => Promise.all(Array.from({ length: count }, () => person()));

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createOrganization, createTeam } from '../../../../test/groups.ts';
-import { type Answer, type Person, RACE_ENVIRONMENT, startTestApp } from '../../../../test/start-test-app.ts';
+import { type Answer, PATIENT_LOCKS, type Person, startTestApp } from '../../../../test/start-test-app.ts';
 
-const { person, call, deps } = await startTestApp({ environment: RACE_ENVIRONMENT });
+const { person, call, deps } = await startTestApp({ environment: PATIENT_LOCKS });
 
 const ROUNDS = 40;
 const ALL_USERS_ID = '00000000-0000-0000-0000-000000000000';

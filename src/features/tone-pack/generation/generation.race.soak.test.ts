@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { startSecondNode } from '../../../../test/second-node.ts';
-import { type Person, RACE_ENVIRONMENT, startTestApp } from '../../../../test/start-test-app.ts';
+import { PATIENT_LOCKS, type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { packsOf } from '../test-packs.ts';
 
-const app = await startTestApp({ environment: RACE_ENVIRONMENT });
+const app = await startTestApp({ environment: PATIENT_LOCKS });
 const { ai, clock, deps, person } = app;
 const nodes = [app, await startSecondNode(app)] as const;
 const { make, read } = packsOf(app);

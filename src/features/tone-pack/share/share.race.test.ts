@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { startSecondNode } from '../../../../test/second-node.ts';
-import { type Person, RACE_ENVIRONMENT, startTestApp } from '../../../../test/start-test-app.ts';
+import { PATIENT_LOCKS, type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { byTier } from '../../../../test/tier.ts';
 import { packsOf } from '../test-packs.ts';
 
-const app = await startTestApp({ environment: RACE_ENVIRONMENT });
+const app = await startTestApp({ environment: PATIENT_LOCKS });
 const { deps, person } = app;
 const nodes = [app, await startSecondNode(app)];
 const { make, read } = packsOf(app);

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { expectLedgerToBalance } from '../../../../test/ledger.ts';
 import { startSecondNode } from '../../../../test/second-node.ts';
-import { type Person, RACE_ENVIRONMENT, startTestApp } from '../../../../test/start-test-app.ts';
+import { PATIENT_LOCKS, type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { postToLedger } from '../index.ts';
 
-const app = await startTestApp({ environment: RACE_ENVIRONMENT });
+const app = await startTestApp({ environment: PATIENT_LOCKS });
 const { call, clock, deps, person, superAdmin } = app;
 const otherNode = await startSecondNode(app);
 const root = await superAdmin();

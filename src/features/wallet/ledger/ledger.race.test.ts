@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { expectLedgerToBalance } from '../../../../test/ledger.ts';
 import { untilLockWait } from '../../../../test/lock-waits.ts';
 import { startSecondNode } from '../../../../test/second-node.ts';
-import { type Answer, type Person, RACE_ENVIRONMENT, startTestApp } from '../../../../test/start-test-app.ts';
+import { type Answer, PATIENT_LOCKS, type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import type { Actor } from '../../../access/actor.ts';
 import type { Deps } from '../../../app/deps.ts';
 import { changeProfile } from '../../account/profile/profile.actions.ts';
@@ -11,7 +11,7 @@ import { changeUser } from '../../account/user-admin/user-admin.actions.ts';
 import { adjustBalance } from '../adjustment/adjustment.actions.ts';
 import { type Posting, type PostingOutcome, postToLedger } from '../index.ts';
 
-const app = await startTestApp({ environment: RACE_ENVIRONMENT });
+const app = await startTestApp({ environment: PATIENT_LOCKS });
 const { deps, person, superAdmin } = app;
 const nodes = [app, await startSecondNode(app)];
 afterAll(() => expectLedgerToBalance(deps.db));

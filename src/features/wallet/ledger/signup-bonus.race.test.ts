@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { expectLedgerToBalance } from '../../../../test/ledger.ts';
 import { startSecondNode } from '../../../../test/second-node.ts';
-import { RACE_ENVIRONMENT, startTestApp, type TestApp } from '../../../../test/start-test-app.ts';
+import { PATIENT_LOCKS, startTestApp, type TestApp } from '../../../../test/start-test-app.ts';
 import { byTier } from '../../../../test/tier.ts';
 import { promoteByEmail } from '../../account/authentication/promotion.actions.ts';
 
-const app = await startTestApp({ environment: RACE_ENVIRONMENT });
+const app = await startTestApp({ environment: PATIENT_LOCKS });
 const appOfSignIn = await startTestApp({ builtInIdentity: true });
 const [nodes, nodesOfSignIn] = [
   [app, await startSecondNode(app)],

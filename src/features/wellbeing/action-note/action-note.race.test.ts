@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { untilLockWait } from '../../../../test/lock-waits.ts';
-import { type Person, RACE_ENVIRONMENT, startTestApp } from '../../../../test/start-test-app.ts';
+import { PATIENT_LOCKS, type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { byTier } from '../../../../test/tier.ts';
 
-const { person, call, deps } = await startTestApp({ environment: RACE_ENVIRONMENT });
+const { person, call, deps } = await startTestApp({ environment: PATIENT_LOCKS });
 
 const ROUNDS = byTier(1, 40);
 const REFUSED = { status: 400, body: { code: 'action-note.goal-not-yours' } };
