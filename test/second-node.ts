@@ -1,4 +1,3 @@
-import { afterAll } from 'vitest';
 import { type AppLimits, createApp } from '../src/app/app.ts';
 import { createDeps, type DepsOptions } from '../src/app/deps.ts';
 import { atOneAddress } from '../src/platform/db/connection/addresses.ts';
@@ -6,6 +5,7 @@ import { systemRandom } from '../src/platform/random.ts';
 import { checkAnswers } from './check-responses.ts';
 import { FAST_PASSWORDS } from './passwords.ts';
 import { callOn, LIMITS, type TestApp, WAITS } from './start-test-app.ts';
+import { whenOver } from './when-over.ts';
 
 /** Another process, as it were, beside the app: on the same database and under the same clock, with nothing else in common. */
 export async function startSecondNode(
@@ -34,7 +34,7 @@ export async function startSecondNode(
   const { server } = createApp(deps, limits);
   checkAnswers(server);
   await server.ready();
-  afterAll(async () => {
+  whenOver(async () => {
     await server.close();
     await close();
   });

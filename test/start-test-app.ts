@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JWTPayload } from 'jose';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
 import { type App, type AppLimits, createApp } from '../src/app/app.ts';
 import { readConfig } from '../src/app/config.ts';
 import { createDeps, type Deps, type DepsOptions } from '../src/app/deps.ts';
@@ -20,6 +20,7 @@ import { expectLedgerToBalance } from './ledger.ts';
 import { FAST_PASSWORDS } from './passwords.ts';
 import { startTestIssuer, type TestIssuer } from './servers/issuer.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
+import { whenOver } from './when-over.ts';
 
 /** Somebody who calls the interface. */
 export type Person = { id: string; email: string; token: string };
@@ -219,7 +220,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   checkAnswers(server);
   await server.ready();
 
-  afterAll(async () => {
+  whenOver(async () => {
     await server.close();
     await deps.background.drain();
     // Whatever a test has done: no drop came from nowhere.

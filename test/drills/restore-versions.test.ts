@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, inject, onTestFinished, test } from 'vitest';
 import { type Config, readConfig } from '../../src/app/config.ts';
 import { backUpTo } from '../../src/command-line/backup/backup.ts';
 import { restoreBackup } from '../../src/command-line/backup/restore.ts';
@@ -83,7 +83,7 @@ test('from the embedded PostgreSQL to the one of the distribution, and back', as
 
   await backUpTo(second, there, plainly);
   const empty = await createTestDatabase(inject('clusterUrl'), 'template0');
-  afterAll(empty.drop);
+  onTestFinished(empty.drop);
   const back = configOf(empty.url, 'back');
   await restoreBackup(second, back);
   expect(await contentsOf(empty.url, back)).toEqual(expected);

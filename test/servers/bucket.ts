@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
-import { afterAll } from 'vitest';
+import { whenOver } from '../when-over.ts';
 
 /** A server on this machine that speaks S3, with one bucket, until the tests of the file are over. */
 export async function startTestBucket() {
@@ -16,7 +16,7 @@ export async function startTestBucket() {
     configureBuckets: [{ name: bucket, configs: [] }],
   });
   const { port } = await server.run();
-  afterAll(async () => {
+  whenOver(async () => {
     await server.close();
     await rm(directory, { recursive: true });
   });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { afterAll } from 'vitest';
+import { whenOver } from '../when-over.ts';
 
 export type StubbornProxy = {
   /** The address of the database, through here. */
@@ -53,7 +53,7 @@ export async function startStubbornProxy(databaseUrl: string): Promise<StubbornP
   const dropAll = () => {
     for (const socket of sockets) socket.destroy();
   };
-  afterAll(() => {
+  whenOver(() => {
     server.close();
     dropAll();
   });

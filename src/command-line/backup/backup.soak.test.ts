@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import pg from 'pg';
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../../../test/database/database.ts';
 import { makePreRelease } from '../../../test/database/pre-release-database.ts';
 import { digestRows } from '../../../test/database/row-digest.ts';
@@ -64,7 +64,7 @@ async function execute(url: string, statement: string): Promise<unknown[]> {
 /** An empty database, and a configuration that names it, with a data folder of its own. */
 async function emptyPlace(more: Record<string, string> = {}): Promise<{ url: string; config: Config }> {
   const database = await createTestDatabase(inject('clusterUrl'), 'template0');
-  afterAll(database.drop);
+  onTestFinished(database.drop);
   const dataDirectory = await mkdtemp(join(folder, 'data-'));
   return { url: database.url, config: readConfig({ DATABASE_URL: database.url, DATA_DIR: dataDirectory, ...more }) };
 }

@@ -418,10 +418,9 @@ describe('POST /api/email/webhook', () => {
   });
 });
 
-describe('rate limits of the webhook', () => {
-  const limited = startTestApp({ environment: { RATE_LIMIT: 'on', RATE_LIMIT_PER_ADDRESS: '5' } });
-  const post = async (body: unknown, headers = {}) =>
-    (await limited).call(null, 'POST', '/api/email/webhook', body, headers);
+describe('rate limits of the webhook', async () => {
+  const limited = await startTestApp({ environment: { RATE_LIMIT: 'on', RATE_LIMIT_PER_ADDRESS: '5' } });
+  const post = (body: unknown, headers = {}) => limited.call(null, 'POST', '/api/email/webhook', body, headers);
   const statuses = async (calls: readonly (() => ReturnType<typeof post>)[]) => {
     const results = [];
     for (const send of calls) results.push((await send()).status);
@@ -429,8 +428,8 @@ describe('rate limits of the webhook', () => {
   };
 
   test('do not count requests by IP address, because all emails of a mail service come from one', async () => {
-    const ada = await (await limited).person();
-    const to = (await (await limited).call(ada, 'GET', '/api/user/profile')).body.profile.inbound_address;
+    const ada = await limited.person();
+    const to = (await limited.call(ada, 'GET', '/api/user/profile')).body.profile.inbound_address;
     const calls = Array.from({ length: 61 }, () => () => post(mailTo(to)));
     expect(await statuses(calls)).toEqual(calls.map(() => 200));
   });
