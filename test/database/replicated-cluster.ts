@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { appendFile, chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startEmbeddedPostgres } from '@meadow/embedded-postgres';
 import pg from 'pg';
+import { createClusterFolder } from './cluster.ts';
 import { createTemplate } from './database.ts';
 
 export type ReplicatedCluster = {
@@ -25,9 +25,7 @@ export type Replica = {
 
 /** Starts a primary with a template for `createTestDatabase`, and hot standbys that stream from it. */
 export async function startReplicatedCluster(count: number): Promise<ReplicatedCluster> {
-  const folder = await mkdtemp(join(tmpdir(), 'meadow-replicas-'));
-  // Where root runs this, the servers run as another user, who must be able to pass through.
-  await chmod(folder, 0o755);
+  const folder = await createClusterFolder('meadow-replicas-');
   const place = (name: string) => join(folder, name);
   const startOn = (name: string) =>
     startEmbeddedPostgres({ directory: place(name), database: 'postgres', durable: false });

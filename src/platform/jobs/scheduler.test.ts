@@ -7,13 +7,16 @@ const HOUR = 60 * MINUTE;
 
 describe('A tick', () => {
   test('is run once, by one of three nodes, for the moment that it stands for', async () => {
-    const { start, query, waiting } = await prepare();
+    const { start, query, waiting, lines } = await prepare();
     const midnight = Math.floor(Date.now() / HOUR) * HOUR - HOUR;
     vi.useFakeTimers({ toFake: ['Date'], now: midnight - 20 });
     onTestFinished(() => void vi.useRealTimers());
     const ticks: Date[] = [];
     const job = jobOf({ cron: '* * * * *', run: async (scheduledAt) => void ticks.push(scheduledAt) });
     const nodes = await Promise.all([start([job]), start([job]), start([job])]);
+    // A node that begins later waits for the next minute.
+    const begun = () => lines.filter((line) => line.includes('connected and looking for jobs')).length;
+    await eventually(begun).toBe(3);
     // All of them see that it is time.
     vi.setSystemTime(midnight + 5);
     const times = () => query('select last_execution from graphile_worker._private_known_crontabs');
