@@ -4,20 +4,19 @@ import { atOneAddress } from '../src/platform/db/connection/addresses.ts';
 import { systemRandom } from '../src/platform/random.ts';
 import { checkAnswers } from './check-responses.ts';
 import { FAST_PASSWORDS } from './passwords.ts';
-import { callOn, LIMITS, type TestApp, WAITS } from './start-test-app.ts';
+import { callOn, LIMITS, type TestApp, WAITS, type Waits } from './start-test-app.ts';
 import { whenOver } from './when-over.ts';
 
 /** Another process, as it were, beside the app: on the same database and under the same clock, with nothing else in common. */
 export async function startSecondNode(
   { deps: first, clock, databaseUrl }: TestApp,
   log = first.log,
-  more: Partial<
-    Pick<DepsOptions, 'queryTimeoutMs' | 'connectTimeoutMs' | 'cachesAccounts' | 'addresses' | 'tracing'>
-  > & {
+  more: Partial<Pick<DepsOptions, 'cachesAccounts' | 'addresses' | 'tracing'>> & {
     limits?: Partial<AppLimits>;
+    waits?: Waits;
   } = {},
 ): Promise<Pick<TestApp, 'server' | 'call' | 'deps'>> {
-  const { limits = LIMITS, ...options } = more;
+  const { limits = LIMITS, waits = WAITS, ...options } = more;
   const { deps, close } = await createDeps({
     config: first.config,
     addresses: atOneAddress(databaseUrl),
@@ -28,7 +27,7 @@ export async function startSecondNode(
     isDraining: () => false,
     passwordHashing: FAST_PASSWORDS,
     cachesAccounts: false,
-    ...WAITS,
+    ...waits,
     ...options,
   });
   const { server } = createApp(deps, limits);

@@ -7,7 +7,6 @@ import { inject } from 'vitest';
 import { type App, type AppLimits, createApp } from '../src/app/app.ts';
 import { readConfig } from '../src/app/config.ts';
 import { createDeps, type Deps, type DepsOptions } from '../src/app/deps.ts';
-import { SEARCH_SECONDS } from '../src/features/journal/entry-list/entry-list.actions.ts';
 import { atOneAddress } from '../src/platform/db/connection/addresses.ts';
 import { createLogger } from '../src/platform/log.ts';
 import { systemRandom } from '../src/platform/random.ts';
@@ -70,8 +69,8 @@ export type TestAppOptions = {
   builtInIdentity?: boolean;
   /** A cluster of its own in place of that of the run, and its replicas. */
   cluster?: { url: string; replicaUrls: readonly string[] };
-  /** Limits of waits for the database and others, over those that every test has. */
-  waits?: Partial<Waits>;
+  /** Limits of waits in place of `WAITS`; those of the product where one is missing. */
+  waits?: Waits;
   /** Whether accounts are kept in memory. A test that changes accounts by SQL then waits with `awaitInvalidation`. */
   cachesAccounts?: boolean;
 };
@@ -86,8 +85,9 @@ export const LIMITS: Partial<AppLimits> = {
   transfersOfNetwork: 1_000,
 };
 
-export type Waits = Required<
-  Pick<DepsOptions, 'connectTimeoutMs' | 'queryTimeoutMs' | 'paymentTimeoutMs' | 'keySetTimeoutMs' | 'searchSeconds'>
+export type Waits = Pick<
+  DepsOptions,
+  'connectTimeoutMs' | 'queryTimeoutMs' | 'paymentTimeoutMs' | 'keySetTimeoutMs' | 'searchSeconds'
 >;
 
 /** There, requests at once wait long for one of ten connections, and an answer has come while the process stood still. */
@@ -97,15 +97,6 @@ export const WAITS: Waits = {
   paymentTimeoutMs: 20_000,
   keySetTimeoutMs: 20_000,
   searchSeconds: 20,
-};
-
-/** Those of the product, for a test of what does not answer in time. */
-export const DEFAULT_WAITS: Waits = {
-  connectTimeoutMs: 2_000,
-  queryTimeoutMs: 7_000,
-  paymentTimeoutMs: 2_600,
-  keySetTimeoutMs: 2_000,
-  searchSeconds: SEARCH_SECONDS,
 };
 
 /** The environment of a race: requests at once queue for the same rows, and a busy machine takes long for each. */
@@ -213,8 +204,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     isDraining: () => false,
     passwordHashing: FAST_PASSWORDS,
     cachesAccounts: options.cachesAccounts ?? false,
-    ...WAITS,
-    ...options.waits,
+    ...(options.waits ?? WAITS),
   });
   const { server, routes } = createApp(deps, { ...LIMITS, ...options.limits });
   checkAnswers(server);

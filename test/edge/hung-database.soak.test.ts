@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { startSecondNode } from '../second-node.ts';
 import { startStubbornProxy } from '../servers/stubborn-proxy.ts';
-import { DEFAULT_WAITS, startTestApp } from '../start-test-app.ts';
+import { startTestApp } from '../start-test-app.ts';
 
 const app = await startTestApp();
 const proxy = await startStubbornProxy(app.databaseUrl);
 const { call, deps } = await startSecondNode({ ...app, databaseUrl: proxy.url }, app.deps.log, {
-  ...DEFAULT_WAITS,
-  queryTimeoutMs: 5_000,
+  waits: { queryTimeoutMs: 5_000 },
 });
 
 describe('when open connections to the database hang, and new ones work', () => {

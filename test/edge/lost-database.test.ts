@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { describe, expect, inject, test } from 'vitest';
 import { databaseUrl } from '../database/database.ts';
-import { DEFAULT_WAITS, startTestApp } from '../start-test-app.ts';
+import { startTestApp } from '../start-test-app.ts';
 
 const {
   person,
@@ -9,9 +9,9 @@ const {
   deps,
   databaseUrl: url,
 } = await startTestApp({
-  waits: DEFAULT_WAITS,
+  waits: {},
 });
-const builtIn = await startTestApp({ builtInIdentity: true, waits: DEFAULT_WAITS });
+const builtIn = await startTestApp({ builtInIdentity: true, waits: {} });
 
 /** Cuts every connection of the application, as a failover or an administrator would, and waits until all have ended. */
 async function cutConnections(): Promise<number> {

@@ -167,7 +167,7 @@ async function backUpUnderLoad(place: Place, way: 'sign-up' | 'sign-in', file: s
   await more(after);
   service.child.kill('SIGKILL');
   await Promise.all([writing, service.ended]);
-  // Its embedded database goes on until somebody takes it over, and stops it.
+  // The kill leaves an orphaned PostgreSQL, which runs until the next process that opens its data directory stops it.
   await withDatabaseOf(place, async () => undefined);
   tell(
     `${PEOPLE} people wrote ${before.size} entries before the backup and ${after - before.size} while it ran`,

@@ -84,7 +84,7 @@ test('the streams of members receive the changes of their rooms, without those o
   const chatOn = (stream: TestStream) =>
     stream.events().flatMap(({ event, data }) => (event === 'chat.message' ? [data.data] : []));
   for (const stream of streams) {
-    await expect.poll(() => chatOn(stream).at(-1)?.message_id, { timeout: 30_000 }).toBe(end.id);
+    await expect.poll(() => chatOn(stream).at(-1)?.message_id).toBe(end.id);
   }
   const seenBy = (stream: TestStream) =>
     chatOn(stream)

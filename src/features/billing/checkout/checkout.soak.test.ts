@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_WAITS, startTestApp } from '../../../../test/start-test-app.ts';
+import { startTestApp } from '../../../../test/start-test-app.ts';
 import { checkoutAt, customerOf } from '../payment-event/test-payment-events.ts';
 
-const app = await startTestApp({ waits: DEFAULT_WAITS });
+const app = await startTestApp({ waits: {} });
 
 test('POST /api/payment/create-checkout-session returns 200 or 503 within 8 s if all calls of the provider are slow', async () => {
   const { person, payment, clock, call } = app;

@@ -65,7 +65,7 @@ const ticketOf = async (user: User): Promise<string> => (await call(user, 'POST'
 const withTicket = (ticket: string, at = port) => openTestStream(at, { query: `ticket=${encodeURIComponent(ticket)}` });
 
 async function expectCut(stream: TestStream, work: () => Promise<unknown>): Promise<void> {
-  await expect.poll(() => stream.events().length, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(() => stream.events().length).toBeGreaterThan(0);
   const startedAt = performance.now();
   await work();
   await stream.ended;
@@ -80,7 +80,7 @@ async function expectOpen({ id }: User, stream: TestStream): Promise<void> {
   await deps.db
     .transaction()
     .execute((tx) => publishEvents(deps, tx, [{ kind: 'wallet.changed', audience: { userIds: [id] }, data }]));
-  await expect.poll(() => stream.text(), { timeout: 30_000 }).toContain(transaction_id);
+  await expect.poll(() => stream.text()).toContain(transaction_id);
 }
 
 describe('A stream of a session', () => {
@@ -99,7 +99,7 @@ describe('A stream of a session', () => {
     const stream = await listen(ada, await listenOnLoopback(fast.server));
     clock.advance(60 * MINUTE_MS);
     expect((await call(ada, 'GET', '/api/user/profile')).status).toBe(401);
-    await expect.poll(stream.comments, { timeout: 30_000 }).toBeGreaterThan(2);
+    await expect.poll(stream.comments).toBeGreaterThan(2);
     await expectOpen(ada, stream);
     clock.advance(11 * 60 * MINUTE_MS);
     await stream.ended;

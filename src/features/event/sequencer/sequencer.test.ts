@@ -28,7 +28,7 @@ const publish = (events: readonly NewEvent[], node = deps) =>
 const dates = (rows = stored) => rows.map(({ data }) => data.date);
 const rowsOf = async () => deps.db.selectFrom('event').select(['position', 'data']).orderBy('position').execute();
 /** Tests share a busy machine. */
-const eventually = <Value>(read: () => Value) => expect.poll(read, { timeout: 30_000, interval: 5 });
+const eventually = <Value>(read: () => Value) => expect.poll(read, { interval: 5 });
 
 describe('publishEvents', () => {
   test('stores events in their order, with their audience, after the commit', async () => {

@@ -53,7 +53,7 @@ const publish = (events: readonly NewEvent[], node: Deps = deps) =>
 const balances = (stream: TestStream): number[] =>
   stream.events().flatMap(({ event: kind, data }) => (kind === 'wallet.changed' ? [data.data.balance] : []));
 /** Tests share a busy machine. */
-const eventually = <Value>(read: () => Value) => expect.poll(read, { timeout: 30_000, interval: 5 });
+const eventually = <Value>(read: () => Value) => expect.poll(read, { interval: 5 });
 const eventuallyBalances = (stream: TestStream) => eventually(() => balances(stream));
 
 const lastPosition = async () =>
@@ -335,7 +335,7 @@ describe('A stream', () => {
           () => true,
           () => false,
         );
-      await expect.poll(isPublished, { interval: 1, timeout: 30_000 }).toBe(true);
+      await expect.poll(isPublished, { interval: 1 }).toBe(true);
       await eventually(() => balances(stream).at(-1)).toBe(balance);
     }
     await publish([to(ada, 4), to(ben, 5)]);

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { untilLockWait } from '../../../../test/lock-waits.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { type Person, startTestApp, WAITS } from '../../../../test/start-test-app.ts';
 import { SEARCH_SECONDS } from './entry-list.actions.ts';
 
-const { person, call, deps } = await startTestApp({ waits: { searchSeconds: SEARCH_SECONDS } });
+const { person, call, deps } = await startTestApp({ waits: { ...WAITS, searchSeconds: SEARCH_SECONDS } });
 
 const search = (viewer: Person, q: string) => call(viewer, 'GET', `/api/journal?${new URLSearchParams({ q })}`);
 
@@ -80,7 +80,7 @@ describe('GET /api/journal', () => {
     const statuses = await whileEntriesAreLocked(async (unlock) => {
       const searches = Promise.all(Array.from({ length: 12 }, () => search(attacker, 'river')));
       await untilLockWait(deps.db, searches);
-      await expect.poll(countLockWaits, { timeout: 30_000 }).toBe(2);
+      await expect.poll(countLockWaits).toBe(2);
       const reads = await Promise.all(Array.from({ length: 20 }, () => call(other, 'GET', '/api/goals')));
       expect(await countLockWaits()).toBeLessThanOrEqual(2);
       unlock();
@@ -99,7 +99,7 @@ describe('GET /api/journal', () => {
     const running = [1, 2].map(() => deps.searchQueue(attacker.id, () => finished));
     const answers: Awaited<ReturnType<typeof search>>[] = [];
     const searches = Array.from({ length: 12 }, async () => answers.push(await search(attacker, 'river')));
-    await expect.poll(() => answers.length, { timeout: 30_000 }).toBe(2);
+    await expect.poll(() => answers.length).toBe(2);
     for (const { status, body, headers } of answers) {
       expect([status, body.code, headers['retry-after']]).toEqual([429, 'journal.too-many-searches', '1']);
     }

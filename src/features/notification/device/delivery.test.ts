@@ -290,7 +290,7 @@ describe('The deliveries of a running node', () => {
     const deliveries = startDeliveries(node.deps, HOUR);
     for (const count of [1, 2, 3]) {
       await storeNotification(ada);
-      await expect.poll(() => messagesTo(device).length, { timeout: 30_000 }).toBe(count);
+      await expect.poll(() => messagesTo(device).length).toBe(count);
     }
     await deliveries.stop();
     await storeNotification(ada);

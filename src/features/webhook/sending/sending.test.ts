@@ -239,7 +239,7 @@ describe('Many endpoints', () => {
     const webhooks = startWebhooks(patient);
     // Sooner than the slow one is given up.
     const counts = () => fast.map(({ url }) => receiver.messagesTo(url).length);
-    await expect.poll(counts, { timeout: 30_000 }).toEqual(Array(20).fill(1));
+    await expect.poll(counts).toEqual(Array(20).fill(1));
     expect(await deliveriesOf(slow)).toMatchObject([{ status: 'pending', attempts: [] }]);
     answer();
     await webhooks.stop();
@@ -257,7 +257,7 @@ describe('Many endpoints', () => {
     await queueTest(healthy);
     const webhooks = startWebhooks(patient);
     // Sooner than those that fail are given up.
-    await expect.poll(() => receiver.messagesTo(healthy.url).length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => receiver.messagesTo(healthy.url).length).toBe(1);
     answer();
     await webhooks.stop();
   });
@@ -280,7 +280,7 @@ describe('A crashed node', () => {
     };
     void sendDue(crashed);
     const attempts = () => deps.db.selectFrom('webhook_delivery').select('attempts').where('id', '=', id).execute();
-    await expect.poll(attempts, { timeout: 30_000 }).toEqual([{ attempts: 1 }]);
+    await expect.poll(attempts).toEqual([{ attempts: 1 }]);
     const other = await startSecondNode(app);
     await sendDue(other.deps);
     expect(receiver.messagesTo(webhook.url)).toEqual([]);
