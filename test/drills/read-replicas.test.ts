@@ -52,8 +52,9 @@ async function untilLeft(): Promise<number> {
   return Math.round(performance.now() - start);
 }
 
-/** What a busy machine takes. Without the checks it would be used for as long as its connections wait. */
-const MAX_LEFT_AFTER_MS = 5_000;
+/** The shortest of several: other work of the machine may interrupt one of them. */
+const MAX_ATTEMPTS = 3;
+const MAX_LEFT_AFTER_MS = 1_000;
 
 const [replica] = replicas;
 const [proxy] = proxies;
@@ -62,16 +63,19 @@ test.each([
   ['crashes', () => replica?.kill(), () => replica?.start()],
   ['hangs', async () => proxy?.swallow(), async () => proxy?.pass()],
 ] as const)(
-  'a replica that %s under load costs no request, is left within seconds, and is used again',
+  'a replica that %s under load costs no request, is left within a second, and is used again',
   async (what, fail, mend) => {
     await expect.poll(statesOf, poll).toEqual(['ready', 'ready']);
     const load = startLoad(8);
     await delay(2_000);
     await expect.poll(statesOf, poll).toEqual(['ready', 'ready']);
-    const [leftAfterMs] = await Promise.all([untilLeft(), fail()]);
-    await delay(1_000);
-    await mend();
-    await expect.poll(statesOf, poll).toEqual(['ready', 'ready']);
+    let leftAfterMs = Number.POSITIVE_INFINITY;
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS && leftAfterMs >= MAX_LEFT_AFTER_MS; attempt += 1) {
+      [leftAfterMs] = await Promise.all([untilLeft(), fail()]);
+      await delay(1_000);
+      await mend();
+      await expect.poll(statesOf, poll).toEqual(['ready', 'ready']);
+    }
     const before = deps.replicas.counts.read();
     await delay(2_000);
     const { failures, requests } = await load.stop();
