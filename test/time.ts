@@ -10,3 +10,14 @@ export function shortestOf(runs: number, work: () => void): number {
   });
   return Math.min(...times);
 }
+
+/** The same for asynchronous work, whose runs come one after another. */
+export async function shortestRunOf(runs: number, work: () => Promise<unknown>): Promise<number> {
+  let shortest = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < runs; run += 1) {
+    const start = performance.now();
+    await work();
+    shortest = Math.min(shortest, performance.now() - start);
+  }
+  return shortest;
+}
