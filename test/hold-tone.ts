@@ -1,19 +1,15 @@
 import { vi } from 'vitest';
 import type { Deps } from '../src/app/deps.ts';
+import { createGate } from './gate.ts';
 
 /** Has the next question for the tone of a text wait until `letGo` is called. */
 export function holdNextTone({ ai }: Pick<Deps, 'ai'>): { isAskedFor: Promise<void>; letGo: () => void } {
   const { generateObject } = ai;
-  let letGo: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+  const [asked, answer] = [createGate(), createGate()];
+  vi.spyOn(ai, 'generateObject').mockImplementationOnce(async (request) => {
+    asked.open();
+    await answer.opened;
+    return generateObject(request);
   });
-  const isAskedFor = new Promise<void>((resolve) => {
-    vi.spyOn(ai, 'generateObject').mockImplementationOnce(async (request) => {
-      resolve();
-      await held;
-      return generateObject(request);
-    });
-  });
-  return { isAskedFor, letGo: () => letGo() };
+  return { isAskedFor: asked.opened, letGo: answer.open };
 }

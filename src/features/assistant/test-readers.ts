@@ -107,15 +107,6 @@ export function aiWith(ai: Ai, { before, after }: { before?: () => unknown; afte
   };
 }
 
-/** A gate that work waits for until it is opened. */
-export function createGate() {
-  let open = (): void => undefined;
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { opened, open };
-}
-
 /** Terminates the sessions with advisory locks, as when their node dies. */
 export async function endRuns(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createGate } from '../../../../test/gate.ts';
 import { startSecondNode } from '../../../../test/second-node.ts';
 import { startTestApp } from '../../../../test/start-test-app.ts';
 import {
@@ -7,7 +8,6 @@ import {
   analyze,
   change,
   countUsage,
-  createGate,
   endRuns,
   excludeAllUsers,
   note,

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createGate } from '../../../../test/gate.ts';
 import { startSecondNode } from '../../../../test/second-node.ts';
 import { startTestApp } from '../../../../test/start-test-app.ts';
 import { sendAssistantDrops } from '../../encouragement/index.ts';
 import {
   aiWith,
   analyze,
-  createGate,
   dropRows,
   endRuns,
   excludeAllUsers,

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { createGate } from '../../../../test/gate.ts';
 import { startSecondNode } from '../../../../test/second-node.ts';
 import { startTestApp } from '../../../../test/start-test-app.ts';
 import type { Deps } from '../../../app/deps.ts';
@@ -10,7 +11,6 @@ import {
   analysisRows,
   analyze,
   countUsage,
-  createGate,
   dropRows,
   excludeAllUsers,
   readersWithNotes,

@@ -1,5 +1,6 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { wrapMethod } from '../../../../test/wrap-method.ts';
 import { connectMusic } from '../test-connection.ts';
 
 const app = await startTestApp();
@@ -72,18 +73,11 @@ describe('DELETE /api/music/account', () => {
     const ada = await person();
     const listener = await connectMusic(app, ada);
     music.play(listener, clock.now());
-    const { music: usual } = deps;
-    onTestFinished(() => {
-      deps.music = usual;
+    wrapMethod(deps.music, 'recentPlays', (recentPlays) => async (...asked) => {
+      const plays = await recentPlays(...asked);
+      await disconnect(ada);
+      return plays;
     });
-    deps.music = {
-      ...usual,
-      recentPlays: async (...asked) => {
-        const plays = await usual.recentPlays(...asked);
-        await disconnect(ada);
-        return plays;
-      },
-    };
     const { status, body } = await call(ada, 'POST', '/api/music/sync');
     expect([status, body.code]).toEqual([400, 'music.not-connected']);
     expect([await accountRowOf(ada), await playsOf(ada)]).toEqual([undefined, []]);

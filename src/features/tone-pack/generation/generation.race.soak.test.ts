@@ -1,8 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { createGate } from '../../../../test/gate.ts';
 import { startSecondNode } from '../../../../test/second-node.ts';
 import { PATIENT_LOCKS, type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { wrapMethod } from '../../../../test/wrap-method.ts';
 import { packsOf } from '../test-packs.ts';
 
 const app = await startTestApp({ environment: PATIENT_LOCKS });
@@ -31,29 +33,19 @@ test('one of 50 concurrent requests on two nodes generates images', async () => 
   const pack = await make(ada);
   // No image is made before all others have been answered.
   let answered = 0;
-  let end: () => void = () => undefined;
-  const allAnswered = new Promise<void>((resolve) => {
-    end = resolve;
-  });
-  for (const { deps: of } of nodes) {
-    const { ai: usual } = of;
-    onTestFinished(() => {
-      of.ai = usual;
+  const allAnswered = createGate();
+  for (const node of nodes) {
+    wrapMethod(node.deps.ai, 'generateImage', (generateImage) => async (...asked) => {
+      await allAnswered.opened;
+      return generateImage(...asked);
     });
-    of.ai = {
-      ...usual,
-      generateImage: async (...asked) => {
-        await allAnswered;
-        return usual.generateImage(...asked);
-      },
-    };
   }
   const before = ai.requests.length;
   const answers = await Promise.all(
     Array.from({ length: 50 }, async (_, index) => {
       const answer = await generate(ada, pack, ['joyful', 'sad'], index);
       answered += 1;
-      if (answered === 49) end();
+      if (answered === 49) allAnswered.open();
       return answer;
     }),
   );

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createGate } from '../../../../test/gate.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { wrapMethod } from '../../../../test/wrap-method.ts';
 import { TONES } from '../../tone/index.ts';
 import { packsOf } from '../test-packs.ts';
 
@@ -38,17 +40,10 @@ const NO_TURN = { generation_lease_id: null, generation_lease_expires_at: null }
 
 /** Runs a callback before each image of this test. */
 function beforeEachImage(happen: () => Promise<unknown>): void {
-  const { ai: usual } = deps;
-  onTestFinished(() => {
-    deps.ai = usual;
+  wrapMethod(deps.ai, 'generateImage', (generateImage) => async (...asked) => {
+    await happen();
+    return generateImage(...asked);
   });
-  deps.ai = {
-    ...usual,
-    generateImage: async (...asked) => {
-      await happen();
-      return usual.generateImage(...asked);
-    },
-  };
 }
 
 const get = (url: string) => server.inject({ method: 'GET', url: url.slice(new URL(url).origin.length) });
@@ -160,18 +155,15 @@ describe('POST /api/tone-packs/:id/generate-images', () => {
     const pack = await make(ada);
     const asked = ai.requests.length;
     let begun = 0;
-    let end: () => void = () => undefined;
-    const ended = new Promise<void>((resolve) => {
-      end = resolve;
-    });
+    const end = createGate();
     beforeEachImage(async () => {
       begun += 1;
       // As many as are made at once.
       if (begun === 3) {
         clock.advance(3 * 60_000 + 1);
-        end();
+        end.open();
       }
-      await ended;
+      await end.opened;
     });
     const { body } = await generate(ada, pack, { tones: [...TONES] });
     expect(body.images).toHaveLength(3);
