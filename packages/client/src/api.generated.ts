@@ -7429,6 +7429,7 @@ export interface components {
             /** @description null if it could not be read in time. */
             backup: components["schemas"]["BackupHealth"] | null;
             providers: components["schemas"]["ProviderHealth"][];
+            zone_data: components["schemas"]["ZoneDataHealth"];
         };
         Impersonation: {
             /** Format: uuid */
@@ -7926,6 +7927,8 @@ export interface components {
             organizations: components["schemas"]["OwnOrganization"][];
             teams: components["schemas"]["OwnTeam"][];
             window: components["schemas"]["WorkoutWindow"] | null;
+            /** @description null if you have not chosen a time zone: your days are those of UTC. */
+            time_zone: components["schemas"]["ZoneClock"] | null;
         };
         MediaBody: {
             media: components["schemas"]["Photo"];
@@ -10975,6 +10978,34 @@ export interface components {
             windowEndTime: string;
             /** @description An IANA zone, such as Europe/Lisbon. */
             timezone: string;
+        };
+        /** @description The rules of your time zone. Show times by these: the rules that devices have may be older or newer. */
+        ZoneClock: {
+            /** @description The zone of `preferences.timezone`. */
+            name: string;
+            /** @description false if no such zone exists any more. Your days are those of UTC then. */
+            is_known: boolean;
+            /** @description How far the zone is ahead of UTC now. */
+            offset_minutes: number;
+            /** @description All changes from 2000 to the end of the next year, the offset at the beginning of 2000 first. */
+            changes: {
+                /** Format: date-time */
+                at: string;
+                /** @description How far it is ahead of UTC from this instant on. */
+                offset_minutes: number;
+            }[];
+        };
+        /** @description The rules of time zones. `unknown_zones` is null if it could not be read in time. */
+        ZoneDataHealth: {
+            /** @description The release of the IANA data in use, such as `2026f`. */
+            version: string;
+            /** @description The release that the operating system of this node has, if it is newer. A release of Meadow brings newer rules. */
+            newer_on_system: string | null;
+            /** @description Time zones of users that do not exist. UTC is used; their workout windows count as closed. */
+            unknown_zones: {
+                zone: string;
+                users: number;
+            }[] | null;
         };
     };
     responses: {

@@ -17,6 +17,7 @@ import { withDatabase } from '../command.ts';
 import { reasonsOf } from '../output.ts';
 import { SettingError } from '../setting-errors.ts';
 import type { Finding } from './finding.ts';
+import { checkStoredZones } from './zones.ts';
 
 /** Checks version, latency, migrations, encryption key and privileges of the database. */
 export async function checkDatabase(config: Config, log: Logger): Promise<Finding[]> {
@@ -40,6 +41,7 @@ export async function checkDatabase(config: Config, log: Logger): Promise<Findin
         findConnections(config, addresses, facts),
         findMigrations(status),
         await findKeyState(config, addresses.direct, status),
+        ...(await findStoredZones(addresses.direct, status)),
         findPrivileges(facts, status.pending.length > 0 || lacksSchema),
       ];
     });
@@ -128,6 +130,16 @@ async function findKeyState(config: Config, connectionString: string, { pending 
     if (state !== 'wrong') return { state: 'ok', about, found: 'none yet' };
     const [found = '', ...ways] = wrongKeyText(config).split('\n');
     return { state: 'fail', about, found, advice: ways.join('\n') };
+  } finally {
+    await close();
+  }
+}
+
+async function findStoredZones(connectionString: string, { pending }: MigrationStatus): Promise<Finding[]> {
+  if (pending.length > 0) return [];
+  const { db, close } = createDatabase({ connectionString, onIdleError: () => undefined });
+  try {
+    return await checkStoredZones(db);
   } finally {
     await close();
   }

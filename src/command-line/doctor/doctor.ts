@@ -9,6 +9,7 @@ import type { Finding, State } from './finding.ts';
 import { checkMailServer } from './mail.ts';
 import { checkReplicas } from './replicas.ts';
 import { checkNode, settingsFindings } from './settings.ts';
+import { checkZoneData } from './zones.ts';
 
 const COLORS: Record<State, Paint> = { ok: 'green', warn: 'yellow', fail: 'red' };
 
@@ -34,6 +35,7 @@ export async function examine(): Promise<boolean> {
     for (const finding of await checkOrphans(SYSTEM_DIRECTORY)) report(finding);
     report(await checkStorage(config.storage));
     for (const finding of await checkDisks(placesOf(config))) report(finding);
+    report(await checkZoneData());
     const mailServer = await checkMailServer(config.mail);
     if (mailServer !== null) report(mailServer);
     for (const finding of settingsFindings(config)) report(finding);

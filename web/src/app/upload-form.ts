@@ -1,4 +1,5 @@
 import { MeadowError } from '@meadow/client';
+import { asConnectionError } from '../shared/problem/connection-error.ts';
 import { isAnswerOfServer } from './connection/connection.rules.ts';
 import { noteConnection, probe } from './connection/connection.ts';
 import { accessToken } from './session/access-token.ts';
@@ -38,7 +39,7 @@ function send(
     // As `fetch` says it.
     request.onerror = () => {
       void probe();
-      reject(new TypeError('The server did not answer.'));
+      reject(asConnectionError(new TypeError('The server did not answer.')));
     };
     request.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'));
     signal?.addEventListener('abort', () => request.abort());
@@ -50,7 +51,7 @@ function dataOf<Data>(request: XMLHttpRequest): Data {
   const { status, response, responseURL } = request;
   if (!isAnswerOfServer(status, request.getResponseHeader('content-type')) || (status < 300 && response === null)) {
     void probe();
-    throw new TypeError('A proxy answered for the server.');
+    throw asConnectionError(new TypeError('A proxy answered for the server.'));
   }
   noteConnection({ kind: 'answered', path: new URL(responseURL).pathname, status });
   if (status >= 300) {

@@ -21,13 +21,13 @@ export const Route = createFileRoute('/_user/today')({
 function Today() {
   const navigate = Route.useNavigate();
   const { data: me } = useSuspenseQuery(meQuery);
-  const { id, preferences } = me.profile;
+  const { id } = me.profile;
 
   /** Adds a line to the draft that the editor opens with. */
   async function write(line: string): Promise<void> {
     if (line.trim() !== '') {
       const { draftOfNewEntry, keepDraft } = await import('../features/journal/editor/draft.ts');
-      const day = todayIn(preferences.timezone);
+      const day = todayIn(me.time_zone ?? undefined);
       const draft = await draftOfNewEntry(id, { day, notebookId: null, isForDay: false });
       const content = [draft.fields.content, line.trim()].filter((part) => part !== '').join('\n\n');
       await keepDraft(id, { ...draft, fields: { ...draft.fields, content }, changedAt: Date.now() });
@@ -41,7 +41,7 @@ function Today() {
       ownWindow={me.window}
       goals={({ goals_due, goals_done }) => (
         <Texts of="goals">
-          <GoalsOfDay due={goals_due} done={goals_done} today={todayIn(preferences.timezone)} />
+          <GoalsOfDay due={goals_due} done={goals_done} today={todayIn(me.time_zone ?? undefined)} />
         </Texts>
       )}
       wellbeing={({ date, wellbeing }) => <WellbeingOfDay day={date} {...wellbeing} />}

@@ -54,7 +54,7 @@ function UserScreens() {
   return (
     <OutboxProvider userId={data.profile.id}>
       <EventsProvider userId={data.profile.id}>
-        <UserTimeZone zone={data.profile.preferences.timezone}>
+        <UserTimeZone clock={data.time_zone}>
           <LiveInbox />
           <Shell
             user={data.profile}

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../access/actor.ts';
-import { isTimeZone } from '../../../platform/days/time-zone.ts';
+import { canonicalZone } from '../../../platform/days/time-zone.ts';
 import { executeRead, mapRead, type Read } from '../../../platform/db/read.ts';
 import { isTrustedImageUrl } from '../../../platform/network/url.ts';
 import { discardFile, keyOfUrl } from '../../media/index.ts';
@@ -119,11 +119,12 @@ function pickPreferences(preferences: Preferences): Preferences {
     step_prompts,
     mcp,
   } = preferences;
-  if (timezone !== undefined && !isTimeZone(timezone)) throw profileErrors.timezoneUnknown();
+  const zone = timezone === undefined ? undefined : canonicalZone(timezone);
+  if (zone === null) throw profileErrors.timezoneUnknown();
   return {
     ...(theme !== undefined && { theme }),
     ...(notifications !== undefined && { notifications }),
-    ...(timezone !== undefined && { timezone }),
+    ...(zone !== undefined && { timezone: zone }),
     ...(mosaic_photo !== undefined && { mosaic_photo }),
     ...(leaderboard !== undefined && { leaderboard }),
     ...(email_digest !== undefined && { email_digest }),

@@ -1,11 +1,11 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
+import { userDateAt } from '../../../platform/db/local-time.ts';
 import { type ExpectedVersions, hasVersion } from '../../../platform/db/record-version.ts';
 import type { JournalEntry } from '../../../platform/db/tables.generated.ts';
 import type { Mention } from '../../account/index.ts';
 import type { ToneAnalysis } from '../../tone/index.ts';
 import { detachedPhotos, type PhotoFiles, photosOfDeleted } from '../photo/photo.store.ts';
-import { localDateAt } from '../time-zone.store.ts';
 import type { EffectiveSharing } from '../visibility/visibility.rules.ts';
 import type { Sharing } from '../visibility/visibility.schema.ts';
 import {
@@ -195,7 +195,7 @@ export async function insertEntry(
     now: Date;
   },
 ): Promise<EntryRow | undefined> {
-  const createdDate = localDateAt(entry.userId, entry.now);
+  const createdDate = userDateAt(entry.userId, entry.now);
   const row = await db
     .insertInto('journal_entry')
     .values({

@@ -114,9 +114,23 @@ describe('the service', () => {
     disks: [{ holds: ['data'], freeBytes: 50e9, isLow: false }],
     replicas: [{ name: 'one:5432', state: 'ready' }],
     untrustedProxies: [],
+    unknownZones: [],
+    newerZoneData: null,
   };
   test.each<[string, Partial<HealthFacts>, string, string[]]>([
     ['without problems', {}, 'ok', []],
+    [
+      'with a user whose time zone does not exist',
+      { unknownZones: [{ zone: 'US/Pacific-New', users: 2 }] },
+      'degraded',
+      ['2 users have the time zone US/Pacific-New, which does not exist: UTC is used.'],
+    ],
+    [
+      'with newer rules on the system',
+      { newerZoneData: '2027a' },
+      'degraded',
+      ['The operating system has newer rules of time zones (2027a): update Meadow.'],
+    ],
     ['with an elevated latency', { database: 'elevated' }, 'ok', []],
     ['with a slow database', { database: 'slow' }, 'degraded', ['The database is slow.']],
     [

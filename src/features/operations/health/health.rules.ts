@@ -104,6 +104,10 @@ export type HealthFacts = {
   /** Networks that forward requests without being in TRUSTED_PROXIES. */
   untrustedProxies: readonly string[];
   replicas: readonly { name: string; state: ReplicaState }[];
+  /** Time zones of users that do not exist. */
+  unknownZones: readonly { zone: string; users: number }[];
+  /** The release of zone data on the operating system, if it is newer. */
+  newerZoneData: string | null;
 };
 
 export type HealthStatus = 'ok' | 'degraded' | 'down';
@@ -117,6 +121,7 @@ export function healthStatusOf(facts: HealthFacts): HealthStatus {
 /** The problems, one sentence each. An elevated latency is not a problem yet. */
 export function problemsOf(facts: HealthFacts): string[] {
   const { database, pendingMigrations, jobs, backup, providers, disks, untrustedProxies, replicas } = facts;
+  const { unknownZones, newerZoneData } = facts;
   const problems: string[] = [];
   const otherProblems = [...disks.flatMap(problemOfDisk), ...providers.flatMap(problemOfProvider)];
   if (database === 'down') return ['The database does not respond.', ...otherProblems];
@@ -135,6 +140,10 @@ export function problemsOf(facts: HealthFacts): string[] {
     ...problems,
     ...replicas.flatMap(problemOfReplica),
     ...untrustedProxies.map(problemOfProxy),
+    ...unknownZones.map(problemOfZone),
+    ...(newerZoneData === null
+      ? []
+      : [`The operating system has newer rules of time zones (${newerZoneData}): update Meadow.`]),
     ...otherProblems,
   ];
 }
@@ -160,6 +169,10 @@ function problemOfReplica({ name, state }: HealthFacts['replicas'][number]): str
 
 function problemOfProxy(network: string): string {
   return `Requests are forwarded by ${network}, which is not in TRUSTED_PROXIES: all its clients share one request limit.`;
+}
+
+function problemOfZone({ zone, users }: HealthFacts['unknownZones'][number]): string {
+  return `${users === 1 ? 'A user has' : `${users} users have`} the time zone ${zone}, which does not exist: UTC is used.`;
 }
 
 function problemOfProvider({ name, status }: HealthFacts['providers'][number]): string[] {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { asConnectionError } from '../../shared/problem/connection-error.ts';
 import { knownUser } from '../local/known-user.ts';
 import {
   afterEvent,
@@ -55,7 +56,7 @@ export async function watchedFetch(input: Request | URL, init?: RequestInit): Pr
     return response;
   } catch (error) {
     if (!request.signal.aborted) await probe();
-    throw error;
+    throw asConnectionError(error);
   }
 }
 

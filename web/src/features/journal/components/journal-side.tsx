@@ -35,7 +35,7 @@ function Month() {
   const t = useTranslations('journal');
   const date = useCalendarDate();
   const dayName = useDayName();
-  const today = todayIn(usePerson().timeZone);
+  const today = todayIn(usePerson().clock);
   const month = today.slice(0, 7);
   const { data: moods } = useQuery(moodsQuery(`${month}-01`, today));
   return (

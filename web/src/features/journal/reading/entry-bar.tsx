@@ -1,9 +1,10 @@
 import { ActionIcon } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { dateOf } from '../../../shared/days/days.rules.ts';
 import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
+import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { IconLink } from '../../../shared/ui/links.tsx';
 import type { Entry } from '../entry.ts';
@@ -56,14 +57,13 @@ export function EntryBar({ entry }: { entry: Entry }) {
 function When({ entry }: { entry: Entry }) {
   const date = useCalendarDate();
   const format = useFormatter();
-  const { timeZone } = usePerson();
+  const { clock } = usePerson();
   const written = new Date(entry.created_at);
-  const isOfThatDay = dateOf(written, timeZone) === entry.entry_date;
+  const isOfThatDay = dateOf(written, clock) === entry.entry_date;
   return (
     <time dateTime={isOfThatDay ? entry.created_at : entry.entry_date}>
       {date(entry.entry_date, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })}
-      {isOfThatDay &&
-        `, ${format.dateTime(written, { hour: 'numeric', minute: '2-digit', ...(timeZone && { timeZone }) })}`}
+      {isOfThatDay && `, ${format.dateTime(written, { hour: 'numeric', minute: '2-digit' })}`}
     </time>
   );
 }

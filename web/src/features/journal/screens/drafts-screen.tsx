@@ -1,8 +1,9 @@
 import { ActionIcon } from '@mantine/core';
 import { useCallback, useState } from 'react';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import type { Draft } from '../../../app/local/database.ts';
 import { useLive } from '../../../app/local/use-live.ts';
+import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { toWriting } from '../../../shared/mention/mention.rules.ts';
 import { Confirm } from '../../../shared/ui/confirm.tsx';

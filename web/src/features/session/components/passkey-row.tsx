@@ -1,8 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useState } from 'react';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { needsFreshSignIn, useFreshSignIn } from '../../../app/session/fresh-sign-in.ts';
+import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { FormProblem } from '../../../shared/problem/form-problem.tsx';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { useProblem } from '../../../shared/problem/use-problem.ts';

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import { todayIn } from '../../../shared/days/today-in.ts';
 import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
+import { useZoneClock } from '../../../shared/days/zone-clock.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { MoodFlower } from '../../../shared/mood/mood-flower.tsx';
 import { useMoodName } from '../../../shared/mood/use-mood-name.ts';
@@ -27,7 +29,7 @@ export function Memories({ memories }: { memories: readonly Excerpt[] }) {
 export function Lately({ entries, isCard }: { entries: readonly Excerpt[]; isCard: boolean }) {
   const t = useTranslations('today');
   const date = useCalendarDate();
-  const year = String(new Date().getFullYear());
+  const year = todayIn(useZoneClock()).slice(0, 4);
   if (entries.length === 0) return null;
   return (
     <Section title={t('lately')} aside={<Link to="/journal">{t('wholeJournal')}</Link>} isCard={isCard}>

@@ -1,6 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useFormatter, useTimeZone, useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
+import { useZoneName } from '../../../shared/days/zone-clock.ts';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { type Activity, useSetUpWindow } from '../api/window.ts';
 import { endOfWindow } from '../window.rules.ts';
@@ -15,7 +16,7 @@ type WindowSetupProps = { initial: OwnWindow | null; onDone: () => void };
 /** What for and from when: the two hours of each day. */
 export function WindowSetup({ initial, onDone }: WindowSetupProps) {
   const t = useTranslations('today');
-  const zone = useTimeZone() ?? 'UTC';
+  const zone = useZoneName();
   const nameOf = useActivityName();
   const format = useFormatter();
   const [activity, setActivity] = useState<Activity>(initial?.activity_type ?? 'walk');

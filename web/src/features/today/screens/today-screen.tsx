@@ -1,6 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useFormatter, useNow, useTimeZone, useTranslations } from 'use-intl';
+import { useNow, useTranslations } from 'use-intl';
+import { useFormatter } from '../../../shared/days/use-formatter.ts';
+import { shifted } from '../../../shared/days/zone-clock.rules.ts';
+import { deviceZone, useZoneClock, useZoneName } from '../../../shared/days/zone-clock.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
 import { type Today, todayQuery } from '../api/queries.ts';
@@ -64,10 +67,10 @@ export function TodayScreen({ user, ownWindow, goals, wellbeing, onWrite }: Toda
 function Greeting({ now, name }: { now: Date; name: string }) {
   const t = useTranslations('today');
   const format = useFormatter();
-  const zone = useTimeZone();
-  const isElsewhere = zone !== Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const place = isElsewhere ? zone?.split('/').at(-1)?.replaceAll('_', ' ') : undefined;
-  const hour = Number(new Intl.DateTimeFormat('en', { hour: 'numeric', hourCycle: 'h23', timeZone: zone }).format(now));
+  const clock = useZoneClock();
+  const zone = useZoneName();
+  const place = zone === deviceZone() ? undefined : zone.split('/').at(-1)?.replaceAll('_', ' ');
+  const hour = shifted(now, clock).getUTCHours();
   const moment = format.dateTime(now, { day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' });
   return (
     <div className={classes.greeting}>
