@@ -131,6 +131,7 @@ function errorsOfRoute({ config = {}, schema = {} }: DescribedRoute): string[] {
     ...AUDIENCE_ERRORS[audience],
     ...tokenErrorsOf(config, audience),
     ...(config.requiresVerifiedAddress === true ? ['account.address-not-verified'] : []),
+    ...(config.requiresFreshSession === true ? ['identity.session-not-fresh'] : []),
     ...(config.refusedWhileImpersonating === true ? ['auth.refused-while-impersonating'] : []),
     ...(config.skipLoadShedding === true ? ['request.refused'] : [...TOO_MANY_REQUESTS, ...UNAVAILABLE]),
   ];

@@ -5,6 +5,7 @@ import type { AppParts, Feature, RouteGroup } from '../access/feature.ts';
 import { createGuards } from '../access/guards.ts';
 import { authenticate, requireSuperAdmin } from '../features/account/authentication/authentication.actions.ts';
 import { admitImpersonator } from '../features/account/impersonation/impersonation.actions.ts';
+import { requireFreshSession } from '../features/account/session/session.actions.ts';
 import { authenticateTicket } from '../features/event/ticket/ticket.actions.ts';
 import { monitoringRoutes } from '../features/operations/monitoring/monitoring.routes.ts';
 import { createSecretCheck } from '../platform/crypto/secrets.ts';
@@ -85,6 +86,7 @@ export function createApp(deps: Deps, limits: Partial<AppLimits> = {}, readMetri
     authenticateTicket: (ticket) => authenticateTicket(deps, ticket),
     requireSuperAdmin,
     admitImpersonator: (actor, request) => admitImpersonator(deps, actor, request),
+    requireFreshSession: (accessToken) => requireFreshSession(deps, accessToken),
     isTokenGood: async (token) => (await deps.accessTokens.verify(token)) !== null,
   });
 

@@ -3,7 +3,7 @@ import type { SessionCookies } from '../access/access-token.ts';
 import type { Feature } from '../access/feature.ts';
 import { createAccountCache, createAccountLookup } from '../features/account/authentication/account-cache.actions.ts';
 import { ACCOUNT_CHANNEL, updateEmail } from '../features/account/authentication/authentication.store.ts';
-import { listNewcomers } from '../features/account/index.ts';
+import { endPrograms, listNewcomers, withdrawConsents } from '../features/account/index.ts';
 import type { AssistantDeps } from '../features/assistant/deps.ts';
 import type { BadgeDeps } from '../features/badge/deps.ts';
 import { recalculateBadges } from '../features/badge/index.ts';
@@ -49,7 +49,7 @@ import { createMosaicCache } from '../features/mosaic/mosaic.actions.ts';
 import { MUSIC_TIMEOUTS } from '../features/music/connection/connection.actions.ts';
 import type { MusicDeps } from '../features/music/deps.ts';
 import type { NotificationDeps } from '../features/notification/deps.ts';
-import { notifySignInChange, notifyTokenCreated } from '../features/notification/index.ts';
+import { deleteDevicesOf, notifySignInChange, notifyTokenCreated } from '../features/notification/index.ts';
 import type { OperationsDeps } from '../features/operations/deps.ts';
 import type { OrganizationDeps } from '../features/organization/deps.ts';
 import { claimAdmission, joinAsAdmitted, releaseAdmission } from '../features/organization/index.ts';
@@ -60,7 +60,7 @@ import { listPacksOfTransactions } from '../features/tone-pack/purchase/purchase
 import type { WalletDeps } from '../features/wallet/deps.ts';
 import { grantSignupBonus } from '../features/wallet/index.ts';
 import type { WebhookDeps } from '../features/webhook/deps.ts';
-import { queueEvents, queueOrganizationEvents } from '../features/webhook/index.ts';
+import { deleteEndpointsOf, queueEvents, queueOrganizationEvents } from '../features/webhook/index.ts';
 import type { WorkoutWindowDeps } from '../features/workout-window/deps.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createBackground } from '../platform/concurrency/background.ts';
@@ -72,7 +72,7 @@ import { createSignatures } from '../platform/crypto/signatures.ts';
 import type { DatabaseAddresses } from '../platform/db/connection/addresses.ts';
 import { type Channel, createChannel } from '../platform/db/connection/channel.ts';
 import { createLatencyProbe } from '../platform/db/connection/latency.ts';
-import { createDatabase } from '../platform/db/database.ts';
+import { createDatabase, type Tx } from '../platform/db/database.ts';
 import { createChannelBarrier, createChannelLease } from '../platform/db/lease/channel-lease.ts';
 import { migrationNames } from '../platform/db/migrations.ts';
 import { createReplicas, type Replicas } from '../platform/db/replica/replicas.ts';
@@ -236,6 +236,12 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   });
   database.onCommit(sequencer.wake);
   const hasMailServer = config.mail.smtp !== null;
+  const endAllPrograms = async (tx: Tx, userId: string) => {
+    const tokens = await endPrograms({ clock }, tx, userId);
+    await deleteDevicesOf(tx, userId);
+    return { tokens, webhooks: await deleteEndpointsOf(tx, userId) };
+  };
+  const trustedOrigins = [config.http.publicUrl, ...config.http.corsOrigins].map((url) => new URL(url).origin);
   const identity = createIdentity({
     external: config.identity,
     publicUrl: config.http.publicUrl,
@@ -249,6 +255,11 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     queueMails: (tx, mails) => queueAccountMails(deps, tx, mails),
     onAccountChanged: ({ id, email, emailVerified }) =>
       updateEmail(database.db, id, { email, isVerified: emailVerified }, clock.now()),
+    onTakenOver: async (tx, userId) => {
+      await endAllPrograms(tx, userId);
+      await withdrawConsents({ clock }, tx, userId);
+    },
+    onAccessEnded: endAllPrograms,
     onFactorChange: (userId, change) => notifySignInChange(deps, userId, change),
     passwordHashing: options.passwordHashing,
     keySetTimeoutMs: options.keySetTimeoutMs,
@@ -373,7 +384,8 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     payment,
     priceIds: config.payment.priceIds,
     priceCache: createPriceCache(clock),
-    mcpOrigins: [config.http.publicUrl, ...config.http.corsOrigins].map((url) => new URL(url).origin),
+    mcpOrigins: trustedOrigins,
+    trustedOrigins,
     returnOrigins: [config.http.publicUrl, ...config.http.corsOrigins],
     music,
     musicTokens: createSecretBox(secretsFor('music tokens')),

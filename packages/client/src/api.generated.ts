@@ -422,6 +422,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/link-account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find the account of a link
+         * @description Tells whose account the link of an email signs in to, or whose address it verifies, without using it up. Ask before you use it: it may come from another person.
+         */
+        post: operations["findAccountOfLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/magic-link/verify": {
         parameters: {
             query?: never;
@@ -431,7 +451,7 @@ export interface paths {
         };
         /**
          * Sign in with a link
-         * @description Takes the code of an email, once, and starts a session. If the address was not verified, it is from now on, and the password and sessions from before end: set a password by a reset.
+         * @description Takes the code of an email, once, and starts a session. If the address was not verified, it is from now on, and whatever could act for the account before ends: password, sessions, passkeys, second factor, personal access tokens, webhooks, push devices, journal address, consents. Set a password by a reset. Refuses navigations and pages of other sites.
          */
         get: operations["signInWithLink"];
         put?: never;
@@ -493,7 +513,7 @@ export interface paths {
         put?: never;
         /**
          * Set a new password
-         * @description Sets a new password with the code of an email, once, and ends all sessions. You get an email about it.
+         * @description Sets a new password with the code of an email, once, and ends all sessions and, unless `endPrograms` is false, all passkeys and programs. You get an email about it. A second factor stays. If the address was not verified, it is from now on, and everything else that was set up before ends as well.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -531,11 +551,31 @@ export interface paths {
         };
         /**
          * Verify an email address
-         * @description Takes the code of an email, once. The last step of a change of address needs a session of the account: then the address is changed, and both addresses get an email about it.
+         * @description Takes the code of an email, once. Needs a session of the account, but for the first step of a change of address: the owner of an address need not be the one who signed up with it. With the last step of a change the address is changed, and both addresses get an email about it. Refuses navigations and pages of other sites.
          */
         get: operations["verifyAddress"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/reject-account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject an account with your email address
+         * @description For the owner of an address who has not created the account that wants to verify it. Takes the code of that email, and ends whatever could act for the account: password, sessions, passkeys, second factor, programs. Its address stays unverified.
+         */
+        post: operations["rejectAccount"];
         delete?: never;
         options?: never;
         head?: never;
@@ -950,7 +990,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke your other sessions
-         * @description Signs out all devices but this one. Refused while impersonating.
+         * @description Signs out all devices but this one. Needs a sign-in within the last 10 minutes. Refused while impersonating.
          */
         delete: operations["revokeOtherSessions"];
         options?: never;
@@ -970,7 +1010,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke one of your sessions
-         * @description Signs out the device. Its access tokens are refused from the next request on. Refused while impersonating.
+         * @description Signs out the device. Its access tokens are refused from the next request on. Another session than that of the request needs a sign-in within the last 10 minutes. Refused while impersonating.
          */
         delete: operations["revokeSession"];
         options?: never;
@@ -993,7 +1033,7 @@ export interface paths {
         put?: never;
         /**
          * Create a personal access token
-         * @description A program that sends the secret as bearer token acts for you, on the operations that list one of its scopes. It cannot change how you sign in, create tokens, impersonate, buy or block. You are notified. Needs a sign-in within the last 10 minutes. Refused while impersonating.
+         * @description A program that sends the secret as bearer token acts for you, on the operations that list one of its scopes. It cannot change how you sign in, create tokens, impersonate, buy or block. You are notified. Needs a verified email address if the server sends email. Needs a sign-in within the last 10 minutes. Refused while impersonating.
          */
         post: operations["createPersonalToken"];
         delete?: never;
@@ -1145,7 +1185,7 @@ export interface paths {
         put?: never;
         /**
          * Replace your inbound mail address
-         * @description Mail sent to `inbound_address` of your profile becomes a private entry, regardless of the sender. Replace the address if others have learned it; the old one stops working immediately. Refused while impersonating.
+         * @description Mail sent to `inbound_address` of your profile becomes a private entry, regardless of the sender. Replace the address if others have learned it; the old one stops working immediately. Needs a verified email address if the server sends email. Needs a sign-in within the last 10 minutes. Refused while impersonating.
          */
         post: operations["rotateInboundAddress"];
         delete?: never;
@@ -1217,7 +1257,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook for your events
-         * @description Each event of the chosen kinds is posted to the URL as JSON, signed as Standard Webhooks specify. Keep the `secret` of the response. There can be at most ten webhooks. Needs a verified email address if the server sends email. Refused while impersonating.
+         * @description Each event of the chosen kinds is posted to the URL as JSON, signed as Standard Webhooks specify. Keep the `secret` of the response. There can be at most ten webhooks. Needs a verified email address if the server sends email. Needs a sign-in within the last 10 minutes. Refused while impersonating.
          */
         post: operations["createUserWebhook"];
         delete?: never;
@@ -1249,7 +1289,7 @@ export interface paths {
         head?: never;
         /**
          * Change one of your webhooks
-         * @description Omitted fields keep their values. `status` pauses and resumes it; events of the time in between are not sent. Needs a verified email address if the server sends email. Refused while impersonating.
+         * @description Omitted fields keep their values. `status` pauses and resumes it; events of the time in between are not sent. Another URL needs a sign-in within the last 10 minutes. Needs a verified email address if the server sends email. Refused while impersonating.
          */
         patch: operations["changeUserWebhook"];
         trace?: never;
@@ -1265,7 +1305,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of one of your webhooks
-         * @description For 24 hours messages carry a signature by each of the two secrets. Rotating again ends the secret before the previous one at once. Refused while impersonating.
+         * @description For 24 hours messages carry a signature by each of the two secrets. Rotating again ends the secret before the previous one at once. Needs a sign-in within the last 10 minutes. Refused while impersonating.
          */
         post: operations["rotateUserWebhookSecret"];
         delete?: never;
@@ -1289,7 +1329,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook for an organization's events
-         * @description Each event of the chosen kinds is posted to the URL as JSON, signed as Standard Webhooks specify. Keep the `secret` of the response. There can be at most ten webhooks. Only the owner and the admins of the organization can do this. Needs a verified email address if the server sends email. Refused while impersonating.
+         * @description Each event of the chosen kinds is posted to the URL as JSON, signed as Standard Webhooks specify. Keep the `secret` of the response. There can be at most ten webhooks. Only the owner and the admins of the organization can do this. Needs a verified email address if the server sends email. Needs a sign-in within the last 10 minutes. Refused while impersonating.
          */
         post: operations["createOrganizationWebhook"];
         delete?: never;
@@ -1321,7 +1361,7 @@ export interface paths {
         head?: never;
         /**
          * Change one of an organization's webhooks
-         * @description Omitted fields keep their values. `status` pauses and resumes it; events of the time in between are not sent. Only the owner and the admins of the organization can do this. Needs a verified email address if the server sends email. Refused while impersonating.
+         * @description Omitted fields keep their values. `status` pauses and resumes it; events of the time in between are not sent. Another URL needs a sign-in within the last 10 minutes. Only the owner and the admins of the organization can do this. Needs a verified email address if the server sends email. Refused while impersonating.
          */
         patch: operations["changeOrganizationWebhook"];
         trace?: never;
@@ -1337,7 +1377,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of one of an organization's webhooks
-         * @description For 24 hours messages carry a signature by each of the two secrets. Rotating again ends the secret before the previous one at once. Only the owner and the admins of the organization can do this. Refused while impersonating.
+         * @description For 24 hours messages carry a signature by each of the two secrets. Rotating again ends the secret before the previous one at once. Only the owner and the admins of the organization can do this. Needs a sign-in within the last 10 minutes. Refused while impersonating.
          */
         post: operations["rotateOrganizationWebhookSecret"];
         delete?: never;
@@ -1743,7 +1783,7 @@ export interface paths {
         post?: never;
         /**
          * Delete your account
-         * @description Hides you from all users at once, and erases your account after seven days or, if you ask for it, immediately. Until then each other route answers 403 `account.deletion-pending`, with `erase_at` in `current`. Refused while impersonating.
+         * @description Hides you from all users at once, and erases your account after seven days or, if you ask for it, immediately. Until then each other route answers 403 `account.deletion-pending`, with `erase_at` in `current`. Needs a sign-in within the last 10 minutes. Refused while impersonating.
          */
         delete: operations["deleteAccount"];
         options?: never;
@@ -1785,7 +1825,7 @@ export interface paths {
         get: operations["getProfile"];
         /**
          * Update your profile
-         * @description Omitted fields keep their values, and preferences are merged key by key. An impersonator can change only name, avatar, theme and time zone.
+         * @description Omitted fields keep their values, and preferences are merged key by key. An impersonator can change only name, avatar, theme and time zone. To allow MCP needs a verified email address, if the server sends email, and a sign-in within the last 10 minutes.
          */
         put: operations["updateProfile"];
         post?: never;
@@ -7811,6 +7851,16 @@ export interface components {
             /** @description The first five: titles, names or values. */
             examples: string[];
         };
+        LinkAccount: {
+            id: string;
+            email: string;
+            name: string;
+            isVerified: boolean;
+        };
+        LinkTokenBody: {
+            /** @description The code of the email, or what follows # in its link. */
+            token: string;
+        };
         Liveness: {
             /** @enum {string} */
             status: "ok";
@@ -9164,6 +9214,8 @@ export interface components {
             /** @description The code of the email, or what follows # in its link. */
             token: string;
             newPassword: string;
+            /** @description false keeps passkeys, personal access tokens, webhooks, push devices, the journal address and the consent to MCP. true if absent: another person may have made them. */
+            endPrograms?: boolean;
         };
         PasswordResetRequest: {
             /**
@@ -11225,7 +11277,7 @@ export interface components {
             };
         };
         /**
-         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
          *     - what `ForbiddenToTokensAndWhileImpersonating` lists
          */
         "ForbiddenToTokensAndWhileImpersonating_account.address-not-verified": {
@@ -11240,7 +11292,41 @@ export interface components {
             };
         };
         /**
-         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         *     - `identity.session-not-fresh`: This needs a sign-in within the last 10 minutes. Sign in again, then repeat the request.
+         *     - what `ForbiddenToTokensAndWhileImpersonating` lists
+         */
+        "ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_identity.session-not-fresh": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "identity.session-not-fresh" | "token.route-closed";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         *     - `identity.session-not-fresh`: This needs a sign-in within the last 10 minutes. Sign in again, then repeat the request.
+         *     - `organization.not-member`: Only members of the organization can do this. Ask its owner to add you.
+         *     - `organization.not-admin`: Only the owner and the admins of the organization can do this.
+         *     - what `ForbiddenToTokensAndWhileImpersonating` lists
+         */
+        "ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_identity.session-not-fresh_organization.not-member_organization.not-admin": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "identity.session-not-fresh" | "organization.not-admin" | "organization.not-member" | "token.route-closed";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
          *     - `organization.not-member`: Only members of the organization can do this. Ask its owner to add you.
          *     - `organization.not-admin`: Only the owner and the admins of the organization can do this.
          *     - what `ForbiddenToTokensAndWhileImpersonating` lists
@@ -11253,6 +11339,39 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "organization.not-admin" | "organization.not-member" | "token.route-closed";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         *     - `organization.not-member`: Only members of the organization can do this. Ask its owner to add you.
+         *     - `organization.not-admin`: Only the owner and the admins of the organization can do this.
+         *     - `identity.session-not-fresh`: This needs a sign-in within the last 10 minutes. Sign in again, then repeat the request.
+         *     - what `ForbiddenToTokensAndWhileImpersonating` lists
+         */
+        "ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_organization.not-member_organization.not-admin_identity.session-not-fresh": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "identity.session-not-fresh" | "organization.not-admin" | "organization.not-member" | "token.route-closed";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `identity.session-not-fresh`: This needs a sign-in within the last 10 minutes. Sign in again, then repeat the request.
+         *     - what `ForbiddenToTokensAndWhileImpersonating` lists
+         */
+        "ForbiddenToTokensAndWhileImpersonating_identity.session-not-fresh": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "identity.session-not-fresh" | "token.route-closed";
                 } & components["schemas"]["Error"];
             };
         };
@@ -11293,7 +11412,7 @@ export interface components {
             };
         };
         /**
-         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
          *     - what `ForbiddenWhileImpersonating` lists
          */
         "ForbiddenWhileImpersonating_account.address-not-verified": {
@@ -11308,7 +11427,7 @@ export interface components {
             };
         };
         /**
-         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
          *     - `organization.not-member`: Only members of the organization can do this. Ask its owner to add you.
          *     - `organization.not-owner`: Only the owner of the organization can do this.
          *     - what `ForbiddenWhileImpersonating` lists
@@ -11404,7 +11523,7 @@ export interface components {
             };
         };
         /**
-         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
          *     - what `Forbidden` lists
          */
         "Forbidden_account.address-not-verified": {
@@ -11419,7 +11538,7 @@ export interface components {
             };
         };
         /**
-         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
          *     - `journal.not-owner`: Only the author of an entry can change it.
          *     - `visibility.not-org-member`: You are not a member of this organization. Share with an organization that you belong to.
          *     - `visibility.not-team-member`: You are not a member of this team. Share with a team that you belong to.
@@ -11437,7 +11556,7 @@ export interface components {
             };
         };
         /**
-         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
          *     - `journal.notebook-not-owner`: Only the owner of a notebook can change it.
          *     - `visibility.not-org-member`: You are not a member of this organization. Share with an organization that you belong to.
          *     - `visibility.not-team-member`: You are not a member of this team. Share with a team that you belong to.
@@ -11455,7 +11574,7 @@ export interface components {
             };
         };
         /**
-         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
          *     - `tone-pack.not-owner`: Only the owner of a tone pack can do this.
          *     - what `Forbidden` lists
          */
@@ -11471,7 +11590,7 @@ export interface components {
             };
         };
         /**
-         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
          *     - `visibility.not-org-member`: You are not a member of this organization. Share with an organization that you belong to.
          *     - `visibility.not-team-member`: You are not a member of this team. Share with a team that you belong to.
          *     - what `Forbidden` lists
@@ -11724,6 +11843,21 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "goal.check-in-date-out-of-range" | "request.invalid";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `identity.invalid-token`: This link or code is not valid, has expired, or was used. Request another one.
+         *     - what `InvalidRequest` lists
+         */
+        "InvalidRequest_identity.invalid-token": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "identity.invalid-token" | "request.invalid";
                 } & components["schemas"]["Error"];
             };
         };
@@ -12460,6 +12594,33 @@ export interface components {
                 "application/json": components["schemas"]["WorkoutWindowBody"];
             };
         };
+        /** @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email. */
+        "account.address-not-verified": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.address-not-verified";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         *     - `identity.session-not-fresh`: This needs a sign-in within the last 10 minutes. Sign in again, then repeat the request.
+         */
+        "account.address-not-verified_identity.session-not-fresh": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.address-not-verified" | "identity.session-not-fresh";
+                } & components["schemas"]["Error"];
+            };
+        };
         /** @description - `account.no-deletion-pending`: There is nothing to restore: this account is not to be deleted, or its seven days are over. */
         "account.no-deletion-pending": {
             headers: {
@@ -12520,6 +12681,18 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "ai.not-configured";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `auth.foreign-origin`: Only pages of this server may use the session cookie. Send an access token: Authorization: Bearer <token>. */
+        "auth.foreign-origin": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "auth.foreign-origin";
                 } & components["schemas"]["Error"];
             };
         };
@@ -14169,6 +14342,43 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    findAccountOfLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkTokenBody"];
+            };
+        };
+        responses: {
+            /** @description The link account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkAccount"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "identity.invalid-token" | "identity.token-expired" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
     signInWithLink: {
         parameters: {
             query: {
@@ -14182,17 +14392,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SignedIn"];
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "identity.invalid-token" | "request.invalid";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["InvalidRequest_identity.invalid-token"];
+            403: components["responses"]["auth.foreign-origin"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -14329,7 +14530,27 @@ export interface operations {
                 };
             };
             401: components["responses"]["identity.no-session"];
+            403: components["responses"]["auth.foreign-origin"];
             422: components["responses"]["identity.user-already-exists-use-another-email"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    rejectAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkTokenBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Requested"];
+            400: components["responses"]["InvalidRequest_identity.invalid-token"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -14398,7 +14619,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["identity.no-session"];
-            403: components["responses"]["identity.session-not-fresh"];
+            403: components["responses"]["account.address-not-verified_identity.session-not-fresh"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -14439,6 +14660,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
+            403: components["responses"]["account.address-not-verified"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -14565,7 +14787,7 @@ export interface operations {
         responses: {
             200: components["responses"]["PasskeyOptions"];
             401: components["responses"]["identity.no-session"];
-            403: components["responses"]["identity.session-not-fresh"];
+            403: components["responses"]["account.address-not-verified_identity.session-not-fresh"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -14604,7 +14826,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["identity.no-session"];
-            403: components["responses"]["identity.session-not-fresh"];
+            403: components["responses"]["account.address-not-verified_identity.session-not-fresh"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -15029,7 +15251,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_identity.session-not-fresh"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -15048,7 +15270,7 @@ export interface operations {
             200: components["responses"]["Message"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_identity.session-not-fresh"];
             404: components["responses"]["session.not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -15109,7 +15331,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "identity.session-not-fresh" | "token.not-super-admin" | "token.route-closed";
+                        code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "identity.session-not-fresh" | "token.not-super-admin" | "token.route-closed";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -15347,7 +15569,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_identity.session-not-fresh"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -15506,7 +15728,7 @@ export interface operations {
             201: components["responses"]["WebhookWithSecret"];
             400: components["responses"]["InvalidRequest_webhook.too-many_webhook.url-not-allowed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_identity.session-not-fresh"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -15569,7 +15791,7 @@ export interface operations {
             200: components["responses"]["WebhookBody"];
             400: components["responses"]["InvalidRequest_webhook.url-not-allowed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_identity.session-not-fresh"];
             404: components["responses"]["webhook.not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -15589,7 +15811,7 @@ export interface operations {
             200: components["responses"]["WebhookWithSecret"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_identity.session-not-fresh"];
             404: components["responses"]["webhook.not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -15638,7 +15860,7 @@ export interface operations {
             201: components["responses"]["WebhookWithSecret"];
             400: components["responses"]["InvalidRequest_webhook.too-many_webhook.url-not-allowed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_organization.not-member_organization.not-admin"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_identity.session-not-fresh_organization.not-member_organization.not-admin"];
             404: components["responses"]["organization.not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -15705,7 +15927,7 @@ export interface operations {
             200: components["responses"]["WebhookBody"];
             400: components["responses"]["InvalidRequest_webhook.url-not-allowed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_organization.not-member_organization.not-admin"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_organization.not-member_organization.not-admin_identity.session-not-fresh"];
             404: components["responses"]["organization.not-found_webhook.not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -15726,7 +15948,17 @@ export interface operations {
             200: components["responses"]["WebhookWithSecret"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_organization.not-member_organization.not-admin"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "identity.session-not-fresh" | "organization.not-admin" | "organization.not-member" | "token.route-closed";
+                    } & components["schemas"]["Error"];
+                };
+            };
             404: components["responses"]["organization.not-found_webhook.not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -16375,17 +16607,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest_account.last-super-admin"];
             401: components["responses"]["Unauthorized"];
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "account.sign-in-again" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "token.route-closed";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_identity.session-not-fresh"];
             409: components["responses"]["account.no-deletion-pending"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -16465,7 +16687,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.consent-while-impersonating" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "token.route-closed";
+                        code?: "account.address-not-verified" | "account.blocked" | "account.consent-while-impersonating" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "identity.session-not-fresh" | "token.route-closed";
                     } & components["schemas"]["Error"];
                 };
             };

@@ -495,6 +495,7 @@ export interface IdentityPasskey {
 }
 
 export interface IdentitySession {
+  beganVerified: Generated<boolean>;
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
   id: Generated<string>;

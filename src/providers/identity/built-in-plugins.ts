@@ -1,5 +1,7 @@
 import { bearer, jwt, magicLink } from 'better-auth/plugins';
+import { createLinkRoutes } from './built-in-links.ts';
 import type { AccountMails } from './built-in-mails.ts';
+import { digestLinkToken } from './built-in-take-over.ts';
 import type { BuiltInOptions } from './identity.ts';
 import { createSecondFactorHooks } from './second-factor-hooks.ts';
 import { createPasskeys, createTwoFactor } from './second-factors.ts';
@@ -11,7 +13,7 @@ const ACCESS_TOKEN_LIFETIME_SECONDS = 15 * 60;
 /** The plugins of the built-in provider. A plugin is listed here, and its routes in `features/account/sign-in`. */
 export function createPlugins(options: BuiltInOptions, mails: AccountMails) {
   const factors = [createTwoFactor(), createPasskeys(options), createSecondFactorHooks(options)] as const;
-  return [bearer(), accessTokens(options), signInLinks(mails), ...factors];
+  return [bearer(), accessTokens(options), signInLinks(mails), createLinkRoutes(options), ...factors];
 }
 
 const LINK_LIFETIME_SECONDS = 15 * 60;
@@ -20,7 +22,7 @@ const LINK_LIFETIME_SECONDS = 15 * 60;
 function signInLinks(mails: AccountMails) {
   return magicLink({
     expiresIn: LINK_LIFETIME_SECONDS,
-    storeToken: 'hashed',
+    storeToken: { type: 'custom-hasher', hash: digestLinkToken },
     disableSignUp: true,
     sendMagicLink: async ({ email, token }, request) => {
       const found = await request?.context.internalAdapter.findUserByEmail(email);

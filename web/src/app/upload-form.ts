@@ -2,6 +2,7 @@ import { MeadowError } from '@meadow/client';
 import { asConnectionError } from '../shared/problem/connection-error.ts';
 import { isAnswerOfServer } from './connection/connection.rules.ts';
 import { noteConnection, probe } from './connection/connection.ts';
+import { knownUser } from './local/known-user.ts';
 import { accessToken } from './session/access-token.ts';
 
 export type UploadOptions = {
@@ -53,7 +54,7 @@ function dataOf<Data>(request: XMLHttpRequest): Data {
     void probe();
     throw asConnectionError(new TypeError('A proxy answered for the server.'));
   }
-  noteConnection({ kind: 'answered', path: new URL(responseURL).pathname, status });
+  noteConnection({ kind: 'answered', path: new URL(responseURL).pathname, status, isUserKnown: knownUser() !== null });
   if (status >= 300) {
     throw new MeadowError(status, response ?? undefined, Number(request.getResponseHeader('retry-after')) || undefined);
   }

@@ -94,7 +94,7 @@ export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEnt
   const notifies = entry.mentions.length > 0 && effective.contentAudience !== null;
   if (isAlone && !notifies) {
     const inserted = requireNew(await insertEntry(deps.db, { ...entry, sharing, effective }));
-    return viewOfEntry(deps, actor, inserted, names ?? undefined);
+    return viewOfEntry(deps, actor, inserted, { names: names ?? undefined, isWritten: true });
   }
   const row = await deps.db.transaction().execute(async (tx) => {
     await lockJournal(tx, actor.userId);
@@ -108,7 +108,7 @@ export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEnt
     if (photoIds.length > 0) await attachPhotos(deps, tx, { userId: actor.userId, entryId: id, photoIds });
     return inserted;
   });
-  return viewOfEntry(deps, actor, row);
+  return viewOfEntry(deps, actor, row, { isWritten: true });
 }
 
 /**
@@ -226,7 +226,7 @@ export async function changeEntry(
     return updated;
   });
   if (changed === undefined) throw await changedError(deps, actor, id);
-  return viewOfEntry(deps, actor, changed);
+  return viewOfEntry(deps, actor, changed, { isWritten: change.content !== undefined });
 }
 
 /**

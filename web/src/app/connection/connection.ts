@@ -48,7 +48,7 @@ export async function watchedFetch(input: Request | URL, init?: RequestInit): Pr
     const { status, headers } = response;
     if (isAnswerOfServer(status, headers.get('content-type'))) {
       const { pathname: path } = new URL(request.url);
-      noteConnection({ kind: 'answered', path, status });
+      noteConnection({ kind: 'answered', path, status, isUserKnown: knownUser() !== null });
       if (state.isSessionOver && path === '/api/me' && status === 200) await noteUser(response.clone());
     } else {
       await probe();
@@ -82,7 +82,7 @@ async function ask(): Promise<boolean> {
       signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
     });
     if (!isAnswerOfServer(status, headers.get('content-type'))) throw new Error('A proxy answered.');
-    noteConnection({ kind: 'answered', path: '/health', status });
+    noteConnection({ kind: 'answered', path: '/health', status, isUserKnown: false });
     return true;
   } catch {
     timer = setTimeout(() => void probe(), probeAfter(failures));

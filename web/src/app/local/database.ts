@@ -65,6 +65,7 @@ class LocalDatabase extends Dexie {
 
 const PREFIX = 'meadow-';
 const nameOf = (userId: string) => `${PREFIX}${userId}`;
+const isOfUser = (name: string) => /^[0-9a-f-]{36}$/.test(name.slice(PREFIX.length));
 
 let open: { userId: string; database: LocalDatabase } | null = null;
 
@@ -90,16 +91,33 @@ export function ignoreClosed(error: unknown): void {
 /** Other tabs close their databases at once, and push services answer soon. One that hangs is not awaited. */
 const MAX_WIPE_MS = 5_000;
 
-/** Deletes what this device keeps of every user and ends push, as a sign-out must. First tells other tabs, which close their databases and leave. */
-export async function wipeLocalDatabases(): Promise<void> {
+/** Whether something that a user wrote on this device has not reached the server. */
+async function hasUnsent(name: string): Promise<boolean> {
+  const database = new LocalDatabase(name.slice(PREFIX.length));
+  try {
+    return (await database.outbox.count()) > 0 || (await database.drafts.count()) > 0;
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * Deletes what this device keeps of every user and ends push, as a sign-out must. First tells other tabs, which close their databases and
+ * leave. What another user than `userId` has written and not sent stays, in a database that only a sign-in of theirs opens: nobody was asked.
+ */
+export async function wipeLocalDatabases(userId: string | null): Promise<void> {
   forgetKnownUser();
   sessionStorage.clear();
   sessionChannel.postMessage(SIGNED_OUT);
   closeLocalDatabase();
   open = null;
   closeAnswers();
-  const names = await Dexie.getDatabaseNames();
-  const deletions = names.filter((name) => name.startsWith(PREFIX)).map((name) => Dexie.delete(name));
+  const names = (await Dexie.getDatabaseNames()).filter((name) => name.startsWith(PREFIX));
+  const own = userId === null ? null : nameOf(userId);
+  const deletions = names.map(async (name) => {
+    const isKept = name !== own && isOfUser(name) && (await hasUnsent(name).catch(() => true));
+    if (!isKept) await Dexie.delete(name);
+  });
   const wiped = Promise.all([...deletions, endPush().catch(() => undefined)]);
   await Promise.race([wiped, new Promise((resolve) => setTimeout(resolve, MAX_WIPE_MS))]);
 }
