@@ -5568,6 +5568,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cron/fold-entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prepare entries for searches
+         * @description Runs on schedule `*\/5 * * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
+         */
+        post: operations["runFoldEntries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cron/notify-due-goals": {
         parameters: {
             query?: never;
@@ -7028,6 +7048,11 @@ export interface components {
             word_count: number | null;
             /** @description Only in a list with `q`. null if the content is hidden from you. */
             snippet?: components["schemas"]["Snippet"] | null;
+            /** @description The matches in `title`, in UTF-16 code units: `title.slice(start, end)`. */
+            title_matches?: {
+                start: number;
+                end: number;
+            }[];
             mood: string | null;
             emotional_tone: components["schemas"]["ToneAnalysis"] | null;
             tags: string[];
@@ -7258,6 +7283,14 @@ export interface components {
         FirstRunCode: {
             /** @description The code that the start of the server prints. Case, spaces and hyphens do not matter. */
             code: string;
+        };
+        FoldRun: {
+            success: boolean;
+            message: string;
+            results: {
+                folded_entries: number;
+                built_indexes: string[];
+            };
         };
         GeneratedMosaicBody: {
             mosaic: components["schemas"]["Mosaic"];
@@ -9922,7 +9955,7 @@ export interface components {
         Snippet: {
             /** @description The part of the content around the first match, on one line. */
             text: string;
-            /** @description The matches in `text`, in UTF-16 code units: `text.slice(start, end)`. Empty if only the title matches. */
+            /** @description The matches in `text`, in UTF-16 code units: `text.slice(start, end)`. */
             matches: {
                 start: number;
                 end: number;
@@ -23419,6 +23452,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MusicSyncRun"];
+                };
+            };
+            401: components["responses"]["cron.secret-invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    runFoldEntries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result of the run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoldRun"];
                 };
             };
             401: components["responses"]["cron.secret-invalid"];
