@@ -69,6 +69,7 @@ import { createCounts } from '../platform/counts.ts';
 import { createDelegationTokens } from '../platform/crypto/delegation-tokens.ts';
 import { createSecretBox } from '../platform/crypto/secret-box.ts';
 import { createSignatures } from '../platform/crypto/signatures.ts';
+import { buildIndexConcurrently } from '../platform/db/concurrent-index.ts';
 import type { DatabaseAddresses } from '../platform/db/connection/addresses.ts';
 import { type Channel, createChannel } from '../platform/db/connection/channel.ts';
 import { createLatencyProbe } from '../platform/db/connection/latency.ts';
@@ -425,6 +426,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     webhookResults: createCounts(),
     readDatabaseWait: database.readLongestWait,
     onOrganizationEvents: (tx, events) => queueOrganizationEvents(deps, tx, events),
+    buildIndex: (index) => buildIndexConcurrently(addresses.direct, index),
     jobs: createJobs({
       connectionString: addresses.direct,
       ...(options.connectTimeoutMs !== undefined && { connectTimeoutMs: options.connectTimeoutMs }),

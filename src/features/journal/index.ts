@@ -40,6 +40,7 @@ export { findSpansWithEntry } from './reads/activity.store.ts';
 export { readNotes } from './reads/assistant-note.actions.ts';
 export { findLastNoteChanges } from './reads/assistant-note.store.ts';
 export { summarizeWriting } from './reads/writing.store.ts';
+export { foldEntry } from './search-text/search-text.actions.ts';
 export { findDateSpan, findToday, selectToday } from './time-zone.store.ts';
 export { purgeTrash } from './trash/trash.actions.ts';
 export { TRASH_DAYS } from './trash/trash.schema.ts';

@@ -5,6 +5,7 @@ import { sqlStateOf } from '../../../../platform/errors.ts';
 import { randomToken } from '../../../../platform/random.ts';
 import { storeAvatar } from '../../../account/index.ts';
 import {
+  foldEntry,
   type ImportedPhoto,
   type LeftOut,
   MAX_NOTEBOOK_DESCRIPTION_LENGTH,
@@ -171,7 +172,7 @@ async function restoreOthers(
     });
   switch (collection) {
     case 'journal/entries':
-      await eachOrAll(tx, rows('entry'), (part) => updateRestoredEntries(tx, userId, part));
+      await eachOrAll(tx, rows('entry').map(withSearchTexts), (part) => updateRestoredEntries(tx, userId, part));
       return [];
     case 'journal/notebooks':
       await eachOrAll(tx, rows('notebook').map(withFittingDescription), (part) =>
@@ -195,6 +196,11 @@ async function restoreOthers(
     default:
       return records;
   }
+}
+
+function withSearchTexts(row: RestoredRow): RestoredRow {
+  const { searchTitle, searchText } = foldEntry({ title: String(row.title), content: String(row.content) });
+  return { ...row, search_title: searchTitle, search_text: searchText };
 }
 
 const toRecords = (records: readonly PreparedMeadowRecord[]) => records.map(({ record }) => record);

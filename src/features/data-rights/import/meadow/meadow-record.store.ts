@@ -30,7 +30,8 @@ export async function insertRestoredRows(
 export async function updateRestoredEntries(tx: Tx, userId: string, rows: readonly RestoredRow[]): Promise<void> {
   await sql`
     update journal_entry entry
-    set title = given.title, content = given.content, mood = given.mood, is_mood_detected = given.is_mood_detected,
+    set title = given.title, content = given.content, search_title = given.search_title, search_text = given.search_text,
+      search_source = search_source_1(given.title, given.content), mood = given.mood, is_mood_detected = given.is_mood_detected,
       emotional_tone = given.emotional_tone, tags = given.tags, background_key = given.background_key,
       entry_date = given.entry_date, created_date = given.created_date,
       created_at = given.created_at, updated_at = given.updated_at,

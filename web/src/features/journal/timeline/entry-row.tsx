@@ -6,15 +6,12 @@ import { MoodFlower } from '../../../shared/mood/mood-flower.tsx';
 import { useMoodName } from '../../../shared/mood/use-mood-name.ts';
 import { Face } from '../../../shared/ui/face.tsx';
 import type { Entry } from '../entry.ts';
-import { matchesIn } from '../search.rules.ts';
 import classes from './entry-row.module.css';
 import { Highlighted } from './highlighted.tsx';
 import { SharingLabel } from './sharing-label.tsx';
 
 type EntryRowProps = {
   entry: Entry;
-  /** The words that were searched for. */
-  q?: string | undefined;
   /** Whether the year stands below the day, where entries of several years are listed. */
   isWithYear?: boolean;
   /** Whether it is shown beside the list without having been chosen. */
@@ -22,7 +19,7 @@ type EntryRowProps = {
 };
 
 /** An entry in a list. */
-export const EntryRow = memo(function EntryRow({ entry, q, isWithYear = false, isOpen = false }: EntryRowProps) {
+export const EntryRow = memo(function EntryRow({ entry, isWithYear = false, isOpen = false }: EntryRowProps) {
   const date = useCalendarDate();
   const [photo] = entry.photos;
   return (
@@ -41,7 +38,7 @@ export const EntryRow = memo(function EntryRow({ entry, q, isWithYear = false, i
             className={classes.link}
             activeOptions={{ includeSearch: false }}
           >
-            {q === undefined ? entry.title : <Highlighted text={entry.title} matches={matchesIn(entry.title, q)} />}
+            <Highlighted text={entry.title} matches={entry.title_matches ?? []} />
           </Link>
         </h3>
         <Excerpt entry={entry} />

@@ -12,7 +12,6 @@ type TimelineProps = {
   entries: readonly Entry[];
   /** The number of entries, if it is known. */
   total: number | null;
-  q: string | undefined;
   /** The entry that is shown beside the list without having been chosen. */
   openId: string | null;
   /** What scrolls at a desk. Null on a phone, where the page does. */
@@ -25,7 +24,7 @@ type TimelineProps = {
 const ROWS_AHEAD = 15;
 
 /** Entries by month, newest first. Only those in sight are in the page. */
-export function Timeline({ entries, total, q, openId, scroller, hasMore, isLoading, onMore }: TimelineProps) {
+export function Timeline({ entries, total, openId, scroller, hasMore, isLoading, onMore }: TimelineProps) {
   const t = useTranslations('journal');
   const date = useCalendarDate();
   const list = useRef<VirtualizerHandle>(null);
@@ -78,7 +77,7 @@ export function Timeline({ entries, total, q, openId, scroller, hasMore, isLoadi
             {nameOf(monthOf(index))}
           </h2>
         )}
-        <EntryRow entry={entry} q={q} isOpen={entry.id === openId} />
+        <EntryRow entry={entry} isOpen={entry.id === openId} />
       </article>
     ),
   };
