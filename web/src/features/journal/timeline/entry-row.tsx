@@ -4,6 +4,7 @@ import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { MoodFlower } from '../../../shared/mood/mood-flower.tsx';
 import { useMoodName } from '../../../shared/mood/use-mood-name.ts';
+import { afterTitle } from '../../../shared/title/title.rules.ts';
 import { Face } from '../../../shared/ui/face.tsx';
 import type { Entry } from '../entry.ts';
 import { matchesIn } from '../search.rules.ts';
@@ -57,7 +58,7 @@ export const EntryRow = memo(function EntryRow({ entry, q, isWithYear = false, i
   );
 });
 
-function Excerpt({ entry: { snippet, excerpt } }: { entry: Entry }) {
+function Excerpt({ entry: { title, snippet, excerpt } }: { entry: Entry }) {
   if (snippet) {
     return (
       <p className={classes.excerpt} dir="auto">
@@ -65,9 +66,10 @@ function Excerpt({ entry: { snippet, excerpt } }: { entry: Entry }) {
       </p>
     );
   }
-  return excerpt ? (
+  const text = afterTitle(excerpt ?? '', title);
+  return text !== '' ? (
     <p className={classes.excerpt} dir="auto">
-      {excerpt}
+      {text}
     </p>
   ) : null;
 }

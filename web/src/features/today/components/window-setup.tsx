@@ -2,6 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useFormatter, useTimeZone, useTranslations } from 'use-intl';
 import { Problem } from '../../../shared/problem/problem.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
 import { type Activity, useSetUpWindow } from '../api/window.ts';
 import { endOfWindow } from '../window.rules.ts';
 import { ACTIVITIES, type OwnWindow, useActivityName } from './activity.ts';
@@ -62,13 +63,13 @@ export function WindowSetup({ initial, onDone }: WindowSetupProps) {
         onChange={(event) => setStart(event.currentTarget.value)}
       />
       {activity === 'other' && (
-        <TextInput
+        <TextField
           className={classes.wide ?? ''}
           label={t('activityName')}
           value={name}
           required
           withAsterisk={false}
-          maxLength={MAX_NAME_LENGTH}
+          limit={MAX_NAME_LENGTH}
           onChange={(event) => setName(event.currentTarget.value)}
         />
       )}
