@@ -53,11 +53,19 @@ export function useDraft(userId: string, draft: Draft) {
     content: tooLong(text, MAX_CONTENT_LENGTH),
   });
   const [problems, setProblems] = useState(() => problemsOf(draft.fields));
+  const showProblems = (found: typeof problems) =>
+    setProblems((known) => (known.title === found.title && known.content === found.content ? known : found));
   const [isDivided, setIsDivided] = useState(false);
 
-  async function keep(): Promise<void> {
+  const saving = useRef<Promise<void>>(undefined);
+  function keep(): Promise<void> {
+    saving.current = keepNow();
+    return saving.current;
+  }
+
+  async function keepNow(): Promise<void> {
     const written = { ...current.current, fields: fields() };
-    setProblems(problemsOf(written.fields));
+    showProblems(problemsOf(written.fields));
     const kept = await keepDraft(userId, written, owner);
     if (kept.entryId === current.current.entryId) return;
     // Another tab has changed the draft: this text goes on as a draft of its own, with copies of the photos.
@@ -77,7 +85,13 @@ export function useDraft(userId: string, draft: Draft) {
     const all = fields();
     const [start, rest] = divideText(all.content, MAX_CONTENT_LENGTH);
     if (rest === '') return;
-    await keepContinuation(userId, { ...all, content: rest });
+    try {
+      await keepContinuation(userId, { ...all, content: rest });
+    } catch {
+      // No room on this device: the text stays whole.
+      autosave.resume();
+      return;
+    }
     field.value = toWriting(start).text;
     field.dispatchEvent(new InputEvent('input', { bubbles: true }));
     setIsDivided(true);
@@ -99,7 +113,7 @@ export function useDraft(userId: string, draft: Draft) {
   async function finish(): Promise<void> {
     if (isFinishing.current) return;
     const found = problemsOf(fields());
-    setProblems(found);
+    showProblems(found);
     if (found.title !== null || found.content !== null) {
       (found.title === null ? content : title).current?.focus();
       return;
@@ -120,6 +134,8 @@ export function useDraft(userId: string, draft: Draft) {
 
   async function handOver(): Promise<void> {
     await autosave.flush();
+    // One that runs already may still move the text to a draft of its own. If it fails, the outbox may have room.
+    await saving.current?.catch(() => undefined);
     const written = current.current;
     const { version } = written;
     const record = recordOf(written);
