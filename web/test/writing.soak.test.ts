@@ -114,7 +114,7 @@ describe('What is pasted', () => {
       'rich text alone',
       { 'text/html': '<h2>Fog</h2><ol start="3"><li>a <b>b</b></li></ol>' },
       false,
-      '## Fog\n\n3.  a **b**',
+      '## Fog\n\n3. a **b**',
     ],
     ['a picture alone', {}, true, ''],
   ])('%s', async (_what, texts, hasPicture, expected) => {

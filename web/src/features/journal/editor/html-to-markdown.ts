@@ -13,5 +13,9 @@ turndown.remove(['script', 'style', 'title', 'meta', 'link', 'img', 'picture', '
 
 /** The Markdown of HTML. Nothing of it is run or loaded. */
 export function htmlToMarkdown(html: string): string {
-  return turndown.turndown(html).trim();
+  // Items are padded to four columns.
+  return turndown
+    .turndown(html)
+    .replace(/^(\s*(?:-|\d+\.)) {2,}/gm, '$1 ')
+    .trim();
 }
