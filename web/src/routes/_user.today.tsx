@@ -30,7 +30,7 @@ function Today() {
       const day = todayIn(me.time_zone ?? undefined);
       const draft = await draftOfNewEntry(id, { day, notebookId: null, isForDay: false });
       const content = [draft.fields.content, line.trim()].filter((part) => part !== '').join('\n\n');
-      await keepDraft(id, { ...draft, fields: { ...draft.fields, content }, changedAt: Date.now() });
+      await keepDraft(id, { ...draft, fields: { ...draft.fields, content } });
     }
     await navigate({ to: '/journal/new' });
   }

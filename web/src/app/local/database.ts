@@ -7,11 +7,16 @@ import { forgetKnownUser, SIGNED_OUT, sessionChannel } from './known-user.ts';
 
 /** A text that is being written, kept at each pause. */
 export type Draft = {
-  /** The id of the entry, also of one that the server does not know yet. */
+  /** The id of the entry, also of one that the server does not know yet. A second draft of an entry has one of its own. */
   entryId: string;
+  /** The entry, if `entryId` is not its id. */
+  recordId?: string;
   /** The version that the draft began from. Null for a new entry. */
   version: number | null;
   fields: DraftFields;
+  /** The write of the outbox that the text goes on from, by its `revision`. */
+  basedOn?: string;
+  /** 0 if it is not kept yet. Never twice the same of one draft. */
   changedAt: number;
 };
 

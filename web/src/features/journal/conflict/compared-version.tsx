@@ -48,7 +48,7 @@ export function ComparedVersion({ heading, version, other, changedAt, children }
         {tags.map((tag) => (
           <span key={tag}>
             <Icon name="tag" size={16} />
-            {tag}
+            <bdi>{tag}</bdi>
           </span>
         ))}
       </p>

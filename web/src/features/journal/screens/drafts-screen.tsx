@@ -10,7 +10,7 @@ import { Confirm } from '../../../shared/ui/confirm.tsx';
 import { ButtonLink } from '../../../shared/ui/links.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { PaneHeader } from '../components/pane-header.tsx';
-import { discardDraft, isEmpty, listDrafts } from '../editor/draft.ts';
+import { discardDraft, isEmpty, listDrafts, recordOf } from '../editor/draft.ts';
 import { usePerson } from '../person.tsx';
 import classes from './list-screen.module.css';
 
@@ -58,7 +58,11 @@ function DraftRow({ draft, onDiscard }: { draft: Draft; onDiscard: () => void })
   const to =
     version === null
       ? ({ to: '/journal/new', search: { draft: entryId } } as const)
-      : ({ to: '/journal/$entryId/edit', params: { entryId } } as const);
+      : ({
+          to: '/journal/$entryId/edit',
+          params: { entryId: recordOf(draft) },
+          search: draft.recordId === undefined ? {} : { draft: entryId },
+        } as const);
   return (
     <li className={classes.row}>
       <div className={classes.text}>

@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import type { components } from '@meadow/client';
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormatter } from '../../../shared/days/use-formatter.ts';
@@ -24,6 +25,7 @@ export function TrashScreen() {
   const restore = useRestore();
   const purge = usePurge();
   const [purging, setPurging] = useState<Item | null>(null);
+  const [restored, setRestored] = useState<Item | null>(null);
 
   function close(): void {
     purge.reset();
@@ -34,7 +36,23 @@ export function TrashScreen() {
     <div className={classes.screen}>
       <PaneHeader title={t('trash')} text={t('trashText')} />
       <Problem error={restore.error} />
-      <p role="status">{restore.isSuccess && restore.variables !== undefined && t('restored')}</p>
+      <div role="status">
+        {restore.isSuccess && restored !== null && (
+          <p className={classes.done}>
+            <Icon name="check" size={16} />
+            {t('restoredNamed', { title: restored.title })}
+            {restored.kind === 'entry' ? (
+              <Link to="/journal/$entryId" params={{ entryId: restored.id }}>
+                {t('openEntry')}
+              </Link>
+            ) : (
+              <Link to="/journal" search={{ notebook: restored.id }}>
+                {t('openNotebook')}
+              </Link>
+            )}
+          </p>
+        )}
+      </div>
       {items.length === 0 && (
         <Notice icon="trash" title={t('trashEmpty')} text={t('trashEmptyText')}>
           <ButtonLink variant="outline" to="/journal">
@@ -48,7 +66,10 @@ export function TrashScreen() {
             key={item.id}
             item={item}
             isBusy={restore.isPending && restore.variables === item.id}
-            onRestore={() => restore.mutate(item.id)}
+            onRestore={() => {
+              setRestored(item);
+              restore.mutate(item.id);
+            }}
             onPurge={() => setPurging(item)}
           />
         ))}
@@ -74,7 +95,7 @@ function TrashRow({ item: { kind, title, purge_at }, isBusy, onRestore, onPurge 
   const t = useTranslations('journal');
   const format = useFormatter();
   return (
-    <li className={classes.row}>
+    <li className={classes.row} data-has-icon>
       <span className={classes.icon}>
         <Icon name={kind === 'entry' ? 'journal' : 'notebook'} />
       </span>

@@ -6,6 +6,7 @@ import { useZoneClock } from '../../../shared/days/zone-clock.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { MoodFlower } from '../../../shared/mood/mood-flower.tsx';
 import { useMoodName } from '../../../shared/mood/use-mood-name.ts';
+import { afterTitle } from '../../../shared/title/title.rules.ts';
 import { Section } from '../../../shared/ui/section.tsx';
 import type { Today } from '../api/queries.ts';
 import classes from './memories.module.css';
@@ -63,7 +64,7 @@ function Entries({ entries, whenOf }: { entries: readonly Excerpt[]; whenOf: (en
               {entry.title}
             </b>
             <span className={classes.excerpt} dir="auto">
-              {entry.excerpt}
+              {afterTitle(entry.excerpt ?? '', entry.title)}
             </span>
             <span className={classes.arrow}>
               <Icon name="chevron-right" size={20} />

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useZoneName } from '../../../shared/days/zone-clock.ts';
 import { Problem } from '../../../shared/problem/problem.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
 import { type Activity, useSetUpWindow } from '../api/window.ts';
 import { endOfWindow } from '../window.rules.ts';
 import { ACTIVITIES, type OwnWindow, useActivityName } from './activity.ts';
@@ -63,13 +64,13 @@ export function WindowSetup({ initial, onDone }: WindowSetupProps) {
         onChange={(event) => setStart(event.currentTarget.value)}
       />
       {activity === 'other' && (
-        <TextInput
+        <TextField
           className={classes.wide ?? ''}
           label={t('activityName')}
           value={name}
           required
           withAsterisk={false}
-          maxLength={MAX_NAME_LENGTH}
+          limit={MAX_NAME_LENGTH}
           onChange={(event) => setName(event.currentTarget.value)}
         />
       )}

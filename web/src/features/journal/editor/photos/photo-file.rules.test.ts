@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { moved, photoTypeOf, sizeToSend } from './photo-file.rules.ts';
+import { isMoving, moved, photoTypeOf, sizeToSend } from './photo-file.rules.ts';
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 
@@ -16,6 +16,21 @@ describe('photoTypeOf', () => {
     ['', null],
   ])('%j is %s', (text, type) => {
     expect(photoTypeOf(bytes(text))).toBe(type);
+  });
+});
+
+describe('isMoving', () => {
+  const frame = '!\xf9\x04\x00\x0a\x00\x00\x00,';
+
+  test.each([
+    [`GIF89a${frame}`, 'image/gif', false],
+    [`GIF89a${frame}data!${frame}`, 'image/gif', true],
+    ['RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0\x02', 'image/webp', true],
+    ['RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0\x10', 'image/webp', false],
+    ['RIFF\0\0\0\0WEBPVP8 ', 'image/webp', false],
+    ['\xff\xd8\xff\xe0', 'image/jpeg', false],
+  ] as const)('%j as %s: %s', (text, type, expected) => {
+    expect(isMoving(bytes(text), type)).toBe(expected);
   });
 });
 

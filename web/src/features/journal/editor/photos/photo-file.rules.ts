@@ -14,6 +14,23 @@ export function photoTypeOf(bytes: Uint8Array): PhotoType | null {
   return null;
 }
 
+/** Whether a picture moves, as a GIF or WebP may. The server keeps its first frame. */
+export function isMoving(bytes: Uint8Array, type: PhotoType): boolean {
+  // A flag of the extended format.
+  if (type === 'image/webp')
+    return String.fromCharCode(...bytes.slice(12, 16)) === 'VP8X' && ((bytes[20] ?? 0) & 2) !== 0;
+  return type === 'image/gif' && framesIn(bytes) > 1;
+}
+
+/** The frames of a GIF: each has a block of control before it, which ends with a zero. */
+function framesIn(bytes: Uint8Array): number {
+  let frames = 0;
+  for (let at = bytes.indexOf(0x21); at !== -1 && frames < 2; at = bytes.indexOf(0x21, at + 1)) {
+    if (bytes[at + 1] === 0xf9 && bytes[at + 2] === 4 && bytes[at + 7] === 0) frames += 1;
+  }
+  return frames;
+}
+
 export const MAX_PHOTO_BYTES = 10 * 1024 * 1024;
 export const MAX_PHOTOS = 10;
 /** The server keeps 2,048 pixels a side. More would only take longer to send. */
