@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { ConnectionError } from '../../shared/problem/connection-error.ts';
 import { knownUser } from '../local/known-user.ts';
 import {
   afterEvent,
@@ -54,8 +55,9 @@ export async function watchedFetch(input: Request | URL, init?: RequestInit): Pr
     }
     return response;
   } catch (error) {
-    if (!request.signal.aborted) await probe();
-    throw error;
+    if (request.signal.aborted) throw error;
+    await probe();
+    throw new ConnectionError(error);
   }
 }
 

@@ -4,6 +4,7 @@ import type { OutboxItem } from '../outbox/outbox.rules.ts';
 import { endPush } from '../worker/push-subscription.ts';
 import { closeAnswers } from './answers.ts';
 import { forgetKnownUser, SIGNED_OUT, sessionChannel } from './known-user.ts';
+import { noteWipe, noteWiped } from './unfinished-wipe.ts';
 
 /** A text that is being written, kept at each pause. */
 export type Draft = {
@@ -90,7 +91,10 @@ export function ignoreClosed(error: unknown): void {
 /** Other tabs close their databases at once, and push services answer soon. One that hangs is not awaited. */
 const MAX_WIPE_MS = 5_000;
 
-/** Deletes what this device keeps of every user and ends push, as a sign-out must. First tells other tabs, which close their databases and leave. */
+/**
+ * Deletes what this device keeps of every user and ends push, as a sign-out must. First tells other tabs, which close their databases and leave.
+ * What cannot be deleted in time is deleted at the next start: see `finishWipe`.
+ */
 export async function wipeLocalDatabases(): Promise<void> {
   forgetKnownUser();
   sessionStorage.clear();
@@ -98,8 +102,9 @@ export async function wipeLocalDatabases(): Promise<void> {
   closeLocalDatabase();
   open = null;
   closeAnswers();
-  const names = await Dexie.getDatabaseNames();
-  const deletions = names.filter((name) => name.startsWith(PREFIX)).map((name) => Dexie.delete(name));
-  const wiped = Promise.all([...deletions, endPush().catch(() => undefined)]);
+  const names = (await Dexie.getDatabaseNames()).filter((name) => name.startsWith(PREFIX));
+  noteWipe(names);
+  const deletions = Promise.all(names.map((name) => Dexie.delete(name))).then(noteWiped);
+  const wiped = Promise.all([deletions, endPush().catch(() => undefined)]);
   await Promise.race([wiped, new Promise((resolve) => setTimeout(resolve, MAX_WIPE_MS))]);
 }
