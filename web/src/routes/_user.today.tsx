@@ -5,16 +5,16 @@ import { loadTexts, Texts } from '../app/texts.tsx';
 import { GoalsOfDay } from '../features/goals/components/goals-of-day.tsx';
 import { meQuery } from '../features/session/api/queries.ts';
 import { todayQuery } from '../features/today/api/queries.ts';
+import { TodaySkeleton } from '../features/today/components/today-skeleton.tsx';
 import { TodayScreen } from '../features/today/screens/today-screen.tsx';
 import { WellbeingOfDay } from '../features/wellbeing/components/wellbeing-of-day.tsx';
 import { todayIn } from '../shared/days/today-in.ts';
-import { PendingScreen } from '../shared/ui/pending-screen.tsx';
 
 export const Route = createFileRoute('/_user/today')({
   loader: ({ context }) =>
     Promise.all([context.queryClient.ensureQueryData(todayQuery), loadTexts('goals', currentLanguage())]),
   pendingMs: 300,
-  pendingComponent: PendingScreen,
+  pendingComponent: TodaySkeleton,
   component: Today,
 });
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { asConnectionError } from '../../shared/problem/connection-error.ts';
+import { ConnectionError } from '../../shared/problem/connection-error.ts';
 import { knownUser } from '../local/known-user.ts';
 import {
   afterEvent,
@@ -55,8 +55,9 @@ export async function watchedFetch(input: Request | URL, init?: RequestInit): Pr
     }
     return response;
   } catch (error) {
-    if (!request.signal.aborted) await probe();
-    throw asConnectionError(error);
+    if (request.signal.aborted) throw error;
+    await probe();
+    throw new ConnectionError(error);
   }
 }
 

@@ -4,6 +4,7 @@ import type { OutboxItem } from '../outbox/outbox.rules.ts';
 import { endPush } from '../worker/push-subscription.ts';
 import { closeAnswers } from './answers.ts';
 import { forgetKnownUser, SIGNED_OUT, sessionChannel } from './known-user.ts';
+import { noteWipe, noteWiped } from './unfinished-wipe.ts';
 
 /** A text that is being written, kept at each pause. */
 export type Draft = {
@@ -108,7 +109,7 @@ async function hasUnsent(name: string): Promise<boolean> {
 
 /**
  * Deletes what this device keeps of every user and ends push, as a sign-out must. First tells other tabs, which close their databases and
- * leave. What another user than `userId` has written and not sent stays, in a database that only a sign-in of theirs opens: nobody was asked.
+ * leave. What cannot be deleted in time is deleted at the next start (`finishWipe`). What another user than `userId` has written and not sent stays, in a database that only a sign-in of theirs opens: nobody was asked.
  */
 export async function wipeLocalDatabases(userId: string | null): Promise<void> {
   forgetKnownUser();
@@ -119,10 +120,12 @@ export async function wipeLocalDatabases(userId: string | null): Promise<void> {
   closeAnswers();
   const names = (await Dexie.getDatabaseNames()).filter((name) => name.startsWith(PREFIX));
   const own = userId === null ? null : nameOf(userId);
-  const deletions = names.map(async (name) => {
-    const isKept = name !== own && isOfUser(name) && (await hasUnsent(name).catch(() => true));
-    if (!isKept) await Dexie.delete(name);
-  });
-  const wiped = Promise.all([...deletions, endPush().catch(() => undefined)]);
+  const isDeleted = await Promise.all(
+    names.map(async (name) => name === own || !isOfUser(name) || !(await hasUnsent(name).catch(() => true))),
+  );
+  const deleted = names.filter((_, index) => isDeleted[index]);
+  noteWipe(deleted);
+  const deletions = Promise.all(deleted.map((name) => Dexie.delete(name))).then(noteWiped);
+  const wiped = Promise.all([deletions, endPush().catch(() => undefined)]);
   await Promise.race([wiped, new Promise((resolve) => setTimeout(resolve, MAX_WIPE_MS))]);
 }

@@ -1,16 +1,17 @@
-const connectionErrors = new WeakSet<object>();
+/** The server did not answer. Browsers throw a `TypeError` for it, and so do libraries that catch this one. */
+export class ConnectionError extends TypeError {
+  override name = 'ConnectionError';
 
-/** Marks an error as one of the connection: by itself, that of `fetch` is like one of a faulty program. Returns it. */
-export function asConnectionError<Thrown>(error: Thrown): Thrown {
-  if (typeof error === 'object' && error !== null) connectionErrors.add(error);
-  return error;
+  constructor(cause: unknown) {
+    super('The server did not answer.', { cause });
+  }
 }
 
-const FAILED_IMPORT = /dynamically imported module|importing a module script/i;
+/** What browsers say when a part of the client cannot be loaded, or a request has no answer. */
+const NO_ANSWER =
+  /failed to fetch|load failed|networkerror|network error|dynamically imported module|importing a module script/i;
 
-/** Whether the server, or a part of the program on it, could not be reached. */
+/** Whether an error is one of the connection. An error of drawing a screen is none. */
 export function isConnectionError(error: unknown): boolean {
-  if (error instanceof DOMException) return true;
-  if (!(error instanceof Error)) return false;
-  return connectionErrors.has(error) || FAILED_IMPORT.test(error.message);
+  return error instanceof ConnectionError || (error instanceof Error && NO_ANSWER.test(error.message));
 }

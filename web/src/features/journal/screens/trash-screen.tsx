@@ -24,8 +24,8 @@ export function TrashScreen() {
   const { data: items, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(trashQuery);
   const restore = useRestore();
   const purge = usePurge();
+  const restored = restore.isSuccess ? restore.variables : undefined;
   const [purging, setPurging] = useState<Item | null>(null);
-  const [restored, setRestored] = useState<Item | null>(null);
 
   function close(): void {
     purge.reset();
@@ -36,23 +36,7 @@ export function TrashScreen() {
     <div className={classes.screen}>
       <PaneHeader title={t('trash')} text={t('trashText')} />
       <Problem error={restore.error} />
-      <div role="status">
-        {restore.isSuccess && restored !== null && (
-          <p className={classes.done}>
-            <Icon name="check" size={16} />
-            {t('restoredNamed', { title: restored.title })}
-            {restored.kind === 'entry' ? (
-              <Link to="/journal/$entryId" params={{ entryId: restored.id }}>
-                {t('openEntry')}
-              </Link>
-            ) : (
-              <Link to="/journal" search={{ notebook: restored.id }}>
-                {t('openNotebook')}
-              </Link>
-            )}
-          </p>
-        )}
-      </div>
+      <div role="status">{restored !== undefined && <Restored item={restored} />}</div>
       {items.length === 0 && (
         <Notice icon="trash" title={t('trashEmpty')} text={t('trashEmptyText')}>
           <ButtonLink variant="outline" to="/journal">
@@ -65,11 +49,8 @@ export function TrashScreen() {
           <TrashRow
             key={item.id}
             item={item}
-            isBusy={restore.isPending && restore.variables === item.id}
-            onRestore={() => {
-              setRestored(item);
-              restore.mutate(item.id);
-            }}
+            isBusy={restore.isPending && restore.variables.id === item.id}
+            onRestore={() => restore.mutate(item)}
             onPurge={() => setPurging(item)}
           />
         ))}
@@ -86,6 +67,25 @@ export function TrashScreen() {
         onConfirm={() => purging !== null && purge.mutate(purging.id, { onSuccess: close })}
       />
     </div>
+  );
+}
+
+/** What came back, and the way to it. */
+function Restored({ item: { id, kind, title } }: { item: Pick<Item, 'id' | 'kind' | 'title'> }) {
+  const t = useTranslations('journal');
+  return (
+    <p className={classes.done}>
+      <span dir="auto">{t('restored', { title })}</span>
+      {kind === 'entry' ? (
+        <Link to="/journal/$entryId" params={{ entryId: id }}>
+          {t('openRestored')}
+        </Link>
+      ) : (
+        <Link to="/journal" search={{ notebook: id }}>
+          {t('openRestored')}
+        </Link>
+      )}
+    </p>
   );
 }
 
