@@ -35,7 +35,11 @@ async function serve(
     limits: asked,
   });
   const ends: string[] = [];
-  const eventStreams = createEventStreams(server, { ...asked, onEnd: (end) => ends.push(end), ...(createTimer && { createTimer }) });
+  const eventStreams = createEventStreams(server, {
+    ...asked,
+    onEnd: (end) => ends.push(end),
+    ...(createTimer && { createTimer }),
+  });
   const streams: EventStream[] = [];
   let ended = 0;
   let beginToHold: (release: () => void) => void = () => undefined;
@@ -108,7 +112,11 @@ test('each batch of events is followed by a comment, in a chunk of its own, and 
   let starts = 0;
   const { port, streams, ended } = await serve({}, undefined, (ms, work) => {
     delays.push(ms);
-    return { start: () => void (starts += 1) || started.add(work), stop: () => started.delete(work) };
+    const start = () => {
+      starts += 1;
+      started.add(work);
+    };
+    return { start, stop: () => started.delete(work) };
   });
   const { socket, received } = await begin(port);
   await expect.poll(() => streams.length).toBe(1);

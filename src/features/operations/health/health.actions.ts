@@ -39,6 +39,7 @@ export async function readHealth(deps: OperationsDeps): Promise<Health> {
   const backup = lastBackup === null ? null : viewOfBackup(deps, lastBackup, now);
   const providers = deps.listProviders().map((facts) => viewOfProvider(facts, now));
   const replicas = deps.listReplicas();
+  const clockOffset = deps.readClockOffset();
   const facts = {
     database,
     pendingMigrations: migrations?.pending ?? null,
@@ -52,6 +53,7 @@ export async function readHealth(deps: OperationsDeps): Promise<Health> {
     })),
     untrustedProxies: deps.listUntrustedProxies(),
     replicas,
+    clockOffsetMs: clockOffset,
   };
   return {
     status: healthStatusOf(facts),
@@ -63,6 +65,7 @@ export async function readHealth(deps: OperationsDeps): Promise<Health> {
       latency_ms: latency === null ? null : Math.max(0.1, Math.round(latency * 10) / 10),
       status: database,
       guidance: databaseGuidanceOf(database, latency),
+      clock_offset_ms: clockOffset,
       replicas: replicas.map(viewOfReplica),
     },
     disks: (disks ?? []).map(viewOfDisk),
