@@ -194,7 +194,7 @@ export interface paths {
         };
         /**
          * Check readiness
-         * @description Returns 503 while the node is shutting down, while the database is unreachable or read-only, and while migrations are pending.
+         * @description Returns 503 while the node is shutting down, while the database is unreachable or read-only, while migrations are pending, and while the clock of the node differs from that of the database by more than a minute.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -905,7 +905,7 @@ export interface paths {
         put?: never;
         /**
          * Receive an event of the payment provider
-         * @description The provider signs the event; the signature is valid for five minutes. These types have an effect, once each and in any order: `checkout.session.completed`, `customer.subscription.created`, `customer.subscription.updated`, `customer.subscription.deleted`, `invoice.paid` and `invoice.payment_failed`. All other types are acknowledged and ignored. Send an event again if it was not acknowledged.
+         * @description The provider signs the event; the signature is valid for five minutes. These types have an effect, once each and in any order: `checkout.session.completed`, `customer.subscription.created`, `customer.subscription.updated`, `customer.subscription.deleted`, `customer.subscription.paused`, `customer.subscription.resumed`, `invoice.paid` and `invoice.payment_failed`. All other types are acknowledged and ignored. Send an event again if it was not acknowledged.
          */
         post: operations["receivePaymentEvent"];
         delete?: never;
@@ -1077,7 +1077,7 @@ export interface paths {
         put?: never;
         /**
          * Upload your avatar
-         * @description Send a JPEG, PNG, GIF, WebP or HEIC image of up to 10 MB and 50 megapixels. It is stored as a WebP of 512 by 512 pixels, without metadata.
+         * @description Send a JPEG, PNG, GIF, WebP, HEIC or AVIF image of up to 10 MB and 50 megapixels. It is stored as a WebP of 512 by 512 pixels, without metadata.
          */
         post: operations["uploadAvatar"];
         /**
@@ -2870,7 +2870,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a photo for an entry
-         * @description Send a JPEG, PNG, GIF, WebP or HEIC picture of up to 10 MB and 50 megapixels. It is turned upright and stored in three sizes, without metadata. Add its id to the `photo_ids` of an entry within a day, or it is deleted. You can have 50 photos that no entry contains. Token scope: `journal:write`.
+         * @description Send a JPEG, PNG, GIF, WebP, HEIC or AVIF picture of up to 10 MB and 50 megapixels. It is turned upright and stored in three sizes, without metadata; of an animation the first picture is kept. Add its id to the `photo_ids` of an entry within a day, or it is deleted. You can have 50 photos that no entry contains. Token scope: `journal:write`.
          */
         post: operations["uploadMedia"];
         delete?: never;
@@ -3462,7 +3462,7 @@ export interface paths {
         put?: never;
         /**
          * Check in to your workout
-         * @description Send a photo of up to 10 MB and 50 megapixels (JPEG, PNG, GIF, WebP or HEIC); its metadata is removed. You can check in once a day, at any time. You get one chip, and a second one if the user before you has checked in. The status is `pending` at first, and `verified` soon after unless the photo was used before. Token scope: `workout`.
+         * @description Send a photo of up to 10 MB and 50 megapixels (JPEG, PNG, GIF, WebP, HEIC or AVIF); its metadata is removed. You can check in once a day, at any time. You get one chip, and a second one if the user before you has checked in. The status is `pending` at first, and `verified` soon after unless the photo was used before. Token scope: `workout`.
          */
         post: operations["createWorkoutCheckIn"];
         delete?: never;
@@ -4490,7 +4490,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message of an MCP client
-         * @description The Model Context Protocol (MCP) over Streamable HTTP, without sessions and batches. Needs a personal access token, whose scopes decide which tools there are, and `preferences.mcp` of the profile. Reads are written to the audit log. Refused while impersonating.
+         * @description The Model Context Protocol (MCP) over Streamable HTTP, without sessions and batches. Needs a personal access token, whose scopes decide which tools there are, and `preferences.mcp` of the profile. Reads are written to the audit log. The path may end with a slash. Refused while impersonating.
          */
         post: operations["answerMcpMessage"];
         delete?: never;
@@ -6745,6 +6745,8 @@ export interface components {
              */
             status: "ok" | "elevated" | "slow" | "down";
             guidance: string | null;
+            /** @description How far the clock of this node is ahead of that of the database. */
+            clock_offset_ms: number | null;
             replicas: components["schemas"]["ReplicaHealth"][];
         };
         DateOrInstant: string;
@@ -9830,6 +9832,11 @@ export interface components {
             files: "folder" | "bucket";
             /**
              * Format: date-time
+             * @description When a scheduled backup is made next (`BACKUP_DIR`); null if none is scheduled.
+             */
+            next_backup_at: string | null;
+            /**
+             * Format: date-time
              * @description The end of the last backup, scheduled or by `meadow backup`; null if none is known.
              */
             last_backup_at: string | null;
@@ -10999,6 +11006,7 @@ export interface components {
         /**
          * @description - `request.refused`: The request is malformed. Check it against /docs.
          *     - `request.host-missing`: A request of HTTP/1.1 names its host. Send the header Host.
+         *     - `request.host-unknown`: This server does not serve the host of the request. Use its PUBLIC_URL, or ask its operator to set PUBLIC_URL to this address, or TRUSTED_PROXIES if there is a proxy.
          *     - `request.malformed-url`: The URL is not valid, or a part of it is too long. Check it against /docs.
          *     - `request.malformed-json`: The body is not valid JSON. Check quotes, commas and brackets.
          *     - `request.wrong-length`: The body is not as long as its Content-Length says.
@@ -11032,7 +11040,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "auth.cannot-check" | "auth.provider-unavailable" | "idempotency.answer-lost" | "idempotency.answer-not-kept" | "idempotency.in-flight" | "idempotency.key-invalid" | "idempotency.key-reused" | "request.daily-text-spent" | "request.host-missing" | "request.malformed-json" | "request.malformed-url" | "request.rate-limited" | "request.refused" | "request.too-deep" | "request.too-large" | "request.too-many-at-once" | "request.unacceptable-value" | "request.unknown-field" | "request.unstorable-text" | "request.unsupported-media-type" | "request.wrong-length" | "server.busy" | "server.out-of-space" | "server.overloaded" | "server.queue-full" | "server.read-only" | "server.unexpected";
+                    code?: "auth.cannot-check" | "auth.provider-unavailable" | "idempotency.answer-lost" | "idempotency.answer-not-kept" | "idempotency.in-flight" | "idempotency.key-invalid" | "idempotency.key-reused" | "request.daily-text-spent" | "request.host-missing" | "request.host-unknown" | "request.malformed-json" | "request.malformed-url" | "request.rate-limited" | "request.refused" | "request.too-deep" | "request.too-large" | "request.too-many-at-once" | "request.unacceptable-value" | "request.unknown-field" | "request.unstorable-text" | "request.unsupported-media-type" | "request.wrong-length" | "server.busy" | "server.out-of-space" | "server.overloaded" | "server.queue-full" | "server.read-only" | "server.unexpected";
                 } & components["schemas"]["Error"];
             };
         };
@@ -11877,7 +11885,7 @@ export interface components {
          *     - `image.too-many-frames`: The animation has more than 100 frames. Send a shorter one, or a still picture.
          *     - `image.too-many-pixels`: The picture has more than 50 megapixels. Send a smaller one.
          *     - `image.too-slow`: The picture takes too long to decode. Send a smaller one, or save it again.
-         *     - `image.unreadable`: The file is not a readable picture. Send a complete JPEG, PNG, GIF, WebP or HEIC.
+         *     - `image.unreadable`: The file is no picture that this server can read. Send a complete JPEG, PNG, GIF, WebP, HEIC or AVIF. Other formats, such as TIFF and JPEG XL, are not accepted.
          *     - what `InvalidRequest` lists
          */
         "InvalidRequest_upload.file-missing_upload.too-many-files_upload.fields-invalid_upload.malformed_image.too-many-frames_image.too-many-pixels_image.too-slow_image.unreadable": {
@@ -12993,7 +13001,7 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
-        /** @description - `mcp.not-acceptable`: Send Accept: application/json, text/event-stream, as the protocol demands. */
+        /** @description - `mcp.not-acceptable`: The response is JSON. Send Accept: application/json, or application/json, text/event-stream. */
         "mcp.not-acceptable": {
             headers: {
                 [name: string]: unknown;
@@ -13614,6 +13622,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIwMTk4In0.c2lnbmF0dXJl"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TokenToVerify"];
             };
         };
@@ -13653,6 +13666,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "K7QM-2FXA-9RTD-HW3C"
+                 *     }
+                 */
                 "application/json": components["schemas"]["FirstRunCode"];
             };
         };
@@ -13776,6 +13794,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "internship",
+                 *       "organization": "Analytical Engines",
+                 *       "description": "Run three times a week until June.",
+                 *       "url": "https://example.org/morning-run",
+                 *       "deadline": "2026-03-02",
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewOpportunity"];
             };
         };
@@ -13844,7 +13872,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "health.database-read-only" | "health.database-unreachable" | "health.draining" | "health.migrations-pending";
+                        code?: "health.clock-off" | "health.database-read-only" | "health.database-unreachable" | "health.draining" | "health.migrations-pending";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -13951,6 +13979,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "email": "ada@example.org",
+                 *       "password": "correct horse battery staple",
+                 *       "rememberMe": true,
+                 *       "invitation": "invitation"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewAccount"];
             };
         };
@@ -14003,6 +14040,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.org",
+                 *       "password": "correct horse battery staple",
+                 *       "rememberMe": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["Credentials"];
             };
         };
@@ -14100,6 +14144,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["NoFields"];
             };
         };
@@ -14127,6 +14172,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.org"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SignInLinkRequest"];
             };
         };
@@ -14175,6 +14225,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "currentPassword": "currentPassword",
+                 *       "newPassword": "newPassword",
+                 *       "revokeOtherSessions": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasswordChange"];
             };
         };
@@ -14205,6 +14262,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.org"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasswordResetRequest"];
             };
         };
@@ -14224,6 +14286,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIwMTk4In0.c2lnbmF0dXJl",
+                 *       "newPassword": "newPassword"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasswordReset"];
             };
         };
@@ -14253,6 +14321,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.org"
+                 *     }
+                 */
                 "application/json": components["schemas"]["VerificationRequest"];
             };
         };
@@ -14312,6 +14385,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "newEmail": "ada.lovelace@example.org"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AddressChange"];
             };
         };
@@ -14342,6 +14420,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
                 "application/json": components["schemas"]["OwnPassword"];
             };
         };
@@ -14381,6 +14464,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "492039",
+                 *       "trustDevice": true,
+                 *       "continuation": "continuation"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TotpCode"];
             };
         };
@@ -14421,6 +14511,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "code",
+                 *       "trustDevice": true,
+                 *       "continuation": "continuation"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RecoveryCode"];
             };
         };
@@ -14462,6 +14559,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
                 "application/json": components["schemas"]["OwnPassword"];
             };
         };
@@ -14493,6 +14595,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
                 "application/json": components["schemas"]["OwnPassword"];
             };
         };
@@ -14548,6 +14655,20 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "response": {
+                 *         "id": "id",
+                 *         "rawId": "rawId",
+                 *         "type": "public-key",
+                 *         "response": {
+                 *           "clientDataJSON": "clientDataJSON"
+                 *         }
+                 *       },
+                 *       "name": "Ada Lovelace",
+                 *       "continuation": "continuation"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewPasskey"];
             };
         };
@@ -14601,6 +14722,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "response": {
+                 *         "id": "id",
+                 *         "rawId": "rawId",
+                 *         "type": "public-key",
+                 *         "response": {
+                 *           "clientDataJSON": "clientDataJSON"
+                 *         }
+                 *       },
+                 *       "continuation": "continuation"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasskeySignIn"];
             };
         };
@@ -14654,6 +14788,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "name": "Ada Lovelace"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasskeyRename"];
             };
         };
@@ -14682,6 +14822,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasskeyId"];
             };
         };
@@ -14846,6 +14991,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "tier": "bronze",
+                 *       "contact_name": "Ada Lovelace",
+                 *       "contact_email": "ada@example.org",
+                 *       "website": "https://example.org",
+                 *       "logo_url": "https://example.org/logo.png",
+                 *       "message": "You can do this. See you at the finish line!"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewSponsor"];
             };
         };
@@ -14873,6 +15029,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.org",
+                 *       "name": "Ada Lovelace",
+                 *       "note": "The last kilometre was hard."
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewWaitlistEntry"];
             };
         };
@@ -14895,6 +15058,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "id",
+                 *       "type": "type",
+                 *       "created": 3,
+                 *       "data": {
+                 *         "object": {}
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PaymentEvent"];
             };
         };
@@ -14907,7 +15080,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "payment.event-unreadable" | "payment.signature-invalid" | "payment.webhook-not-configured" | "request.invalid";
+                        code?: "payment.event-thin" | "payment.event-unreadable" | "payment.signature-invalid" | "payment.webhook-not-configured" | "request.invalid";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -14924,6 +15097,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "message_id": "<0198c2a4@example.org>",
+                 *       "from": {},
+                 *       "to": "grace@example.org",
+                 *       "subject": "Saturday morning",
+                 *       "text": "Five kilometres before breakfast.",
+                 *       "html": "<p>Five kilometres before breakfast.</p>",
+                 *       "raw": "raw"
+                 *     }
+                 */
                 "application/json": components["schemas"]["IncomingMail"];
             };
         };
@@ -15056,6 +15240,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "scopes": [
+                 *         "profile:read"
+                 *       ],
+                 *       "expires_in_days": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewPersonalToken"];
             };
         };
@@ -15118,6 +15311,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PersonalTokenChange"];
             };
         };
@@ -15148,6 +15346,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "K7QM-2FXA-9RTD-HW3C"
+                 *     }
+                 */
                 "application/json": components["schemas"]["FirstRunCode"];
             };
         };
@@ -15187,6 +15390,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "avatar": "(the bytes of the file)"
+                 *     }
+                 */
                 "multipart/form-data": components["schemas"]["AvatarForm"];
             };
         };
@@ -15379,6 +15587,15 @@ export interface operations {
         /** @description The result of `PushSubscription.toJSON()` in a browser. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "endpoint": "https://push.example.org/send/abc123",
+                 *       "keys": {
+                 *         "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
+                 *         "auth": "tBHItJI5svbpez7KI4CCXg"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewDevice"];
             };
         };
@@ -15414,6 +15631,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "endpoint": "https://push.example.org/send/abc123"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DeviceToForget"] | null;
             };
         };
@@ -15468,6 +15690,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.org/morning-run",
+                 *       "kinds": [
+                 *         "notification"
+                 *       ],
+                 *       "description": "Run three times a week until June."
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewUserWebhook"];
             };
         };
@@ -15531,6 +15762,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.org/morning-run",
+                 *       "kinds": [
+                 *         "notification"
+                 *       ],
+                 *       "description": "Run three times a week until June.",
+                 *       "status": "active"
+                 *     }
+                 */
                 "application/json": components["schemas"]["UserWebhookChange"];
             };
         };
@@ -15600,6 +15841,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.org/morning-run",
+                 *       "kinds": [
+                 *         "member.joined"
+                 *       ],
+                 *       "description": "Run three times a week until June."
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewOrganizationWebhook"];
             };
         };
@@ -15667,6 +15917,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.org/morning-run",
+                 *       "kinds": [
+                 *         "member.joined"
+                 *       ],
+                 *       "description": "Run three times a week until June.",
+                 *       "status": "active"
+                 *     }
+                 */
                 "application/json": components["schemas"]["OrganizationWebhookChange"];
             };
         };
@@ -15869,6 +16129,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "priceId": "price_monthly",
+                 *       "successUrl": "https://meadow.example/paid",
+                 *       "cancelUrl": "https://meadow.example/plans"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewCheckout"];
             };
         };
@@ -15911,6 +16178,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "returnUrl": "https://meadow.example/settings"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewPortal"];
             };
         };
@@ -16040,6 +16312,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "expected_price": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["TonePackOrder"];
             };
         };
@@ -16329,6 +16606,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "confirm": "DELETE",
+                 *       "immediately": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["DeletionRequest"];
             };
         };
@@ -16410,6 +16693,25 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "full_name": "Ada Lovelace",
+                 *       "avatar_url": "https://meadow.example/media/avatars/0198c2a4.webp",
+                 *       "preferences": {
+                 *         "theme": "theme",
+                 *         "notifications": true,
+                 *         "timezone": "Europe/London",
+                 *         "mosaic_photo": true,
+                 *         "leaderboard": true,
+                 *         "email_digest": true,
+                 *         "email_reminders": true,
+                 *         "step_prompts": true,
+                 *         "mcp": true
+                 *       },
+                 *       "read_notes_enabled": true,
+                 *       "check_in_enabled": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["ProfileChange"];
             };
         };
@@ -16636,6 +16938,21 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "kinds": [
+                 *         {
+                 *           "kind": "export_finished",
+                 *           "inbox": true,
+                 *           "push": true
+                 *         }
+                 *       ],
+                 *       "quiet_hours": {
+                 *         "start": "22:00",
+                 *         "end": "07:00"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["NotificationPreferencesChange"];
             };
         };
@@ -16725,6 +17042,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "settings": {}
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewOrganization"];
             };
         };
@@ -16776,6 +17100,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "settings": {}
+                 *     }
+                 */
                 "application/json": components["schemas"]["OrganizationChange"];
             };
         };
@@ -16820,6 +17151,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "new_owner_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90"
+                 *     }
+                 */
                 "application/json": components["schemas"]["OwnershipTransfer"];
             };
         };
@@ -16937,6 +17273,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "user_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "role": "owner"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewOrganizationMember"];
             };
         };
@@ -17032,6 +17374,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "role": "owner"
+                 *     }
+                 */
                 "application/json": components["schemas"]["OrganizationRoleChange"];
             };
         };
@@ -17122,6 +17469,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "user_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "email": "ada@example.org",
+                 *       "role": "admin",
+                 *       "expires_in": 3600,
+                 *       "max_uses": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewInvitation"];
             };
         };
@@ -17232,6 +17588,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "user_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "email": "ada@example.org",
+                 *       "role": "admin",
+                 *       "expires_in": 3600,
+                 *       "max_uses": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewInvitation"];
             };
         };
@@ -17345,6 +17710,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIwMTk4In0.c2lnbmF0dXJl"
+                 *     }
+                 */
                 "application/json": components["schemas"]["InvitationToken"];
             };
         };
@@ -17441,6 +17811,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "org_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "admin_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "settings": {}
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewTeam"];
             };
         };
@@ -17503,6 +17882,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "admin_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "settings": {}
+                 *     }
+                 */
                 "application/json": components["schemas"]["TeamChange"];
             };
         };
@@ -17600,6 +17987,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "user_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "role": "admin"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewTeamMember"];
             };
         };
@@ -17705,6 +18098,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "role": "admin"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TeamRoleChange"];
             };
         };
@@ -17889,6 +18287,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TextToAnalyze"];
             };
         };
@@ -18098,6 +18502,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "notebook_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "metadata_visibility": "user",
+                 *       "content_visibility": "user",
+                 *       "team_id": null,
+                 *       "org_id": null
+                 *     }
+                 */
                 "application/json": components["schemas"]["AudienceQuestion"];
             };
         };
@@ -18298,6 +18711,26 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "mood": "joyful",
+                 *       "tags": [
+                 *         "running"
+                 *       ],
+                 *       "entry_date": "2026-03-02",
+                 *       "notebook_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "photo_ids": [
+                 *         "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90"
+                 *       ],
+                 *       "metadata_visibility": "user",
+                 *       "content_visibility": "user",
+                 *       "team_id": null,
+                 *       "org_id": null,
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewEntry"];
             };
         };
@@ -18345,6 +18778,25 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "mood": "joyful",
+                 *       "tags": [
+                 *         "running"
+                 *       ],
+                 *       "entry_date": "2026-03-02",
+                 *       "notebook_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "photo_ids": [
+                 *         "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90"
+                 *       ],
+                 *       "metadata_visibility": "user",
+                 *       "content_visibility": "user",
+                 *       "team_id": null,
+                 *       "org_id": null,
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["EntryChange"];
             };
         };
@@ -18407,6 +18859,25 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "mood": "joyful",
+                 *       "tags": [
+                 *         "running"
+                 *       ],
+                 *       "entry_date": "2026-03-02",
+                 *       "notebook_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "photo_ids": [
+                 *         "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90"
+                 *       ],
+                 *       "metadata_visibility": "user",
+                 *       "content_visibility": "user",
+                 *       "team_id": null,
+                 *       "org_id": null,
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["EntryChange"];
             };
         };
@@ -18454,6 +18925,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "entry_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "tone": "joyful",
+                 *       "quality": "standard"
+                 *     }
+                 */
                 "application/json": components["schemas"]["BackgroundRequest"];
             };
         };
@@ -18542,6 +19021,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "metadata_visibility": "user",
+                 *       "content_visibility": "user",
+                 *       "team_id": null,
+                 *       "org_id": null
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewNotebook"];
             };
         };
@@ -18589,6 +19079,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "metadata_visibility": "user",
+                 *       "content_visibility": "user",
+                 *       "team_id": null,
+                 *       "org_id": null
+                 *     }
+                 */
                 "application/json": components["schemas"]["NotebookChange"];
             };
         };
@@ -18651,6 +19151,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "metadata_visibility": "user",
+                 *       "content_visibility": "user",
+                 *       "team_id": null,
+                 *       "org_id": null
+                 *     }
+                 */
                 "application/json": components["schemas"]["NotebookChange"];
             };
         };
@@ -18674,6 +19184,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "file": "(the bytes of the file)"
+                 *     }
+                 */
                 "multipart/form-data": components["schemas"]["NewMedia"];
             };
         };
@@ -18847,6 +19362,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "description": "Run three times a week until June.",
+                 *       "target_date": "2026-03-02",
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewGoal"];
             };
         };
@@ -18902,6 +19425,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "description": "Run three times a week until June.",
+                 *       "target_date": "2026-03-02",
+                 *       "status": "active",
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["GoalChange"];
             };
         };
@@ -18954,6 +19485,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "description": "Run three times a week until June.",
+                 *       "target_date": "2026-03-02",
+                 *       "status": "active",
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["GoalChange"];
             };
         };
@@ -19045,6 +19584,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "status": "completed",
+                 *       "notes": "Use distilled water.",
+                 *       "check_in_date": "2026-03-02"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewGoalCheckIn"];
             };
         };
@@ -19099,6 +19646,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "status": "completed",
+                 *       "notes": "Use distilled water.",
+                 *       "check_in_date": "2026-03-02"
+                 *     }
+                 */
                 "application/json": components["schemas"]["GoalCheckInChange"];
             };
         };
@@ -19156,6 +19710,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "score": 1,
+                 *       "note": "The last kilometre was hard.",
+                 *       "entry_date": "2026-03-02"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewSatisfactionEntry"];
             };
         };
@@ -19179,6 +19740,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "score": 1,
+                 *       "note": "The last kilometre was hard.",
+                 *       "entry_date": "2026-03-02"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SatisfactionEntryChange"];
             };
         };
@@ -19257,6 +19825,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "goal_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "note_date": "2026-03-02"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewActionNote"];
             };
         };
@@ -19280,6 +19855,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "goal_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "note_date": "2026-03-02"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ActionNoteChange"];
             };
         };
@@ -19324,6 +19906,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "goal_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "note_date": "2026-03-02"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ActionNoteChange"];
             };
         };
@@ -19380,6 +19969,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "sleep_date": "2026-03-02",
+                 *       "hours": 7.5,
+                 *       "quality": 4,
+                 *       "note": "The last kilometre was hard."
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewSleepEntry"];
             };
         };
@@ -19403,6 +20000,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "sleep_date": "2026-03-02",
+                 *       "hours": 7.5,
+                 *       "quality": 4,
+                 *       "note": "The last kilometre was hard."
+                 *     }
+                 */
                 "application/json": components["schemas"]["SleepEntryChange"];
             };
         };
@@ -19475,6 +20080,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "theme": "origami",
+                 *       "is_public": true,
+                 *       "price_drops": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewTonePack"];
             };
         };
@@ -19539,6 +20153,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "theme": "origami",
+                 *       "is_public": true,
+                 *       "price_drops": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["TonePackChange"];
             };
         };
@@ -19583,6 +20206,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "tones": [
+                 *         "joyful"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["TonePackImageRequest"];
             };
         };
@@ -19658,6 +20288,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "user_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "email": "ada@example.org"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewTonePackShare"];
             };
         };
@@ -19788,6 +20424,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "activityType": "cardio",
+                 *       "customActivity": "climbing",
+                 *       "windowStartTime": "06:00",
+                 *       "windowEndTime": "08:00",
+                 *       "timezone": "Europe/London"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WorkoutWindowSetup"];
             };
         };
@@ -19860,6 +20505,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ipAddress": "203.0.113.7",
+                 *       "latitude": 3,
+                 *       "longitude": 3,
+                 *       "city": "London",
+                 *       "region": "England",
+                 *       "country": "GB",
+                 *       "timezone": "Europe/London"
+                 *     }
+                 */
                 "application/json": components["schemas"]["LocationChange"];
             };
         };
@@ -19899,6 +20555,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "date": "2026-03-02"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChainDate"];
             };
         };
@@ -19928,6 +20589,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "photo": "(the bytes of the file)",
+                 *       "activityType": "cardio",
+                 *       "latitude": "51.5074",
+                 *       "longitude": "-0.1278"
+                 *     }
+                 */
                 "multipart/form-data": components["schemas"]["NewWorkoutCheckIn"];
             };
         };
@@ -20208,6 +20877,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today."
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChatMessageText"];
             };
         };
@@ -20275,6 +20949,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today."
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChatMessageText"];
             };
         };
@@ -20310,6 +20989,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "message_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewChatReadMark"];
             };
         };
@@ -20510,6 +21194,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "recipient_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "drop_type": "encouragement",
+                 *       "template_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "entry_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewDrop"];
             };
         };
@@ -20743,6 +21436,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "user_ids": [
+                 *         "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["BadgeLookup"];
             };
         };
@@ -20975,6 +21675,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "to": "grace@example.org",
+                 *       "subject": "Saturday morning",
+                 *       "html": "<p>Five kilometres before breakfast.</p>",
+                 *       "text": "Five kilometres before breakfast."
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewMail"];
             };
         };
@@ -21090,6 +21798,29 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "description": "Run three times a week until June.",
+                 *       "steps": [
+                 *         {
+                 *           "instructions": "Fill the cell with 200 ml of distilled water.",
+                 *           "title": "Morning run"
+                 *         }
+                 *       ],
+                 *       "predicted_values": {
+                 *         "outputs": [
+                 *           {
+                 *             "label": "Current",
+                 *             "value": 3,
+                 *             "unit": "mA"
+                 *           }
+                 *         ]
+                 *       },
+                 *       "is_template": true,
+                 *       "is_public": true,
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewLabTemplate"];
             };
         };
@@ -21143,6 +21874,30 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "description": "Run three times a week until June.",
+                 *       "steps": [
+                 *         {
+                 *           "instructions": "Fill the cell with 200 ml of distilled water.",
+                 *           "title": "Morning run"
+                 *         }
+                 *       ],
+                 *       "predicted_values": {
+                 *         "outputs": [
+                 *           {
+                 *             "label": "Current",
+                 *             "value": 3,
+                 *             "unit": "mA"
+                 *           }
+                 *         ]
+                 *       },
+                 *       "is_template": true,
+                 *       "is_public": true,
+                 *       "completed_steps": 3,
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["LabTemplateChange"];
             };
         };
@@ -21187,6 +21942,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "attested": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["LabTemplateClone"];
             };
         };
@@ -21254,6 +22014,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "outputs": [
+                 *         {
+                 *           "label": "Current",
+                 *           "value": 3,
+                 *           "unit": "mA"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewLabReplication"];
             };
         };
@@ -21329,6 +22100,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.org/morning-run",
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewLabVideo"];
             };
         };
@@ -21369,6 +22146,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "calculator": "resonance",
+                 *       "top_n": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["OptimizationRequest"];
             };
         };
@@ -21450,6 +22233,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "template_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "attested": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewCompetitionEntry"];
             };
         };
@@ -21543,6 +22332,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "recipient_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "message": "You can do this. See you at the finish line!",
+                 *       "share_email": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewSponsorOutreach"];
             };
         };
@@ -21711,6 +22507,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "jsonrpc": "2.0",
+                 *       "id": "id",
+                 *       "method": "method",
+                 *       "params": {}
+                 *     }
+                 */
                 "application/json": components["schemas"]["McpMessage"];
             };
         };
@@ -21771,6 +22575,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "file": "(the bytes of the file)"
+                 *     }
+                 */
                 "multipart/form-data": components["schemas"]["NewImport"];
             };
         };
@@ -21815,6 +22624,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "subject_type": "user",
+                 *       "subject_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "reason": "Posted the same photo twice."
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewReport"];
             };
         };
@@ -21880,6 +22696,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.org",
+                 *       "name": "Ada Lovelace"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewUser"];
             };
         };
@@ -21919,6 +22741,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "target_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "reason": "Posted the same photo twice."
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewImpersonation"];
             };
         };
@@ -22011,6 +22839,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "Posted the same photo twice."
+                 *     }
+                 */
                 "application/json": components["schemas"]["CheckInRejection"];
             };
         };
@@ -22033,6 +22866,38 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "count": 3,
+                 *       "config": {
+                 *         "regions": {
+                 *           "West Coast": 3,
+                 *           "East Coast": 3,
+                 *           "Midwest": 3,
+                 *           "South": 3,
+                 *           "Mountain West": 3
+                 *         },
+                 *         "activities": {
+                 *           "cardio": 3,
+                 *           "strength": 3,
+                 *           "walk": 3,
+                 *           "meditation": 3,
+                 *           "reading": 3,
+                 *           "homework": 3,
+                 *           "other": 3
+                 *         },
+                 *         "windowSlots": {
+                 *           "6-8": 3,
+                 *           "8-10": 3,
+                 *           "12-14": 3,
+                 *           "14-16": 3,
+                 *           "16-18": 3,
+                 *           "18-20": 3
+                 *         },
+                 *         "checkInProbability": 3
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["SyntheticUserGeneration"];
             };
         };
@@ -22090,6 +22955,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "min_grade_band": "K-2",
+                 *       "updated_at": "2026-03-02T07:30:00.000Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ClassroomPromotion"];
             };
         };
@@ -22114,6 +22985,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "safety_level": "adult_only"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SafetyLevelChange"];
             };
         };
@@ -22138,6 +23014,23 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "calculator": "resonance",
+                 *       "optimal_inputs": {
+                 *         "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90": 3
+                 *       },
+                 *       "calculator_outputs": {
+                 *         "outputs": [
+                 *           {
+                 *             "label": "Current",
+                 *             "value": 3,
+                 *             "unit": "mA"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["GoldenSpec"];
             };
         };
@@ -22170,6 +23063,23 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "scoring_config": {
+                 *         "clone": 3,
+                 *         "completion": 3,
+                 *         "replication_confirmed": 3,
+                 *         "replication_refuted": 3,
+                 *         "build": 3
+                 *       },
+                 *       "starts_at": "2026-03-02T07:30:00.000Z",
+                 *       "ends_at": "2026-03-02T07:30:00.000Z",
+                 *       "is_active": true,
+                 *       "entry_open": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewCompetition"];
             };
         };
@@ -22193,6 +23103,23 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "scoring_config": {
+                 *         "clone": 3,
+                 *         "completion": 3,
+                 *         "replication_confirmed": 3,
+                 *         "replication_refuted": 3,
+                 *         "build": 3
+                 *       },
+                 *       "starts_at": "2026-03-02T07:30:00.000Z",
+                 *       "ends_at": "2026-03-02T07:30:00.000Z",
+                 *       "is_active": true,
+                 *       "entry_open": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["CompetitionChange"];
             };
         };
@@ -22265,6 +23192,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "is_active": true,
+                 *       "is_classroom": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["UserChange"];
             };
         };
@@ -22289,6 +23222,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "role": "user"
+                 *     }
+                 */
                 "application/json": components["schemas"]["UserRoleChange"];
             };
         };
@@ -22351,6 +23289,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.org",
+                 *       "expires_in": 3600,
+                 *       "max_uses": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewSignUpInvitation"];
             };
         };
@@ -22483,6 +23428,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "delta": 3,
+                 *       "reason": "Posted the same photo twice."
+                 *     }
+                 */
                 "application/json": components["schemas"]["DropAdjustment"];
             };
         };
@@ -22575,6 +23526,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "tokens_per_drop": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewConversionRate"];
             };
         };
@@ -22636,6 +23592,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "isActive": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["SyntheticUserToggle"];
             };
         };
@@ -22753,6 +23714,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "encouragement",
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "media_url": "https://example.org/finish-line.jpg",
+                 *       "media_type": "image",
+                 *       "thumbnail_url": "https://example.org/finish-line-small.jpg",
+                 *       "approval_status": "pending",
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewDropTemplate"];
             };
         };
@@ -22776,6 +23748,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "encouragement",
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "media_url": "https://example.org/finish-line.jpg",
+                 *       "media_type": "image",
+                 *       "thumbnail_url": "https://example.org/finish-line-small.jpg",
+                 *       "approval_status": "pending",
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DropTemplateChange"];
             };
         };
@@ -22834,6 +23817,22 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "daily_allowance": 3,
+                 *       "bonus_drops_per_engagement": 3,
+                 *       "engagement_window_hours": 3,
+                 *       "max_custom_drops_per_day": 3,
+                 *       "max_rewarded_drops_per_pair_per_day": 3,
+                 *       "config": {
+                 *         "daily_allowance": 3,
+                 *         "bonus_drops_per_engagement": 3,
+                 *         "engagement_window_hours": 3,
+                 *         "max_custom_drops_per_day": 3,
+                 *         "max_rewarded_drops_per_pair_per_day": 3
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["DropConfigurationChange"];
             };
         };
@@ -22965,6 +23964,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "Posted the same photo twice."
+                 *     }
+                 */
                 "application/json": components["schemas"]["DeclineReason"];
             };
         };
@@ -22989,6 +23993,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "is_featured": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["LabVideoFeature"];
             };
         };
@@ -23073,6 +24082,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "Posted the same photo twice."
+                 *     }
+                 */
                 "application/json": components["schemas"]["DeclineReason"];
             };
         };
@@ -23147,6 +24161,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "Posted the same photo twice."
+                 *     }
+                 */
                 "application/json": components["schemas"]["DeclineReason"];
             };
         };
@@ -23227,6 +24246,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "note": "The last kilometre was hard."
+                 *     }
+                 */
                 "application/json": components["schemas"]["ReportDecision"];
             };
         };
@@ -23251,6 +24275,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "note": "The last kilometre was hard."
+                 *     }
+                 */
                 "application/json": components["schemas"]["ReportDecision"];
             };
         };
@@ -23458,6 +24487,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "date": "2026-03-02"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChainDate"];
             };
         };
