@@ -150,6 +150,7 @@ const COMMON_ERRORS: CommonErrors = {
   any: [
     'request.refused',
     'request.host-missing',
+    'request.host-unknown',
     'request.malformed-url',
     'request.malformed-json',
     'request.wrong-length',

@@ -41,6 +41,12 @@ function callerLimitsOf({ requestLimits }: Config): Partial<HttpLimits> {
   return isOn ? { workOfUser: concurrencyPerUser, workOfNetwork: concurrencyPerIp } : NO_CALLER_LIMITS;
 }
 
+/** Null behind a proxy, which decides which names reach this server. */
+function knownHostsOf({ http }: Config): readonly string[] | null {
+  if (http.trustedProxies.length > 0) return null;
+  return [http.publicUrl, ...http.corsOrigins].map((url) => new URL(url).hostname);
+}
+
 /** Pictures have URLs of PUBLIC_URL, and an external identity provider answers requests of the client. */
 function webClientOf({ http, identity }: Config, folder: string): WebClientOptions {
   const urls = identity === null ? [] : [identity.issuer, identity.jwksUrl];
@@ -62,6 +68,7 @@ export function createApp(deps: Deps, limits: Partial<AppLimits> = {}, readMetri
     isReachedOverTls: deps.publicUrl.startsWith('https:'),
     corsOrigins: deps.config.http.corsOrigins,
     trustedProxies: deps.config.http.trustedProxies,
+    knownHosts: knownHostsOf(deps.config),
     webClient: deps.webFolder === null ? null : webClientOf(deps.config, deps.webFolder),
   });
   deps.untrustedProxies.watch(server);

@@ -51,6 +51,7 @@ import type { MusicDeps } from '../features/music/deps.ts';
 import type { NotificationDeps } from '../features/notification/deps.ts';
 import { deleteDevicesOf, notifySignInChange, notifyTokenCreated } from '../features/notification/index.ts';
 import type { OperationsDeps } from '../features/operations/deps.ts';
+import { MAX_CLOCK_OFFSET_MS } from '../features/operations/index.ts';
 import type { OrganizationDeps } from '../features/organization/deps.ts';
 import { claimAdmission, joinAsAdmitted, releaseAdmission } from '../features/organization/index.ts';
 import type { SponsorDeps } from '../features/sponsor/deps.ts';
@@ -72,8 +73,10 @@ import { createSignatures } from '../platform/crypto/signatures.ts';
 import { buildIndexConcurrently } from '../platform/db/concurrent-index.ts';
 import type { DatabaseAddresses } from '../platform/db/connection/addresses.ts';
 import { type Channel, createChannel } from '../platform/db/connection/channel.ts';
+import { type ClockWatch, createClockWatch } from '../platform/db/connection/clock-offset.ts';
 import { createLatencyProbe } from '../platform/db/connection/latency.ts';
 import { createDatabase, type Tx } from '../platform/db/database.ts';
+import { readDatabaseTime } from '../platform/db/database-time.ts';
 import { createChannelBarrier, createChannelLease } from '../platform/db/lease/channel-lease.ts';
 import { migrationNames } from '../platform/db/migrations.ts';
 import { createReplicas, type Replicas } from '../platform/db/replica/replicas.ts';
@@ -155,6 +158,7 @@ export type Deps = OrganizationDeps &
     sessionCookies: SessionCookies | null;
     requestLimits: RequestLimits;
     replicas: Replicas;
+    clockWatch: ClockWatch;
     untrustedProxies: UntrustedProxies;
     /** The longest wait for a connection of the database since the last call, in milliseconds. */
     readDatabaseWait: () => number;
@@ -355,6 +359,16 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     replicaUrls: config.database.replicaUrls,
     log,
   });
+  const clockWatch = createClockWatch({
+    readTime: () => readDatabaseTime(database.db),
+    clock,
+    maxOffsetMs: MAX_CLOCK_OFFSET_MS,
+    onChange: (offsetMs, isOff) => {
+      const facts = { event: isOff ? 'clock.off' : 'clock.synchronized', offset_ms: offsetMs };
+      if (isOff) log.error(facts, 'the clock of this node differs from that of the database');
+      else log.info(facts, 'the clock of this node agrees with that of the database again');
+    },
+  });
   const background = createBackground(log);
   const workers = createWorkers();
   const mailParser = createMailParser();
@@ -440,7 +454,10 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     readDisks: () => readDisks(placesOf(config)),
     backups: await createBackupFolder({ ...options, connectionString: addresses.direct, storage }),
     measureLatency: probe.measure,
+    clockWatch,
+    readClockOffset: clockWatch.offsetMs,
     listReplicas: replicas.list,
+    runsJobs: config.runsJobs,
     healthTimeoutMs: HEALTH_TIMEOUT_MS,
     listJobStatuses: () => listJobStatuses({ db: database.db, clock, startedAt }, jobsOf(deps)),
     untrustedProxies,
@@ -459,8 +476,10 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     textBytesPerDay: config.textBytesPerDay,
     assistant: {
       ...config.assistant,
-      providerHost: new URL(config.ai.baseUrl).host,
-      textModel: config.ai.textModel,
+      // The sandbox runs in this process, whatever its model is called.
+      ...(options.sandboxed?.has('AI')
+        ? { providerHost: 'localhost', textModel: 'sandbox' }
+        : { providerHost: new URL(config.ai.baseUrl).host, textModel: config.ai.textModel }),
       timeoutMs: ASSISTANT_TIMEOUT_MS,
       semaphore: createSemaphore({ maxQueue: ASSISTANT_WORKS }),
     },

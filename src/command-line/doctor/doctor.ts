@@ -7,6 +7,7 @@ import { checkDatabase, checkOrphans } from './database.ts';
 import { checkDisks, checkStorage } from './files.ts';
 import type { Finding, State } from './finding.ts';
 import { checkMailServer } from './mail.ts';
+import { checkMetrics } from './metrics.ts';
 import { checkReplicas } from './replicas.ts';
 import { checkNode, settingsFindings } from './settings.ts';
 import { checkZoneData } from './zones.ts';
@@ -38,6 +39,8 @@ export async function examine(): Promise<boolean> {
     report(await checkZoneData());
     const mailServer = await checkMailServer(config.mail);
     if (mailServer !== null) report(mailServer);
+    const metrics = await checkMetrics(config);
+    if (metrics !== null) report(metrics);
     for (const finding of settingsFindings(config)) report(finding);
   } catch (error) {
     report({ state: 'fail', about: 'Configuration', found: reasonsOf(error), advice: 'See .env.example.' });

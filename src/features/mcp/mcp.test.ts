@@ -115,6 +115,29 @@ describe('POST /mcp', () => {
   });
 
   test.each([
+    ['application/json, text/event-stream', 200],
+    ['application/json', 200],
+    ['*/*', 200],
+    [undefined, 200],
+    ['Application/JSON; charset=utf-8', 200],
+    ['text/event-stream, application/*;q=0.5', 200],
+    ['text/html, */*;q=0.8', 200],
+    ['text/event-stream', 406],
+    ['text/html', 406],
+    ['application/json;q=0, */*', 406],
+    ['application/jsonish', 406],
+    ['', 406],
+  ])('answers a client that accepts %s with %d, at both paths', async (accept, status) => {
+    const { token } = await patron();
+    for (const path of ['/mcp', '/mcp/']) {
+      const headers = { authorization: `Bearer ${token.token}`, ...(accept !== undefined && { accept }) };
+      const response = await app.server.inject({ method: 'POST', url: path, headers, payload: LIST });
+      expect([path, response.statusCode]).toEqual([path, status]);
+      if (status === 200) expect(response.json()).toMatchObject({ id: LIST.id, result: { tools: expect.any(Array) } });
+    }
+  });
+
+  test.each([
     ['a response', { jsonrpc: '2.0', id: 1, result: {} }],
     ['a call without a name', { ...LIST, method: 'tools/call', params: {} }],
     [

@@ -42,11 +42,14 @@ function accessTokens({ publicUrl, database, clock }: BuiltInOptions) {
       issuer: publicUrl,
       audience: publicUrl,
       definePayload: ({ user, session }) => {
-        // With fractions, so that a token and a promotion in the same second can be ordered.
-        const issuedAt = clock.now().getTime() / 1000;
+        const issuedAtMs = clock.now().getTime();
+        // Whole seconds: strict readers of other languages refuse fractions.
+        const issuedAt = Math.floor(issuedAtMs / 1_000);
         return {
           iat: issuedAt,
-          exp: Math.floor(issuedAt) + ACCESS_TOKEN_LIFETIME_SECONDS,
+          // So that a token and a promotion in the same second can be ordered.
+          iat_ms: issuedAtMs,
+          exp: issuedAt + ACCESS_TOKEN_LIFETIME_SECONDS,
           // The token is invalid once this session has ended.
           sid: session.id,
           email: user.email,

@@ -1,5 +1,5 @@
 import { MeadowError } from '@meadow/client';
-import { asConnectionError } from '../shared/problem/connection-error.ts';
+import { ConnectionError } from '../shared/problem/connection-error.ts';
 import { isAnswerOfServer } from './connection/connection.rules.ts';
 import { noteConnection, probe } from './connection/connection.ts';
 import { knownUser } from './local/known-user.ts';
@@ -40,7 +40,7 @@ function send(
     // As `fetch` says it.
     request.onerror = () => {
       void probe();
-      reject(asConnectionError(new TypeError('The server did not answer.')));
+      reject(new ConnectionError(null));
     };
     request.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'));
     signal?.addEventListener('abort', () => request.abort());
@@ -52,7 +52,7 @@ function dataOf<Data>(request: XMLHttpRequest): Data {
   const { status, response, responseURL } = request;
   if (!isAnswerOfServer(status, request.getResponseHeader('content-type')) || (status < 300 && response === null)) {
     void probe();
-    throw asConnectionError(new TypeError('A proxy answered for the server.'));
+    throw new ConnectionError('A proxy answered for the server.');
   }
   noteConnection({ kind: 'answered', path: new URL(responseURL).pathname, status, isUserKnown: knownUser() !== null });
   if (status >= 300) {

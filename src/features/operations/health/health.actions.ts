@@ -45,6 +45,7 @@ export async function readHealth(deps: OperationsDeps): Promise<Health> {
   const providers = deps.listProviders().map((facts) => viewOfProvider(facts, now));
   const replicas = deps.listReplicas();
   const newerZoneData = systemZones !== null && systemZones > ZONE_DATA_VERSION ? systemZones : null;
+  const clockOffset = deps.readClockOffset();
   const facts = {
     database,
     pendingMigrations: migrations?.pending ?? null,
@@ -60,6 +61,7 @@ export async function readHealth(deps: OperationsDeps): Promise<Health> {
     replicas,
     unknownZones: unknownZones ?? [],
     newerZoneData,
+    clockOffsetMs: clockOffset,
   };
   return {
     status: healthStatusOf(facts),
@@ -71,6 +73,7 @@ export async function readHealth(deps: OperationsDeps): Promise<Health> {
       latency_ms: latency === null ? null : Math.max(0.1, Math.round(latency * 10) / 10),
       status: database,
       guidance: databaseGuidanceOf(database, latency),
+      clock_offset_ms: clockOffset,
       replicas: replicas.map(viewOfReplica),
     },
     disks: (disks ?? []).map(viewOfDisk),

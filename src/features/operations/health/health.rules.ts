@@ -6,6 +6,12 @@ export const HEALTHY_LATENCY_MS = 200;
 /** Above it the latency is `slow`, in milliseconds. */
 export const SLOW_LATENCY_MS = 500;
 
+/** The difference of a node's clock from the database's above which an operator is told. */
+export const MAX_CLOCK_OFFSET_MS = 5_000;
+
+/** Above it a node is not ready: tickets of events live a minute, and leases of nodes are compared with its clock. */
+export const MAX_READY_CLOCK_OFFSET_MS = 60_000;
+
 export type LatencyStatus = 'ok' | 'elevated' | 'slow';
 export type DatabaseStatus = LatencyStatus | 'down';
 
@@ -108,6 +114,8 @@ export type HealthFacts = {
   unknownZones: readonly { zone: string; users: number }[];
   /** The release of zone data on the operating system, if it is newer. */
   newerZoneData: string | null;
+  /** How far the clock of this node is ahead of the database's; null if it was not measured. */
+  clockOffsetMs: number | null;
 };
 
 export type HealthStatus = 'ok' | 'degraded' | 'down';
@@ -121,7 +129,7 @@ export function healthStatusOf(facts: HealthFacts): HealthStatus {
 /** The problems, one sentence each. An elevated latency is not a problem yet. */
 export function problemsOf(facts: HealthFacts): string[] {
   const { database, pendingMigrations, jobs, backup, providers, disks, untrustedProxies, replicas } = facts;
-  const { unknownZones, newerZoneData } = facts;
+  const { unknownZones, newerZoneData, clockOffsetMs } = facts;
   const problems: string[] = [];
   const otherProblems = [...disks.flatMap(problemOfDisk), ...providers.flatMap(problemOfProvider)];
   if (database === 'down') return ['The database does not respond.', ...otherProblems];
@@ -138,6 +146,7 @@ export function problemsOf(facts: HealthFacts): string[] {
   if (backup?.isOverdue) problems.push('The last backup is older than two days, or there is none.');
   return [
     ...problems,
+    ...problemOfClock(clockOffsetMs),
     ...replicas.flatMap(problemOfReplica),
     ...untrustedProxies.map(problemOfProxy),
     ...unknownZones.map(problemOfZone),
@@ -165,6 +174,15 @@ export const REPLICA_PROBLEMS: Record<Exclude<ReplicaState, 'ready'>, string> = 
 
 function problemOfReplica({ name, state }: HealthFacts['replicas'][number]): string[] {
   return state === 'ready' ? [] : [`The replica ${name} serves no reads: ${REPLICA_PROBLEMS[state]}.`];
+}
+
+function problemOfClock(offsetMs: number | null): string[] {
+  const distance = Math.abs(offsetMs ?? 0);
+  if (offsetMs === null || distance <= MAX_CLOCK_OFFSET_MS) return [];
+  const direction = offsetMs > 0 ? 'ahead of' : 'behind';
+  const effect = distance > MAX_READY_CLOCK_OFFSET_MS ? ' It is not ready until they agree.' : '';
+  const seconds = Math.round(distance / 1_000);
+  return [`The clock of this node is ${seconds} s ${direction} that of the database. Synchronize both (NTP).${effect}`];
 }
 
 function problemOfProxy(network: string): string {

@@ -25,6 +25,9 @@ const Database = Type.Object(
       description: '`ok` below 200 ms, `slow` above 500 ms, `elevated` between them.',
     }),
     guidance: Nullable(Type.String()),
+    clock_offset_ms: Nullable(
+      Type.Integer({ description: 'How far the clock of this node is ahead of that of the database.' }),
+    ),
     replicas: Type.Array(ReplicaHealth),
   },
   { title: 'DatabaseHealth' },

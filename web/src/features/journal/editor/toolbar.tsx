@@ -52,7 +52,7 @@ export function Toolbar({ field, onPhotos }: ToolbarProps) {
         aria-label={t('photosAdd')}
         tabIndex={-1}
         // Without HEIC, so that iOS and macOS convert it themselves.
-        accept="image/jpeg,image/png,image/webp,image/gif"
+        accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
         multiple
         onChange={(event) => {
           onPhotos([...(event.currentTarget.files ?? [])]);
