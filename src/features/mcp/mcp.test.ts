@@ -261,7 +261,7 @@ describe('The journal tools', () => {
     });
     const found = async (query: object) => (await callTool('search_entries', query)).value;
     expect(await found({ q: 'lighthouse' })).toMatchObject({ entries: [{ id: own.id, is_own: true }] });
-    expect(await found({ q: 'lighthouse', scope: 'public' })).toMatchObject({
+    expect(await found({ q: 'lighthouse', scope: 'shared' })).toMatchObject({
       entries: expect.arrayContaining([expect.objectContaining({ id: foreign.id, is_own: false })]),
     });
   });
@@ -317,7 +317,7 @@ describe('The journal tools', () => {
     const { owner, call: callTool } = await clientOf(['journal:read']);
     const { isError, text } = await callTool('write_entry', { title: 'T', content: 'C' });
     expect([isError, text]).toEqual([true, expect.stringContaining('journal:write')]);
-    expect((await call(owner, 'GET', '/api/journal')).body.entries).toEqual([]);
+    expect((await call(owner, 'GET', '/api/journal?scope=mine')).body.entries).toEqual([]);
   });
 
   test('record reads in the audit log, and no writes', async () => {
