@@ -194,7 +194,7 @@ export interface paths {
         };
         /**
          * Check readiness
-         * @description Returns 503 while the node is shutting down, while the database is unreachable or read-only, and while migrations are pending.
+         * @description Returns 503 while the node is shutting down, while the database is unreachable or read-only, while migrations are pending, and while the clock of the node differs from that of the database by more than a minute.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -945,7 +945,7 @@ export interface paths {
         put?: never;
         /**
          * Receive an event of the payment provider
-         * @description The provider signs the event; the signature is valid for five minutes. These types have an effect, once each and in any order: `checkout.session.completed`, `customer.subscription.created`, `customer.subscription.updated`, `customer.subscription.deleted`, `invoice.paid` and `invoice.payment_failed`. All other types are acknowledged and ignored. Send an event again if it was not acknowledged.
+         * @description The provider signs the event; the signature is valid for five minutes. These types have an effect, once each and in any order: `checkout.session.completed`, `customer.subscription.created`, `customer.subscription.updated`, `customer.subscription.deleted`, `customer.subscription.paused`, `customer.subscription.resumed`, `invoice.paid` and `invoice.payment_failed`. All other types are acknowledged and ignored. Send an event again if it was not acknowledged.
          */
         post: operations["receivePaymentEvent"];
         delete?: never;
@@ -1117,7 +1117,7 @@ export interface paths {
         put?: never;
         /**
          * Upload your avatar
-         * @description Send a JPEG, PNG, GIF, WebP or HEIC image of up to 10 MB and 50 megapixels. It is stored as a WebP of 512 by 512 pixels, without metadata.
+         * @description Send a JPEG, PNG, GIF, WebP, HEIC or AVIF image of up to 10 MB and 50 megapixels. It is stored as a WebP of 512 by 512 pixels, without metadata.
          */
         post: operations["uploadAvatar"];
         /**
@@ -2910,7 +2910,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a photo for an entry
-         * @description Send a JPEG, PNG, GIF, WebP or HEIC picture of up to 10 MB and 50 megapixels. It is turned upright and stored in three sizes, without metadata. Add its id to the `photo_ids` of an entry within a day, or it is deleted. You can have 50 photos that no entry contains. Token scope: `journal:write`.
+         * @description Send a JPEG, PNG, GIF, WebP, HEIC or AVIF picture of up to 10 MB and 50 megapixels. It is turned upright and stored in three sizes, without metadata; of an animation the first picture is kept. Add its id to the `photo_ids` of an entry within a day, or it is deleted. You can have 50 photos that no entry contains. Token scope: `journal:write`.
          */
         post: operations["uploadMedia"];
         delete?: never;
@@ -3502,7 +3502,7 @@ export interface paths {
         put?: never;
         /**
          * Check in to your workout
-         * @description Send a photo of up to 10 MB and 50 megapixels (JPEG, PNG, GIF, WebP or HEIC); its metadata is removed. You can check in once a day, at any time. You get one chip, and a second one if the user before you has checked in. The status is `pending` at first, and `verified` soon after unless the photo was used before. Token scope: `workout`.
+         * @description Send a photo of up to 10 MB and 50 megapixels (JPEG, PNG, GIF, WebP, HEIC or AVIF); its metadata is removed. You can check in once a day, at any time. You get one chip, and a second one if the user before you has checked in. The status is `pending` at first, and `verified` soon after unless the photo was used before. Token scope: `workout`.
          */
         post: operations["createWorkoutCheckIn"];
         delete?: never;
@@ -4530,7 +4530,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message of an MCP client
-         * @description The Model Context Protocol (MCP) over Streamable HTTP, without sessions and batches. Needs a personal access token, whose scopes decide which tools there are, and `preferences.mcp` of the profile. Reads are written to the audit log. Refused while impersonating.
+         * @description The Model Context Protocol (MCP) over Streamable HTTP, without sessions and batches. Needs a personal access token, whose scopes decide which tools there are, and `preferences.mcp` of the profile. Reads are written to the audit log. The path may end with a slash. Refused while impersonating.
          */
         post: operations["answerMcpMessage"];
         delete?: never;
@@ -5602,6 +5602,26 @@ export interface paths {
          * @description An hourly call is enough. A repeated call continues with the accounts that have waited longest. Runs on schedule `*\/15 * * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
          */
         post: operations["runSyncAll"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cron/fold-entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prepare entries for searches
+         * @description Runs on schedule `*\/5 * * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
+         */
+        post: operations["runFoldEntries"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6785,6 +6805,8 @@ export interface components {
              */
             status: "ok" | "elevated" | "slow" | "down";
             guidance: string | null;
+            /** @description How far the clock of this node is ahead of that of the database. */
+            clock_offset_ms: number | null;
             replicas: components["schemas"]["ReplicaHealth"][];
         };
         DateOrInstant: string;
@@ -7068,6 +7090,11 @@ export interface components {
             word_count: number | null;
             /** @description Only in a list with `q`. null if the content is hidden from you. */
             snippet?: components["schemas"]["Snippet"] | null;
+            /** @description The matches in `title`, in UTF-16 code units: `title.slice(start, end)`. */
+            title_matches?: {
+                start: number;
+                end: number;
+            }[];
             mood: string | null;
             emotional_tone: components["schemas"]["ToneAnalysis"] | null;
             tags: string[];
@@ -7298,6 +7325,14 @@ export interface components {
         FirstRunCode: {
             /** @description The code that the start of the server prints. Case, spaces and hyphens do not matter. */
             code: string;
+        };
+        FoldRun: {
+            success: boolean;
+            message: string;
+            results: {
+                folded_entries: number;
+                built_indexes: string[];
+            };
         };
         GeneratedMosaicBody: {
             mosaic: components["schemas"]["Mosaic"];
@@ -9885,6 +9920,11 @@ export interface components {
             files: "folder" | "bucket";
             /**
              * Format: date-time
+             * @description When a scheduled backup is made next (`BACKUP_DIR`); null if none is scheduled.
+             */
+            next_backup_at: string | null;
+            /**
+             * Format: date-time
              * @description The end of the last backup, scheduled or by `meadow backup`; null if none is known.
              */
             last_backup_at: string | null;
@@ -9977,7 +10017,7 @@ export interface components {
         Snippet: {
             /** @description The part of the content around the first match, on one line. */
             text: string;
-            /** @description The matches in `text`, in UTF-16 code units: `text.slice(start, end)`. Empty if only the title matches. */
+            /** @description The matches in `text`, in UTF-16 code units: `text.slice(start, end)`. */
             matches: {
                 start: number;
                 end: number;
@@ -11082,6 +11122,7 @@ export interface components {
         /**
          * @description - `request.refused`: The request is malformed. Check it against /docs.
          *     - `request.host-missing`: A request of HTTP/1.1 names its host. Send the header Host.
+         *     - `request.host-unknown`: This server does not serve the host of the request. Use its PUBLIC_URL, or ask its operator to set PUBLIC_URL to this address, or TRUSTED_PROXIES if there is a proxy.
          *     - `request.malformed-url`: The URL is not valid, or a part of it is too long. Check it against /docs.
          *     - `request.malformed-json`: The body is not valid JSON. Check quotes, commas and brackets.
          *     - `request.wrong-length`: The body is not as long as its Content-Length says.
@@ -11115,7 +11156,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "auth.cannot-check" | "auth.provider-unavailable" | "idempotency.answer-lost" | "idempotency.answer-not-kept" | "idempotency.in-flight" | "idempotency.key-invalid" | "idempotency.key-reused" | "request.daily-text-spent" | "request.host-missing" | "request.malformed-json" | "request.malformed-url" | "request.rate-limited" | "request.refused" | "request.too-deep" | "request.too-large" | "request.too-many-at-once" | "request.unacceptable-value" | "request.unknown-field" | "request.unstorable-text" | "request.unsupported-media-type" | "request.wrong-length" | "server.busy" | "server.out-of-space" | "server.overloaded" | "server.queue-full" | "server.read-only" | "server.unexpected";
+                    code?: "auth.cannot-check" | "auth.provider-unavailable" | "idempotency.answer-lost" | "idempotency.answer-not-kept" | "idempotency.in-flight" | "idempotency.key-invalid" | "idempotency.key-reused" | "request.daily-text-spent" | "request.host-missing" | "request.host-unknown" | "request.malformed-json" | "request.malformed-url" | "request.rate-limited" | "request.refused" | "request.too-deep" | "request.too-large" | "request.too-many-at-once" | "request.unacceptable-value" | "request.unknown-field" | "request.unstorable-text" | "request.unsupported-media-type" | "request.wrong-length" | "server.busy" | "server.out-of-space" | "server.overloaded" | "server.queue-full" | "server.read-only" | "server.unexpected";
                 } & components["schemas"]["Error"];
             };
         };
@@ -12042,7 +12083,7 @@ export interface components {
          *     - `image.too-many-frames`: The animation has more than 100 frames. Send a shorter one, or a still picture.
          *     - `image.too-many-pixels`: The picture has more than 50 megapixels. Send a smaller one.
          *     - `image.too-slow`: The picture takes too long to decode. Send a smaller one, or save it again.
-         *     - `image.unreadable`: The file is not a readable picture. Send a complete JPEG, PNG, GIF, WebP or HEIC.
+         *     - `image.unreadable`: The file is no picture that this server can read. Send a complete JPEG, PNG, GIF, WebP, HEIC or AVIF. Other formats, such as TIFF and JPEG XL, are not accepted.
          *     - what `InvalidRequest` lists
          */
         "InvalidRequest_upload.file-missing_upload.too-many-files_upload.fields-invalid_upload.malformed_image.too-many-frames_image.too-many-pixels_image.too-slow_image.unreadable": {
@@ -13197,7 +13238,7 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
-        /** @description - `mcp.not-acceptable`: Send Accept: application/json, text/event-stream, as the protocol demands. */
+        /** @description - `mcp.not-acceptable`: The response is JSON. Send Accept: application/json, or application/json, text/event-stream. */
         "mcp.not-acceptable": {
             headers: {
                 [name: string]: unknown;
@@ -13818,6 +13859,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIwMTk4In0.c2lnbmF0dXJl"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TokenToVerify"];
             };
         };
@@ -13857,6 +13903,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "K7QM-2FXA-9RTD-HW3C"
+                 *     }
+                 */
                 "application/json": components["schemas"]["FirstRunCode"];
             };
         };
@@ -13980,6 +14031,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "internship",
+                 *       "organization": "Analytical Engines",
+                 *       "description": "Run three times a week until June.",
+                 *       "url": "https://example.org/morning-run",
+                 *       "deadline": "2026-03-02",
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewOpportunity"];
             };
         };
@@ -14048,7 +14109,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "health.database-read-only" | "health.database-unreachable" | "health.draining" | "health.migrations-pending";
+                        code?: "health.clock-off" | "health.database-read-only" | "health.database-unreachable" | "health.draining" | "health.migrations-pending";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -14155,6 +14216,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "email": "ada@example.org",
+                 *       "password": "correct horse battery staple",
+                 *       "rememberMe": true,
+                 *       "invitation": "invitation"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewAccount"];
             };
         };
@@ -14207,6 +14277,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.org",
+                 *       "password": "correct horse battery staple",
+                 *       "rememberMe": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["Credentials"];
             };
         };
@@ -14304,6 +14381,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["NoFields"];
             };
         };
@@ -14331,6 +14409,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.org"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SignInLinkRequest"];
             };
         };
@@ -14351,6 +14434,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIwMTk4In0.c2lnbmF0dXJl"
+                 *     }
+                 */
                 "application/json": components["schemas"]["LinkTokenBody"];
             };
         };
@@ -14407,6 +14495,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "currentPassword": "currentPassword",
+                 *       "newPassword": "newPassword",
+                 *       "revokeOtherSessions": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasswordChange"];
             };
         };
@@ -14437,6 +14532,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.org"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasswordResetRequest"];
             };
         };
@@ -14456,6 +14556,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIwMTk4In0.c2lnbmF0dXJl",
+                 *       "newPassword": "newPassword",
+                 *       "endPrograms": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasswordReset"];
             };
         };
@@ -14485,6 +14592,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.org"
+                 *     }
+                 */
                 "application/json": components["schemas"]["VerificationRequest"];
             };
         };
@@ -14545,6 +14657,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIwMTk4In0.c2lnbmF0dXJl"
+                 *     }
+                 */
                 "application/json": components["schemas"]["LinkTokenBody"];
             };
         };
@@ -14564,6 +14681,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "newEmail": "ada.lovelace@example.org"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AddressChange"];
             };
         };
@@ -14594,6 +14716,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
                 "application/json": components["schemas"]["OwnPassword"];
             };
         };
@@ -14633,6 +14760,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "492039",
+                 *       "trustDevice": true,
+                 *       "continuation": "continuation"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TotpCode"];
             };
         };
@@ -14674,6 +14808,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "code",
+                 *       "trustDevice": true,
+                 *       "continuation": "continuation"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RecoveryCode"];
             };
         };
@@ -14715,6 +14856,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
                 "application/json": components["schemas"]["OwnPassword"];
             };
         };
@@ -14746,6 +14892,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
                 "application/json": components["schemas"]["OwnPassword"];
             };
         };
@@ -14801,6 +14952,20 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "response": {
+                 *         "id": "id",
+                 *         "rawId": "rawId",
+                 *         "type": "public-key",
+                 *         "response": {
+                 *           "clientDataJSON": "clientDataJSON"
+                 *         }
+                 *       },
+                 *       "name": "Ada Lovelace",
+                 *       "continuation": "continuation"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewPasskey"];
             };
         };
@@ -14854,6 +15019,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "response": {
+                 *         "id": "id",
+                 *         "rawId": "rawId",
+                 *         "type": "public-key",
+                 *         "response": {
+                 *           "clientDataJSON": "clientDataJSON"
+                 *         }
+                 *       },
+                 *       "continuation": "continuation"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasskeySignIn"];
             };
         };
@@ -14907,6 +15085,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "name": "Ada Lovelace"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasskeyRename"];
             };
         };
@@ -14935,6 +15119,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasskeyId"];
             };
         };
@@ -15099,6 +15288,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "tier": "bronze",
+                 *       "contact_name": "Ada Lovelace",
+                 *       "contact_email": "ada@example.org",
+                 *       "website": "https://example.org",
+                 *       "logo_url": "https://example.org/logo.png",
+                 *       "message": "You can do this. See you at the finish line!"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewSponsor"];
             };
         };
@@ -15126,6 +15326,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.org",
+                 *       "name": "Ada Lovelace",
+                 *       "note": "The last kilometre was hard."
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewWaitlistEntry"];
             };
         };
@@ -15148,6 +15355,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "id",
+                 *       "type": "type",
+                 *       "created": 3,
+                 *       "data": {
+                 *         "object": {}
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PaymentEvent"];
             };
         };
@@ -15160,7 +15377,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "payment.event-unreadable" | "payment.signature-invalid" | "payment.webhook-not-configured" | "request.invalid";
+                        code?: "payment.event-thin" | "payment.event-unreadable" | "payment.signature-invalid" | "payment.webhook-not-configured" | "request.invalid";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -15177,6 +15394,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "message_id": "<0198c2a4@example.org>",
+                 *       "from": {},
+                 *       "to": "grace@example.org",
+                 *       "subject": "Saturday morning",
+                 *       "text": "Five kilometres before breakfast.",
+                 *       "html": "<p>Five kilometres before breakfast.</p>",
+                 *       "raw": "raw"
+                 *     }
+                 */
                 "application/json": components["schemas"]["IncomingMail"];
             };
         };
@@ -15309,6 +15537,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "scopes": [
+                 *         "profile:read"
+                 *       ],
+                 *       "expires_in_days": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewPersonalToken"];
             };
         };
@@ -15371,6 +15608,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PersonalTokenChange"];
             };
         };
@@ -15401,6 +15643,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "K7QM-2FXA-9RTD-HW3C"
+                 *     }
+                 */
                 "application/json": components["schemas"]["FirstRunCode"];
             };
         };
@@ -15440,6 +15687,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "avatar": "(the bytes of the file)"
+                 *     }
+                 */
                 "multipart/form-data": components["schemas"]["AvatarForm"];
             };
         };
@@ -15632,6 +15884,15 @@ export interface operations {
         /** @description The result of `PushSubscription.toJSON()` in a browser. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "endpoint": "https://push.example.org/send/abc123",
+                 *       "keys": {
+                 *         "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
+                 *         "auth": "tBHItJI5svbpez7KI4CCXg"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewDevice"];
             };
         };
@@ -15667,6 +15928,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "endpoint": "https://push.example.org/send/abc123"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DeviceToForget"] | null;
             };
         };
@@ -15721,6 +15987,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.org/morning-run",
+                 *       "kinds": [
+                 *         "notification"
+                 *       ],
+                 *       "description": "Run three times a week until June."
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewUserWebhook"];
             };
         };
@@ -15784,6 +16059,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.org/morning-run",
+                 *       "kinds": [
+                 *         "notification"
+                 *       ],
+                 *       "description": "Run three times a week until June.",
+                 *       "status": "active"
+                 *     }
+                 */
                 "application/json": components["schemas"]["UserWebhookChange"];
             };
         };
@@ -15853,6 +16138,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.org/morning-run",
+                 *       "kinds": [
+                 *         "member.joined"
+                 *       ],
+                 *       "description": "Run three times a week until June."
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewOrganizationWebhook"];
             };
         };
@@ -15920,6 +16214,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.org/morning-run",
+                 *       "kinds": [
+                 *         "member.joined"
+                 *       ],
+                 *       "description": "Run three times a week until June.",
+                 *       "status": "active"
+                 *     }
+                 */
                 "application/json": components["schemas"]["OrganizationWebhookChange"];
             };
         };
@@ -16132,6 +16436,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "priceId": "price_monthly",
+                 *       "successUrl": "https://meadow.example/paid",
+                 *       "cancelUrl": "https://meadow.example/plans"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewCheckout"];
             };
         };
@@ -16174,6 +16485,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "returnUrl": "https://meadow.example/settings"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewPortal"];
             };
         };
@@ -16303,6 +16619,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "expected_price": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["TonePackOrder"];
             };
         };
@@ -16592,6 +16913,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "confirm": "DELETE",
+                 *       "immediately": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["DeletionRequest"];
             };
         };
@@ -16663,6 +16990,25 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "full_name": "Ada Lovelace",
+                 *       "avatar_url": "https://meadow.example/media/avatars/0198c2a4.webp",
+                 *       "preferences": {
+                 *         "theme": "theme",
+                 *         "notifications": true,
+                 *         "timezone": "Europe/London",
+                 *         "mosaic_photo": true,
+                 *         "leaderboard": true,
+                 *         "email_digest": true,
+                 *         "email_reminders": true,
+                 *         "step_prompts": true,
+                 *         "mcp": true
+                 *       },
+                 *       "read_notes_enabled": true,
+                 *       "check_in_enabled": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["ProfileChange"];
             };
         };
@@ -16889,6 +17235,21 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "kinds": [
+                 *         {
+                 *           "kind": "export_finished",
+                 *           "inbox": true,
+                 *           "push": true
+                 *         }
+                 *       ],
+                 *       "quiet_hours": {
+                 *         "start": "22:00",
+                 *         "end": "07:00"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["NotificationPreferencesChange"];
             };
         };
@@ -16978,6 +17339,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "settings": {}
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewOrganization"];
             };
         };
@@ -17029,6 +17397,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "settings": {}
+                 *     }
+                 */
                 "application/json": components["schemas"]["OrganizationChange"];
             };
         };
@@ -17073,6 +17448,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "new_owner_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90"
+                 *     }
+                 */
                 "application/json": components["schemas"]["OwnershipTransfer"];
             };
         };
@@ -17190,6 +17570,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "user_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "role": "owner"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewOrganizationMember"];
             };
         };
@@ -17285,6 +17671,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "role": "owner"
+                 *     }
+                 */
                 "application/json": components["schemas"]["OrganizationRoleChange"];
             };
         };
@@ -17375,6 +17766,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "user_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "email": "ada@example.org",
+                 *       "role": "admin",
+                 *       "expires_in": 3600,
+                 *       "max_uses": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewInvitation"];
             };
         };
@@ -17485,6 +17885,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "user_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "email": "ada@example.org",
+                 *       "role": "admin",
+                 *       "expires_in": 3600,
+                 *       "max_uses": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewInvitation"];
             };
         };
@@ -17598,6 +18007,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIwMTk4In0.c2lnbmF0dXJl"
+                 *     }
+                 */
                 "application/json": components["schemas"]["InvitationToken"];
             };
         };
@@ -17694,6 +18108,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "org_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "admin_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "settings": {}
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewTeam"];
             };
         };
@@ -17756,6 +18179,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "admin_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "settings": {}
+                 *     }
+                 */
                 "application/json": components["schemas"]["TeamChange"];
             };
         };
@@ -17853,6 +18284,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "user_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "role": "admin"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewTeamMember"];
             };
         };
@@ -17958,6 +18395,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "role": "admin"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TeamRoleChange"];
             };
         };
@@ -18142,6 +18584,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TextToAnalyze"];
             };
         };
@@ -18351,6 +18799,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "notebook_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "metadata_visibility": "user",
+                 *       "content_visibility": "user",
+                 *       "team_id": null,
+                 *       "org_id": null
+                 *     }
+                 */
                 "application/json": components["schemas"]["AudienceQuestion"];
             };
         };
@@ -18551,6 +19008,26 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "mood": "joyful",
+                 *       "tags": [
+                 *         "running"
+                 *       ],
+                 *       "entry_date": "2026-03-02",
+                 *       "notebook_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "photo_ids": [
+                 *         "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90"
+                 *       ],
+                 *       "metadata_visibility": "user",
+                 *       "content_visibility": "user",
+                 *       "team_id": null,
+                 *       "org_id": null,
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewEntry"];
             };
         };
@@ -18598,6 +19075,25 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "mood": "joyful",
+                 *       "tags": [
+                 *         "running"
+                 *       ],
+                 *       "entry_date": "2026-03-02",
+                 *       "notebook_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "photo_ids": [
+                 *         "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90"
+                 *       ],
+                 *       "metadata_visibility": "user",
+                 *       "content_visibility": "user",
+                 *       "team_id": null,
+                 *       "org_id": null,
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["EntryChange"];
             };
         };
@@ -18660,6 +19156,25 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "mood": "joyful",
+                 *       "tags": [
+                 *         "running"
+                 *       ],
+                 *       "entry_date": "2026-03-02",
+                 *       "notebook_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "photo_ids": [
+                 *         "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90"
+                 *       ],
+                 *       "metadata_visibility": "user",
+                 *       "content_visibility": "user",
+                 *       "team_id": null,
+                 *       "org_id": null,
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["EntryChange"];
             };
         };
@@ -18707,6 +19222,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "entry_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "tone": "joyful",
+                 *       "quality": "standard"
+                 *     }
+                 */
                 "application/json": components["schemas"]["BackgroundRequest"];
             };
         };
@@ -18795,6 +19318,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "metadata_visibility": "user",
+                 *       "content_visibility": "user",
+                 *       "team_id": null,
+                 *       "org_id": null
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewNotebook"];
             };
         };
@@ -18842,6 +19376,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "metadata_visibility": "user",
+                 *       "content_visibility": "user",
+                 *       "team_id": null,
+                 *       "org_id": null
+                 *     }
+                 */
                 "application/json": components["schemas"]["NotebookChange"];
             };
         };
@@ -18904,6 +19448,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "metadata_visibility": "user",
+                 *       "content_visibility": "user",
+                 *       "team_id": null,
+                 *       "org_id": null
+                 *     }
+                 */
                 "application/json": components["schemas"]["NotebookChange"];
             };
         };
@@ -18927,6 +19481,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "file": "(the bytes of the file)"
+                 *     }
+                 */
                 "multipart/form-data": components["schemas"]["NewMedia"];
             };
         };
@@ -19100,6 +19659,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "description": "Run three times a week until June.",
+                 *       "target_date": "2026-03-02",
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewGoal"];
             };
         };
@@ -19155,6 +19722,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "description": "Run three times a week until June.",
+                 *       "target_date": "2026-03-02",
+                 *       "status": "active",
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["GoalChange"];
             };
         };
@@ -19207,6 +19782,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "description": "Run three times a week until June.",
+                 *       "target_date": "2026-03-02",
+                 *       "status": "active",
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["GoalChange"];
             };
         };
@@ -19298,6 +19881,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "status": "completed",
+                 *       "notes": "Use distilled water.",
+                 *       "check_in_date": "2026-03-02"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewGoalCheckIn"];
             };
         };
@@ -19352,6 +19943,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "status": "completed",
+                 *       "notes": "Use distilled water.",
+                 *       "check_in_date": "2026-03-02"
+                 *     }
+                 */
                 "application/json": components["schemas"]["GoalCheckInChange"];
             };
         };
@@ -19409,6 +20007,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "score": 1,
+                 *       "note": "The last kilometre was hard.",
+                 *       "entry_date": "2026-03-02"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewSatisfactionEntry"];
             };
         };
@@ -19432,6 +20037,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "score": 1,
+                 *       "note": "The last kilometre was hard.",
+                 *       "entry_date": "2026-03-02"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SatisfactionEntryChange"];
             };
         };
@@ -19510,6 +20122,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "goal_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "note_date": "2026-03-02"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewActionNote"];
             };
         };
@@ -19533,6 +20152,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "goal_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "note_date": "2026-03-02"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ActionNoteChange"];
             };
         };
@@ -19577,6 +20203,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "goal_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "note_date": "2026-03-02"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ActionNoteChange"];
             };
         };
@@ -19633,6 +20266,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "sleep_date": "2026-03-02",
+                 *       "hours": 7.5,
+                 *       "quality": 4,
+                 *       "note": "The last kilometre was hard."
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewSleepEntry"];
             };
         };
@@ -19656,6 +20297,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "sleep_date": "2026-03-02",
+                 *       "hours": 7.5,
+                 *       "quality": 4,
+                 *       "note": "The last kilometre was hard."
+                 *     }
+                 */
                 "application/json": components["schemas"]["SleepEntryChange"];
             };
         };
@@ -19728,6 +20377,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "theme": "origami",
+                 *       "is_public": true,
+                 *       "price_drops": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewTonePack"];
             };
         };
@@ -19792,6 +20450,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "theme": "origami",
+                 *       "is_public": true,
+                 *       "price_drops": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["TonePackChange"];
             };
         };
@@ -19836,6 +20503,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "tones": [
+                 *         "joyful"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["TonePackImageRequest"];
             };
         };
@@ -19911,6 +20585,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "user_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "email": "ada@example.org"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewTonePackShare"];
             };
         };
@@ -20041,6 +20721,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "activityType": "cardio",
+                 *       "customActivity": "climbing",
+                 *       "windowStartTime": "06:00",
+                 *       "windowEndTime": "08:00",
+                 *       "timezone": "Europe/London"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WorkoutWindowSetup"];
             };
         };
@@ -20113,6 +20802,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ipAddress": "203.0.113.7",
+                 *       "latitude": 3,
+                 *       "longitude": 3,
+                 *       "city": "London",
+                 *       "region": "England",
+                 *       "country": "GB",
+                 *       "timezone": "Europe/London"
+                 *     }
+                 */
                 "application/json": components["schemas"]["LocationChange"];
             };
         };
@@ -20152,6 +20852,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "date": "2026-03-02"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChainDate"];
             };
         };
@@ -20181,6 +20886,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "photo": "(the bytes of the file)",
+                 *       "activityType": "cardio",
+                 *       "latitude": "51.5074",
+                 *       "longitude": "-0.1278"
+                 *     }
+                 */
                 "multipart/form-data": components["schemas"]["NewWorkoutCheckIn"];
             };
         };
@@ -20461,6 +21174,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today."
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChatMessageText"];
             };
         };
@@ -20528,6 +21246,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today."
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChatMessageText"];
             };
         };
@@ -20563,6 +21286,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "message_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewChatReadMark"];
             };
         };
@@ -20763,6 +21491,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "recipient_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "drop_type": "encouragement",
+                 *       "template_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "entry_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewDrop"];
             };
         };
@@ -20996,6 +21733,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "user_ids": [
+                 *         "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["BadgeLookup"];
             };
         };
@@ -21228,6 +21972,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "to": "grace@example.org",
+                 *       "subject": "Saturday morning",
+                 *       "html": "<p>Five kilometres before breakfast.</p>",
+                 *       "text": "Five kilometres before breakfast."
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewMail"];
             };
         };
@@ -21343,6 +22095,29 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "description": "Run three times a week until June.",
+                 *       "steps": [
+                 *         {
+                 *           "instructions": "Fill the cell with 200 ml of distilled water.",
+                 *           "title": "Morning run"
+                 *         }
+                 *       ],
+                 *       "predicted_values": {
+                 *         "outputs": [
+                 *           {
+                 *             "label": "Current",
+                 *             "value": 3,
+                 *             "unit": "mA"
+                 *           }
+                 *         ]
+                 *       },
+                 *       "is_template": true,
+                 *       "is_public": true,
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewLabTemplate"];
             };
         };
@@ -21396,6 +22171,30 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "description": "Run three times a week until June.",
+                 *       "steps": [
+                 *         {
+                 *           "instructions": "Fill the cell with 200 ml of distilled water.",
+                 *           "title": "Morning run"
+                 *         }
+                 *       ],
+                 *       "predicted_values": {
+                 *         "outputs": [
+                 *           {
+                 *             "label": "Current",
+                 *             "value": 3,
+                 *             "unit": "mA"
+                 *           }
+                 *         ]
+                 *       },
+                 *       "is_template": true,
+                 *       "is_public": true,
+                 *       "completed_steps": 3,
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["LabTemplateChange"];
             };
         };
@@ -21440,6 +22239,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "attested": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["LabTemplateClone"];
             };
         };
@@ -21507,6 +22311,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "outputs": [
+                 *         {
+                 *           "label": "Current",
+                 *           "value": 3,
+                 *           "unit": "mA"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewLabReplication"];
             };
         };
@@ -21582,6 +22397,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.org/morning-run",
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewLabVideo"];
             };
         };
@@ -21622,6 +22443,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "calculator": "resonance",
+                 *       "top_n": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["OptimizationRequest"];
             };
         };
@@ -21703,6 +22530,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "template_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "attested": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewCompetitionEntry"];
             };
         };
@@ -21796,6 +22629,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "recipient_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "message": "You can do this. See you at the finish line!",
+                 *       "share_email": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewSponsorOutreach"];
             };
         };
@@ -21964,6 +22804,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "jsonrpc": "2.0",
+                 *       "id": "id",
+                 *       "method": "method",
+                 *       "params": {}
+                 *     }
+                 */
                 "application/json": components["schemas"]["McpMessage"];
             };
         };
@@ -22024,6 +22872,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "file": "(the bytes of the file)"
+                 *     }
+                 */
                 "multipart/form-data": components["schemas"]["NewImport"];
             };
         };
@@ -22068,6 +22921,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "subject_type": "user",
+                 *       "subject_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "reason": "Posted the same photo twice."
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewReport"];
             };
         };
@@ -22133,6 +22993,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.org",
+                 *       "name": "Ada Lovelace"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewUser"];
             };
         };
@@ -22172,6 +23038,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "target_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "reason": "Posted the same photo twice."
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewImpersonation"];
             };
         };
@@ -22264,6 +23136,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "Posted the same photo twice."
+                 *     }
+                 */
                 "application/json": components["schemas"]["CheckInRejection"];
             };
         };
@@ -22286,6 +23163,38 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "count": 3,
+                 *       "config": {
+                 *         "regions": {
+                 *           "West Coast": 3,
+                 *           "East Coast": 3,
+                 *           "Midwest": 3,
+                 *           "South": 3,
+                 *           "Mountain West": 3
+                 *         },
+                 *         "activities": {
+                 *           "cardio": 3,
+                 *           "strength": 3,
+                 *           "walk": 3,
+                 *           "meditation": 3,
+                 *           "reading": 3,
+                 *           "homework": 3,
+                 *           "other": 3
+                 *         },
+                 *         "windowSlots": {
+                 *           "6-8": 3,
+                 *           "8-10": 3,
+                 *           "12-14": 3,
+                 *           "14-16": 3,
+                 *           "16-18": 3,
+                 *           "18-20": 3
+                 *         },
+                 *         "checkInProbability": 3
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["SyntheticUserGeneration"];
             };
         };
@@ -22343,6 +23252,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "min_grade_band": "K-2",
+                 *       "updated_at": "2026-03-02T07:30:00.000Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ClassroomPromotion"];
             };
         };
@@ -22367,6 +23282,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "safety_level": "adult_only"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SafetyLevelChange"];
             };
         };
@@ -22391,6 +23311,23 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "calculator": "resonance",
+                 *       "optimal_inputs": {
+                 *         "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90": 3
+                 *       },
+                 *       "calculator_outputs": {
+                 *         "outputs": [
+                 *           {
+                 *             "label": "Current",
+                 *             "value": 3,
+                 *             "unit": "mA"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["GoldenSpec"];
             };
         };
@@ -22423,6 +23360,23 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "scoring_config": {
+                 *         "clone": 3,
+                 *         "completion": 3,
+                 *         "replication_confirmed": 3,
+                 *         "replication_refuted": 3,
+                 *         "build": 3
+                 *       },
+                 *       "starts_at": "2026-03-02T07:30:00.000Z",
+                 *       "ends_at": "2026-03-02T07:30:00.000Z",
+                 *       "is_active": true,
+                 *       "entry_open": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewCompetition"];
             };
         };
@@ -22446,6 +23400,23 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "scoring_config": {
+                 *         "clone": 3,
+                 *         "completion": 3,
+                 *         "replication_confirmed": 3,
+                 *         "replication_refuted": 3,
+                 *         "build": 3
+                 *       },
+                 *       "starts_at": "2026-03-02T07:30:00.000Z",
+                 *       "ends_at": "2026-03-02T07:30:00.000Z",
+                 *       "is_active": true,
+                 *       "entry_open": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["CompetitionChange"];
             };
         };
@@ -22518,6 +23489,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "is_active": true,
+                 *       "is_classroom": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["UserChange"];
             };
         };
@@ -22542,6 +23519,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "role": "user"
+                 *     }
+                 */
                 "application/json": components["schemas"]["UserRoleChange"];
             };
         };
@@ -22604,6 +23586,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.org",
+                 *       "expires_in": 3600,
+                 *       "max_uses": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewSignUpInvitation"];
             };
         };
@@ -22736,6 +23725,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "delta": 3,
+                 *       "reason": "Posted the same photo twice."
+                 *     }
+                 */
                 "application/json": components["schemas"]["DropAdjustment"];
             };
         };
@@ -22828,6 +23823,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "tokens_per_drop": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewConversionRate"];
             };
         };
@@ -22889,6 +23889,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "isActive": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["SyntheticUserToggle"];
             };
         };
@@ -23006,6 +24011,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "encouragement",
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "media_url": "https://example.org/finish-line.jpg",
+                 *       "media_type": "image",
+                 *       "thumbnail_url": "https://example.org/finish-line-small.jpg",
+                 *       "approval_status": "pending",
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewDropTemplate"];
             };
         };
@@ -23029,6 +24045,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "encouragement",
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "media_url": "https://example.org/finish-line.jpg",
+                 *       "media_type": "image",
+                 *       "thumbnail_url": "https://example.org/finish-line-small.jpg",
+                 *       "approval_status": "pending",
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DropTemplateChange"];
             };
         };
@@ -23087,6 +24114,22 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "daily_allowance": 3,
+                 *       "bonus_drops_per_engagement": 3,
+                 *       "engagement_window_hours": 3,
+                 *       "max_custom_drops_per_day": 3,
+                 *       "max_rewarded_drops_per_pair_per_day": 3,
+                 *       "config": {
+                 *         "daily_allowance": 3,
+                 *         "bonus_drops_per_engagement": 3,
+                 *         "engagement_window_hours": 3,
+                 *         "max_custom_drops_per_day": 3,
+                 *         "max_rewarded_drops_per_pair_per_day": 3
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["DropConfigurationChange"];
             };
         };
@@ -23218,6 +24261,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "Posted the same photo twice."
+                 *     }
+                 */
                 "application/json": components["schemas"]["DeclineReason"];
             };
         };
@@ -23242,6 +24290,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "is_featured": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["LabVideoFeature"];
             };
         };
@@ -23326,6 +24379,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "Posted the same photo twice."
+                 *     }
+                 */
                 "application/json": components["schemas"]["DeclineReason"];
             };
         };
@@ -23400,6 +24458,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "Posted the same photo twice."
+                 *     }
+                 */
                 "application/json": components["schemas"]["DeclineReason"];
             };
         };
@@ -23480,6 +24543,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "note": "The last kilometre was hard."
+                 *     }
+                 */
                 "application/json": components["schemas"]["ReportDecision"];
             };
         };
@@ -23504,6 +24572,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "note": "The last kilometre was hard."
+                 *     }
+                 */
                 "application/json": components["schemas"]["ReportDecision"];
             };
         };
@@ -23679,6 +24752,29 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    runFoldEntries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result of the run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoldRun"];
+                };
+            };
+            401: components["responses"]["cron.secret-invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
     runNotifyDueGoals: {
         parameters: {
             query?: never;
@@ -23711,6 +24807,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "date": "2026-03-02"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChainDate"];
             };
         };

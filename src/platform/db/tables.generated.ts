@@ -601,6 +601,9 @@ export interface JournalEntry {
   music_track_id: string | null;
   notebook_id: string | null;
   org_id: string | null;
+  search_source: number | null;
+  search_text: string | null;
+  search_title: string | null;
   search_vector: Generated<string>;
   tags: Generated<string[]>;
   team_id: string | null;

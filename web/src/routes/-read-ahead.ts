@@ -16,11 +16,11 @@ export function afterStart(queryClient: QueryClient, userId: string): void {
 
 /** Asks for what the main screens show, so that they open without a connection, also those that were not opened here. */
 async function readScreensAhead(queryClient: QueryClient): Promise<void> {
-  const { profile } = await queryClient.ensureQueryData(meQuery);
+  const { time_zone: clock } = await queryClient.ensureQueryData(meQuery);
   await Promise.all([
     queryClient.prefetchQuery(todayQuery),
     queryClient.prefetchInfiniteQuery(goalsQuery),
     queryClient.prefetchQuery(roomsQuery),
-    queryClient.prefetchQuery(wellbeingDayQuery(todayIn(profile.preferences.timezone))),
+    queryClient.prefetchQuery(wellbeingDayQuery(todayIn(clock ?? undefined))),
   ]);
 }
