@@ -71,10 +71,10 @@ function When({ entry }: { entry: Entry }) {
   const date = useCalendarDate();
   const format = useFormatter();
   const { clock } = usePerson();
-  const written = new Date(entry.created_at);
+  const written = new Date(entry.written_at);
   const isOfThatDay = dateOf(written, clock) === entry.entry_date;
   return (
-    <time dateTime={isOfThatDay ? entry.created_at : entry.entry_date}>
+    <time dateTime={isOfThatDay ? entry.written_at : entry.entry_date}>
       {date(entry.entry_date, useIsDesk() ? IN_FULL : IN_SHORT)}
       {isOfThatDay && `, ${format.dateTime(written, { hour: 'numeric', minute: '2-digit' })}`}
     </time>
