@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { dateOf } from '../../../shared/days/days.rules.ts';
+import { dayOf } from '../../../shared/days/days.rules.ts';
 import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
 import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
@@ -72,7 +72,7 @@ function When({ entry }: { entry: Entry }) {
   const format = useFormatter();
   const { clock } = usePerson();
   const written = new Date(entry.written_at);
-  const isOfThatDay = dateOf(written, clock) === entry.entry_date;
+  const isOfThatDay = dayOf(written, clock) === entry.entry_date;
   return (
     <time dateTime={isOfThatDay ? entry.written_at : entry.entry_date}>
       {date(entry.entry_date, useIsDesk() ? IN_FULL : IN_SHORT)}

@@ -1,6 +1,7 @@
 import { Input } from '@mantine/core';
 import { useId } from 'react';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
+import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { useProblem } from '../../../shared/problem/use-problem.ts';
 import { useChangeProfile, useProfile } from '../api/profile.ts';
