@@ -121,6 +121,8 @@ type PrivateEntry = {
   content: string;
   musicTrackId: string | null;
   photoIds: readonly string[];
+  /** Its local day is the entry date. */
+  writtenAt: Date;
 };
 
 /**
@@ -129,7 +131,7 @@ type PrivateEntry = {
 export async function writePrivateEntry(
   deps: Pick<JournalDeps, 'clock' | 'ids'>,
   tx: Tx,
-  { userId, title, content, musicTrackId, photoIds }: PrivateEntry,
+  { userId, title, content, musicTrackId, photoIds, writtenAt }: PrivateEntry,
 ): Promise<void> {
   const id = deps.ids.next();
   const text = startOf(content, MAX_CONTENT_LENGTH);
@@ -142,6 +144,7 @@ export async function writePrivateEntry(
     sharing: OWNER_ONLY,
     effective: decideEffectiveSharing(OWNER_ONLY, null),
     musicTrackId,
+    writtenAt,
     now: deps.clock.now(),
   });
   requireNew(row);

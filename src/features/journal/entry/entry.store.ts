@@ -192,15 +192,18 @@ export async function insertEntry(
     title: string;
     content: string;
     musicTrackId: string | null;
+    /** Its local day is the entry date if none is given. */
+    writtenAt?: Date;
     now: Date;
   },
 ): Promise<EntryRow | undefined> {
   const createdDate = localDateAt(entry.userId, entry.now);
+  const writtenDate = entry.writtenAt === undefined ? createdDate : localDateAt(entry.userId, entry.writtenAt);
   const row = await db
     .insertInto('journal_entry')
     .values({
       ...asColumns(entry),
-      entry_date: entry.entryDate ?? createdDate,
+      entry_date: entry.entryDate ?? writtenDate,
       created_date: createdDate,
       id: entry.id,
       user_id: entry.userId,

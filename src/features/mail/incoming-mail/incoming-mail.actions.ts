@@ -1,5 +1,8 @@
 import { digestOf } from '../../../platform/crypto/digest.ts';
 import { localDateOf } from '../../../platform/days/calendar-date.ts';
+import { sizeOf } from '../../../platform/images/image-size.ts';
+import { type HeaderFields, headerFieldsIn } from '../../../platform/text/mail-header.ts';
+import type { MailPicture, MailSource } from '../../../platform/text/mime.ts';
 import { startOf } from '../../../platform/text/text.ts';
 import { listUserIdsByJournalAddress } from '../../account/index.ts';
 import { discardPhotos, storePictures, writePrivateEntry } from '../../journal/index.ts';
@@ -8,50 +11,96 @@ import { notify, notifyAfterwards } from '../../notification/index.ts';
 import type { MailDeps } from '../deps.ts';
 import { MAX_ENTRIES_PER_DAY, MAX_PARSED_PER_DAY, PARSED, RECEIVED } from '../quota/quota.rules.ts';
 import { claimMail, listUsersAtLimit } from '../quota/quota.store.ts';
-import { messageIdIn, recipientsIn, titleOf, toStorable } from './incoming-mail.rules.ts';
-import { type IncomingMail, incomingMailErrors } from './incoming-mail.schema.ts';
+import { recipientsIn, searchableJson, titleOf, toStorable } from './incoming-mail.rules.ts';
+import { incomingMailErrors, MAX_MAIL_BYTES } from './incoming-mail.schema.ts';
 import { claimIncomingMail, deleteIncomingMail, lockRecipients } from './incoming-mail.store.ts';
 import { quotaReached, unreadableMail } from './incoming-mail.template.ts';
+import {
+  isAutomatic,
+  isDecoration,
+  isFromList,
+  relationOf,
+  withoutPictureMarks,
+  writtenAtOf,
+} from './mail-kind.rules.ts';
+import { ownWordsOf } from './own-words.rules.ts';
+import { type ReceivedMail, readSubmission, type SubmittedMail } from './payload.actions.ts';
+
+/** Longer headers are ignored. */
+const MAX_HEADER_CHARACTERS = 64 * 1024;
+const MAX_ID_CHARACTERS = 2_000;
 
 /** More than an entry can have, because emails can start with empty lines. */
 const MAX_TEXT_CHARACTERS = 200_000;
 
-type Message = { id: string; subject: string; text: string; pictures: readonly Uint8Array[] };
+/** Stands in the place of a body that no journal wants. */
+export const UNWANTED_MAIL: ReceivedMail = { message_id: '-', to: [], text: '' };
+
+/** An email as it becomes an entry. */
+type Message = {
+  id: string;
+  subject: string;
+  /** What its writer wrote, and all of its text. */
+  ownText: string;
+  text: string;
+  pictures: readonly Uint8Array[];
+  writtenAt: Date;
+  isAutomatic: boolean;
+};
 
 /**
- * Stores an email to a journal address as a private entry of its owner with its first ten pictures, once for each message. The sender is ignored. An email to
- * another address is neither parsed nor stored. The owner is notified once of a message that cannot be parsed in time.
+ * Stores emails to journal addresses as private entries of their owners, each with its first ten pictures, once for each message. The sender is
+ * ignored. An email to another address is neither parsed nor stored. The owner is notified once of a message that cannot be parsed in
+ * time. Emails that programs send are not stored.
  *
  * @throws {mail.incomplete}
+ * @throws {mail.too-large}
  * @throws {image.busy}
  * @throws {image.too-many-waiting}
  * @throws {storage.unavailable}
  */
-export async function receiveMail(deps: MailDeps, mail: IncomingMail): Promise<void> {
-  const recipients = mail.raw === undefined ? [mail.to ?? []].flat().join('\n') : recipientsIn(mail.raw);
-  if (mail.raw === undefined && (mail.to === undefined || !mail.message_id)) throw incomingMailErrors.incomplete();
+export async function receiveMail(deps: MailDeps, body: ReceivedMail): Promise<void> {
+  const submission = readSubmission(body);
+  if (submission === null) throw incomingMailErrors.incomplete();
+  if (submission.confirmUrl !== null) {
+    deps.log.warn(
+      { event: 'mail.confirm-subscription', url: submission.confirmUrl },
+      'open this URL to receive mail by Amazon SNS',
+    );
+  }
+  for (const mail of submission.mails) await receiveOne(deps, mail);
+}
+
+async function receiveOne(deps: MailDeps, mail: SubmittedMail): Promise<void> {
+  if ('source' in mail && mail.source.length > MAX_MAIL_BYTES) throw incomingMailErrors.tooLarge();
+  const headers = 'source' in mail ? headersOfSource(mail.source) : mail.headers;
+  const recipients = `${mail.recipients}\n${'source' in mail ? recipientsIn(headers) : ''}`;
   const userIds = await claimParsing(deps, await listUserIdsByJournalAddress(deps, recipients));
   if (userIds.length === 0) return;
-  const message = mail.raw === undefined ? await parseFields(deps, mail) : await parseSource(deps, mail.raw);
+  const message = await readMessage(deps, mail, headers);
   if (message === null) {
     deps.log.warn({ event: 'mail.unreadable', user_ids: userIds }, 'an incoming mail could not be parsed in time');
-    const id = mail.raw === undefined ? (mail.message_id ?? '') : (messageIdIn(mail.raw) ?? mail.raw);
-    const digest = digestOf(id).toString('hex');
+    const digest = digestOf('source' in mail ? idOfSource(mail.source, headers) : mail.id).toString('hex');
     await notifyAfterwards(
       deps,
       userIds.map((userId) => unreadableMail(userId, digest)),
     );
     return;
   }
+  if (message.isAutomatic) {
+    deps.log.info({ event: 'mail.automatic', user_ids: userIds }, 'an incoming mail was written by a program');
+    return;
+  }
   for (const userId of userIds) await storeEntry(deps, userId, message);
 }
 
 /**
- * Whether a long email, as JSON that is not parsed yet, is worth parsing: it contains a journal address whose owner has not reached
+ * Whether a long body that is not parsed yet is worth parsing: it contains a journal address whose owner has not reached
  * the daily limit. Owners at the limit are notified.
  */
-export async function isMailWanted(deps: MailDeps, source: string): Promise<boolean> {
-  const userIds = await listUserIdsByJournalAddress(deps, source);
+export async function isMailWanted(deps: MailDeps, body: Buffer, isJson: boolean): Promise<boolean> {
+  const text = body.toString('latin1');
+  const userIds = await listUserIdsByJournalAddress(deps, isJson ? searchableJson(text) : text);
   if (userIds.length === 0) return false;
   const day = localDateOf(deps.clock.now(), 'UTC');
   const atLimit = await listUsersAtLimit(deps.db, userIds, { day, counter: PARSED }, MAX_PARSED_PER_DAY);
@@ -77,17 +126,19 @@ async function claimParsing(deps: MailDeps, userIds: readonly string[]): Promise
   });
 }
 
-async function storeEntry(deps: MailDeps, userId: string, { id, subject, text, pictures }: Message): Promise<void> {
+async function storeEntry(deps: MailDeps, userId: string, message: Message): Promise<void> {
+  const { id, subject, ownText, pictures, writtenAt } = message;
   const now = deps.clock.now();
   // Outside of the transaction, which a failure would abort.
-  const musicTrackId = await trackPlayedAt(deps, userId, now);
+  const musicTrackId = await trackPlayedAt(deps, userId, writtenAt);
   const photos = await storePictures(deps, userId, pictures);
   const photoIds = photos.map((photo) => photo.id);
   const isStored = await deps.db.transaction().execute(async (tx) => {
     if (!(await claimIncomingMail(tx, userId, id, now))) return false;
     const day = localDateOf(now, 'UTC');
     if (await claimMail(tx, { userId, day, counter: RECEIVED }, MAX_ENTRIES_PER_DAY)) {
-      await writePrivateEntry(deps, tx, { userId, title: titleOf(subject), content: text, musicTrackId, photoIds });
+      const entry = { userId, title: titleOf(subject), content: ownText, musicTrackId, photoIds, writtenAt };
+      await writePrivateEntry(deps, tx, entry);
       return true;
     }
     // A sender who knows a journal address can fill neither the journal nor this table.
@@ -100,24 +151,67 @@ async function storeEntry(deps: MailDeps, userId: string, { id, subject, text, p
 }
 
 /** Returns null if the email cannot be parsed in time. */
-async function parseFields({ mailParser }: MailDeps, mail: IncomingMail): Promise<Message | null> {
-  const { message_id: id = '', subject = '', text: plain = '', html = null } = mail;
-  const text = contentOf(plain);
-  if (text !== '' || html === null) return { id, subject, text, pictures: [] };
-  const htmlText = await mailParser.textOfHtml(html);
-  return htmlText === null ? null : { id, subject, text: contentOf(htmlText), pictures: [] };
+async function readMessage(deps: MailDeps, mail: SubmittedMail, headers: HeaderFields): Promise<Message | null> {
+  const read = 'source' in mail ? await readSource(deps, mail.source, headers) : await readFields(deps, mail);
+  if (read === null) return null;
+  const { id, subject, isHtml } = read;
+  const all = startOf(read.text, MAX_TEXT_CHARACTERS);
+  const isAnAutomaticMail = isAutomatic(headers);
+  const relation = relationOf(subject, headers);
+  const own = ownWordsOf({ text: linesOf(all), relation, isFromList: isFromList(headers), isHtml });
+  const pictures: Uint8Array[] = [];
+  for (const picture of isAnAutomaticMail ? [] : read.pictures) {
+    if (!isDecoration(picture, await sizeOf(picture.bytes), { all, own })) pictures.push(picture.bytes);
+  }
+  const ownText = toStorable(withoutPictureMarks(own));
+  const writtenAt = writtenAtOf(headers, deps.clock.now());
+  return {
+    id: toStorable(id),
+    subject: toStorable(subject),
+    ownText,
+    text: toStorable(all),
+    pictures,
+    writtenAt,
+    isAutomatic: isAnAutomaticMail,
+  };
 }
 
-/** Returns null if the email cannot be parsed in time. A message without Message-ID is identified by its whole source. */
-async function parseSource({ mailParser }: MailDeps, source: string): Promise<Message | null> {
+type Read = { id: string; subject: string; text: string; isHtml: boolean; pictures: readonly MailPicture[] };
+
+async function readFields(
+  { mailParser }: MailDeps,
+  mail: Exclude<SubmittedMail, { source: unknown }>,
+): Promise<Read | null> {
+  const { id, subject, text, html, pictures } = mail;
+  if ((text ?? '').trim() !== '' || html === null) return { id, subject, text: text ?? '', isHtml: false, pictures };
+  const htmlText = await mailParser.textOfHtml(html);
+  return htmlText === null ? null : { id, subject, text: htmlText, isHtml: true, pictures };
+}
+
+async function readSource({ mailParser }: MailDeps, source: MailSource, headers: HeaderFields): Promise<Read | null> {
   const parsed = await mailParser.readMime(source);
   if (parsed === null) return null;
-  const { messageId, subject, text, pictures } = parsed;
-  const id = messageId === null ? source : toStorable(messageId);
-  return { id, subject: toStorable(subject), text: contentOf(text), pictures };
+  const { text, isHtml, pictures } = parsed;
+  return { id: idOfSource(source, headers), subject: headerOf(headers, 'subject') ?? '', text, isHtml, pictures };
 }
 
-/** Truncates first, because `toStorable` reads each character. */
-function contentOf(text: string): string {
-  return toStorable(startOf(text, MAX_TEXT_CHARACTERS));
+function headersOfSource(source: MailSource): HeaderFields {
+  if (typeof source !== 'string') return headerFieldsIn(source);
+  const start = source.slice(0, MAX_HEADER_CHARACTERS);
+  return headerFieldsIn(Buffer.from(start, /[^\0-\xff]/.test(start) ? 'utf8' : 'latin1'));
+}
+
+/** A message without Message-ID is identified by its whole source. */
+function idOfSource(source: MailSource, headers: HeaderFields): string {
+  const [id] = /<[^<>\s]+>/.exec(headerOf(headers, 'message-id')?.slice(0, MAX_ID_CHARACTERS) ?? '') ?? [];
+  return id ?? digestOf(source).toString('hex');
+}
+
+function headerOf(headers: HeaderFields, wanted: string): string | undefined {
+  return headers.find(([name]) => name === wanted)?.[1];
+}
+
+/** With the line breaks that rules about lines expect. */
+function linesOf(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n');
 }
