@@ -328,7 +328,7 @@ function contentOf({
   pictures,
   isBounce,
 }: Content): Submission | null {
-  const found = recipients.flat().some((recipient) => recipient !== undefined && recipient !== null);
+  const found = recipients.some((recipient) => recipient !== undefined && recipient !== null);
   const isText = (value: unknown) => value === undefined || value === null || typeof value === 'string';
   if (typeof id !== 'string' || id === '' || !found || typeof (subject ?? '') !== 'string') return null;
   if (!isText(text) || !isText(html) || !recipients.every(isRecipient)) return null;
