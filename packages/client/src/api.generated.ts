@@ -925,7 +925,7 @@ export interface paths {
         put?: never;
         /**
          * Receive an incoming email
-         * @description Mail services call this route without credentials. The secret journal address determines in whose journal the email, of at most 10 MB, becomes an entry. Each message takes effect once, and a user gets at most 20 entries a day (UTC). The user is notified of emails above this limit and of unreadable emails. The response is the same for every recipient.
+         * @description Mail services call this route without credentials, with what they document or with the source of an email (message/rfc822, `raw_base64` or `raw`). The secret journal address determines in whose journal the email, of at most 10 MB, becomes an entry, without signature, quoted reply and logos; emails that programs send do not. `GET /api/email/received` has all of the text of both. Its date is that of the email, if it is at most 7 days old. Each message takes effect once, and a user gets at most 20 entries a day (UTC). The user is notified of emails above this limit and of unreadable emails. The response is the same for every recipient.
          */
         post: operations["receiveMail"];
         delete?: never;
@@ -4135,6 +4135,26 @@ export interface paths {
          * @description The trend compares the later half of the days with an analysis to the earlier half. Token scope: `journal:read`.
          */
         get: operations["getMoodTrends"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email/received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List emails to your journal
+         * @description Returns the emails to the journal address of the user from the last 90 days, newest first, with all of their text: also what their entries leave out, and emails that became no entry because a program wrote them. Refused while impersonating. Token scope: `journal:read`.
+         */
+        get: operations["listReceivedMails"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7507,15 +7527,24 @@ export interface components {
             inbound_address: string;
         };
         IncomingMail: {
-            message_id?: string;
+            /** @description The Message-ID of the email. Needed without `raw`. */
+            message_id?: unknown;
             /** @description Ignored, because senders can be forged. */
             from?: unknown;
-            to?: string | string[];
-            subject?: string;
-            text?: string;
-            html?: string;
-            /** @description The source of the email (MIME), instead of all other properties. Of its attachments, the first ten pictures become photos of the entry. */
-            raw?: string;
+            /** @description The recipients: a text, a list of texts, or objects with addresses. Needed without `raw`. */
+            to?: unknown;
+            /** @description A text. */
+            subject?: unknown;
+            /** @description The `Date` header of the email, a text. */
+            date?: unknown;
+            /** @description The text. An email without a text has an empty one. Needed without `html` and `raw`. */
+            text?: unknown;
+            /** @description The text as HTML, read if `text` is empty. */
+            html?: unknown;
+            /** @description The source of the email (MIME) as text, instead of all other properties. Right for emails of 7 bits and of UTF-8 only. */
+            raw?: string | null;
+            /** @description The source of the email (MIME) in base64, instead of all other properties. */
+            raw_base64?: string | null;
         };
         /** @description Whether the level is that of the notebook. A level `user` that does not inherit is `private`. */
         Inheritance: {
@@ -7642,6 +7671,25 @@ export interface components {
             /** @description null while the job runs, and if its node died. */
             succeeded: boolean | null;
             message: string | null;
+        };
+        JournalMail: {
+            /** Format: uuid */
+            id: string;
+            subject: string;
+            /** @description All of the text, with signature and quotes, of at most 100,000 characters. */
+            text: string;
+            /**
+             * Format: uuid
+             * @description The entry that the email became. null if it became none, or if the entry is deleted.
+             */
+            entry_id: string | null;
+            reason: "automatic" | null;
+            /** Format: date-time */
+            received_at: string;
+        };
+        JournalMailPage: {
+            mails: components["schemas"]["JournalMail"][];
+            next_cursor: string | null;
         };
         KeySet: {
             keys: {
@@ -12993,6 +13041,18 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
+        /** @description - `mail.too-large`: An email may have 10 MB. Send it without attachments. */
+        "mail.too-large": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "mail.too-large";
+                } & components["schemas"]["Error"];
+            };
+        };
         /** @description - `mcp.not-acceptable`: Send Accept: application/json, text/event-stream, as the protocol demands. */
         "mcp.not-acceptable": {
             headers: {
@@ -14936,10 +14996,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "mail.incomplete" | "request.invalid";
+                        code?: "mail.incomplete" | "request.invalid" | "upload.fields-invalid" | "upload.malformed";
                     } & components["schemas"]["Error"];
                 };
             };
+            413: components["responses"]["mail.too-large"];
             429: components["responses"]["TooManyRequests_image.too-many-waiting"];
             503: {
                 headers: {
@@ -20962,6 +21023,36 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    listReceivedMails: {
+        parameters: {
+            query?: {
+                /** @description Records in a page; 500 where not given. */
+                limit?: components["parameters"]["limit"];
+                /** @description The `next_cursor` of the page before. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of `mails`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JournalMailPage"];
+                };
+            };
+            400: components["responses"]["InvalidPageRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };

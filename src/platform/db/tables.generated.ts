@@ -607,6 +607,16 @@ export interface JournalEntry {
   word_count: Generated<number>;
 }
 
+export interface JournalMail {
+  content: string;
+  created_at: Timestamp;
+  entry_id: string | null;
+  id: string;
+  reason: string | null;
+  subject: string;
+  user_id: string;
+}
+
 export interface LabReplication {
   created_at: Timestamp;
   id: string;
@@ -1362,6 +1372,7 @@ export interface DB {
   incoming_mail: IncomingMail;
   job_run: JobRun;
   journal_entry: JournalEntry;
+  journal_mail: JournalMail;
   lab_replication: LabReplication;
   lab_step_prompt: LabStepPrompt;
   lab_template: LabTemplate;

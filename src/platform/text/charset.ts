@@ -3,7 +3,8 @@ import iconv from 'iconv-lite';
 
 /*
  * Decodes bytes of other programs. Not by the platform's TextDecoder: that of many versions of Node decodes 0x80 to 0x9F of windows-1252 as
- * control characters (nodejs/node#56542), has no iso-8859-16, and lacks characters of windows-874, koi8-u, big5, euc-kr and gbk.
+ * control characters (nodejs/node#56542), has no iso-8859-16, and lacks characters of windows-874, koi8-u, big5, euc-kr and gbk. Two libraries: iconv-lite has no iso-2022-jp, and
+ * the Encoding Standard has neither UTF-7 nor the code pages of DOS.
  */
 
 /** Labels of mail programs that the Encoding Standard does not list, by `labelKeyOf`. */

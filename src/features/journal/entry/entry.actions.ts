@@ -126,13 +126,14 @@ type PrivateEntry = {
 };
 
 /**
- * Stores an owner-only entry in the caller's transaction. Truncates long texts and detects no mood. `title` must not be empty.
+ * Stores an owner-only entry in the caller's transaction and returns its id. Truncates long texts and detects no mood. `title` must not be
+ * empty.
  */
 export async function writePrivateEntry(
   deps: Pick<JournalDeps, 'clock' | 'ids'>,
   tx: Tx,
   { userId, title, content, musicTrackId, photoIds, writtenAt }: PrivateEntry,
-): Promise<void> {
+): Promise<string> {
   const id = deps.ids.next();
   const text = startOf(content, MAX_CONTENT_LENGTH);
   const row = await insertEntry(tx, {
@@ -149,6 +150,7 @@ export async function writePrivateEntry(
   });
   requireNew(row);
   if (photoIds.length > 0) await attachPhotos(deps, tx, { userId, entryId: id, photoIds });
+  return id;
 }
 
 /**

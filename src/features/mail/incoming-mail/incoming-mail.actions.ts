@@ -1,5 +1,9 @@
+import type { Actor } from '../../../access/actor.ts';
 import { digestOf } from '../../../platform/crypto/digest.ts';
 import { localDateOf } from '../../../platform/days/calendar-date.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import type { Position } from '../../../platform/db/pagination.ts';
+import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
 import { sizeOf } from '../../../platform/images/image-size.ts';
 import { type HeaderFields, headerFieldsIn } from '../../../platform/text/mail-header.ts';
 import type { MailPicture, MailSource } from '../../../platform/text/mime.ts';
@@ -12,8 +16,15 @@ import type { MailDeps } from '../deps.ts';
 import { MAX_ENTRIES_PER_DAY, MAX_PARSED_PER_DAY, PARSED, RECEIVED } from '../quota/quota.rules.ts';
 import { claimMail, listUsersAtLimit } from '../quota/quota.store.ts';
 import { recipientsIn, searchableJson, titleOf, toStorable } from './incoming-mail.rules.ts';
-import { incomingMailErrors, MAX_MAIL_BYTES } from './incoming-mail.schema.ts';
-import { claimIncomingMail, deleteIncomingMail, lockRecipients } from './incoming-mail.store.ts';
+import { incomingMailErrors, type JournalMail, MAX_MAIL_BYTES } from './incoming-mail.schema.ts';
+import {
+  claimIncomingMail,
+  deleteIncomingMail,
+  insertJournalMail,
+  type JournalMailRow,
+  listJournalMails,
+  lockRecipients,
+} from './incoming-mail.store.ts';
 import { quotaReached, unreadableMail } from './incoming-mail.template.ts';
 import {
   isAutomatic,
@@ -33,6 +44,10 @@ const MAX_ID_CHARACTERS = 2_000;
 /** More than an entry can have, because emails can start with empty lines. */
 const MAX_TEXT_CHARACTERS = 200_000;
 
+/** Of what is kept of an email. */
+const MAX_KEPT_CHARACTERS = 100_000;
+const MAX_SUBJECT_CHARACTERS = 2_000;
+
 /** Stands in the place of a body that no journal wants. */
 export const UNWANTED_MAIL: ReceivedMail = { message_id: '-', to: [], text: '' };
 
@@ -51,7 +66,7 @@ type Message = {
 /**
  * Stores emails to journal addresses as private entries of their owners, each with its first ten pictures, once for each message. The sender is
  * ignored. An email to another address is neither parsed nor stored. The owner is notified once of a message that cannot be parsed in
- * time. Emails that programs send are not stored.
+ * time. Emails that programs send become no entry. All of the text of both is kept for their owners.
  *
  * @throws {mail.incomplete}
  * @throws {mail.too-large}
@@ -89,9 +104,31 @@ async function receiveOne(deps: MailDeps, mail: SubmittedMail): Promise<void> {
   }
   if (message.isAutomatic) {
     deps.log.info({ event: 'mail.automatic', user_ids: userIds }, 'an incoming mail was written by a program');
-    return;
   }
-  for (const userId of userIds) await storeEntry(deps, userId, message);
+  const store = message.isAutomatic ? storeAutomaticMail : storeEntry;
+  for (const userId of userIds) await store(deps, userId, message);
+}
+
+/** Lists the emails to the journal of the actor of the last 90 days, newest first, with all of their text. */
+export async function listReceivedMails(
+  deps: MailDeps,
+  actor: Actor,
+  query: PageQuery,
+): Promise<{ mails: JournalMail[]; next_cursor: string | null }> {
+  const list = (after: Position | null, limit: number) => listJournalMails(deps.db, actor.id, after, limit);
+  const { rows, next_cursor } = await paginate(query, list, { textOf: ({ content }) => content });
+  return { mails: rows.map(viewOf), next_cursor };
+}
+
+function viewOf({ id, subject, content, entry_id, reason, created_at }: JournalMailRow): JournalMail {
+  return {
+    id,
+    subject,
+    text: content,
+    entry_id,
+    reason: reason as JournalMail['reason'],
+    received_at: created_at.toISOString(),
+  };
 }
 
 /**
@@ -138,7 +175,8 @@ async function storeEntry(deps: MailDeps, userId: string, message: Message): Pro
     const day = localDateOf(now, 'UTC');
     if (await claimMail(tx, { userId, day, counter: RECEIVED }, MAX_ENTRIES_PER_DAY)) {
       const entry = { userId, title: titleOf(subject), content: ownText, musicTrackId, photoIds, writtenAt };
-      await writePrivateEntry(deps, tx, entry);
+      const entryId = await writePrivateEntry(deps, tx, entry);
+      await keepMail(deps, tx, { userId, message, entryId, now });
       return true;
     }
     // A sender who knows a journal address can fill neither the journal nor this table.
@@ -148,6 +186,30 @@ async function storeEntry(deps: MailDeps, userId: string, message: Message): Pro
   });
   // Otherwise senders could fill the owner's quota of unattached photos.
   if (!isStored) await discardPhotos(deps, photos);
+}
+
+/** Without an entry, and outside of the daily limit of entries. How many are stored is limited by how many are parsed. */
+async function storeAutomaticMail(deps: MailDeps, userId: string, message: Message): Promise<void> {
+  const now = deps.clock.now();
+  await deps.db.transaction().execute(async (tx) => {
+    if (!(await claimIncomingMail(tx, userId, message.id, now))) return;
+    await keepMail(deps, tx, { userId, message, entryId: null, now });
+  });
+}
+
+type KeptMail = { userId: string; message: Message; entryId: string | null; now: Date };
+
+async function keepMail(deps: MailDeps, tx: Tx, { userId, message, entryId, now }: KeptMail): Promise<void> {
+  const { subject, text, isAutomatic: isAutomaticMail } = message;
+  await insertJournalMail(tx, {
+    id: deps.ids.next(),
+    user_id: userId,
+    subject: startOf(subject, MAX_SUBJECT_CHARACTERS),
+    content: startOf(text, MAX_KEPT_CHARACTERS),
+    entry_id: entryId,
+    reason: isAutomaticMail ? 'automatic' : null,
+    created_at: now,
+  });
 }
 
 /** Returns null if the email cannot be parsed in time. */

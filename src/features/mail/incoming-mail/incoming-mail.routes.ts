@@ -1,3 +1,5 @@
+import { actorOf } from '../../../access/actor.ts';
+import { openToTokens } from '../../../access/token-guard.ts';
 import { FORM_TYPES, readForm } from '../../../platform/http/form-body.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import {
@@ -6,9 +8,10 @@ import {
   type LongBodyOptions,
   openLongBodies,
 } from '../../../platform/http/limits/long-bodies.ts';
+import { PageQuery } from '../../../platform/http/pagination.ts';
 import type { MailDeps } from '../deps.ts';
-import { isMailWanted, receiveMail, UNWANTED_MAIL } from './incoming-mail.actions.ts';
-import { IncomingMail, MAX_MAIL_BYTES, ReceivedBody } from './incoming-mail.schema.ts';
+import { isMailWanted, listReceivedMails, receiveMail, UNWANTED_MAIL } from './incoming-mail.actions.ts';
+import { IncomingMail, JournalMailList, MAX_MAIL_BYTES, ReceivedBody } from './incoming-mail.schema.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -58,7 +61,7 @@ export function incomingMailRoutes(deps: MailDeps): Routes {
             operationId: 'receiveMail',
             summary: 'Receive an incoming email',
             description:
-              'Mail services call this route without credentials, with what they document or with the source of an email (message/rfc822, `raw_base64` or `raw`). The secret journal address determines in whose journal the email, of at most 10 MB, becomes an entry, without signature, quoted reply and logos; emails that programs send do not. Its date is that of the email, if it is at most 7 days old. Each message takes effect once, and a user gets at most 20 entries a day (UTC). The user is notified of emails above this limit and of unreadable emails. The response is the same for every recipient.',
+              'Mail services call this route without credentials, with what they document or with the source of an email (message/rfc822, `raw_base64` or `raw`). The secret journal address determines in whose journal the email, of at most 10 MB, becomes an entry, without signature, quoted reply and logos; emails that programs send do not. `GET /api/email/received` has all of the text of both. Its date is that of the email, if it is at most 7 days old. Each message takes effect once, and a user gets at most 20 entries a day (UTC). The user is notified of emails above this limit and of unreadable emails. The response is the same for every recipient.',
             body: IncomingMail,
             errors: [
               'image.busy',
@@ -79,4 +82,25 @@ export function incomingMailRoutes(deps: MailDeps): Routes {
         },
       );
     });
+}
+
+export function receivedMailRoutes(deps: MailDeps): Routes {
+  return openToTokens({ read: 'journal:read' }, (scope) => {
+    scope.get(
+      '/api/email/received',
+      {
+        config: { refusedWhileImpersonating: true },
+        schema: {
+          tags: ['Mail'],
+          operationId: 'listReceivedMails',
+          summary: 'List emails to your journal',
+          description:
+            'Returns the emails to the journal address of the user from the last 90 days, newest first, with all of their text: also what their entries leave out, and emails that became no entry because a program wrote them.',
+          querystring: PageQuery,
+          response: { 200: JournalMailList },
+        },
+      },
+      async (request) => listReceivedMails(deps, actorOf(request), request.query),
+    );
+  });
 }

@@ -1,5 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../../platform/errors.ts';
+import { listSchema } from '../../../platform/http/pagination.ts';
+import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
 
 /** The encoded size of an email with all attachments. */
 export const MAX_MAIL_BYTES = 10 * 1024 * 1024;
@@ -41,6 +43,25 @@ export const IncomingMail = Type.Object(
 export type IncomingMail = Static<typeof IncomingMail>;
 
 export const ReceivedBody = Type.Object({ received: Type.Literal(true) }, { title: 'Acknowledgement' });
+
+const JournalMail = Type.Object(
+  {
+    id: Uuid,
+    subject: Type.String(),
+    text: Type.String({ description: 'All of the text, with signature and quotes, of at most 100,000 characters.' }),
+    entry_id: Type.Union([Uuid, Type.Null()], {
+      description: 'The entry that the email became. null if it became none, or if the entry is deleted.',
+    }),
+    reason: Nullable(
+      Type.Enum(['automatic'], { description: 'Why the email became no entry. `automatic`: a program wrote it.' }),
+    ),
+    received_at: Timestamp,
+  },
+  { title: 'JournalMail' },
+);
+export type JournalMail = Static<typeof JournalMail>;
+
+export const JournalMailList = listSchema('mails', JournalMail);
 
 export const incomingMailErrors = declareErrors({
   incomplete: {

@@ -4,13 +4,16 @@ import { createIncomingMail, mailTo, RECEIVED, rawTo } from './test-incoming-mai
 import { CONFIRMATION, PAYLOADS, PAYLOADS_WITHOUT_PICTURES, SUBJECT, sourceTo, TEXT } from './test-payloads.ts';
 
 const app = await startTestApp();
-const { call, clock, deps, person } = app;
+const { call, clock, deps, person, superAdmin } = app;
 const { addressOf, receive } = createIncomingMail(app);
 clock.set(new Date('2026-11-27T09:00:00Z'));
 
 type Entry = { title: string; content: string; entry_date: string; photos: unknown[] };
 const entriesOf = async (user: Person): Promise<Entry[]> =>
   (await call(user, 'GET', '/api/journal?scope=mine')).body.entries;
+type Received = { text: string; entry_id: string | null; reason: string | null };
+const receivedBy = async (user: Person): Promise<Received[]> =>
+  (await call(user, 'GET', '/api/email/received')).body.mails;
 const inZone = async (timezone: string) => {
   const user = await person();
   await call(user, 'PUT', '/api/user/profile', { preferences: { timezone } });
@@ -131,7 +134,7 @@ describe('what is no content', () => {
     ['an absence note of another program', 'X-Autoreply: yes'],
     ['a mass mailing', 'Precedence: bulk'],
     ['a message of the mail server', 'Return-Path: <>'],
-  ])('is not stored, and takes no place of the day: %s', async (_what, header) => {
+  ])('becomes no entry and takes no place of the day, but is kept: %s', async (_what, header) => {
     const ada = await person();
     const to = await addressOf(ada);
     const raw = `${header}\r\nTo: ${to}\r\nMessage-ID: <auto@x>\r\n\r\n--b\r\n\r\nAway.\r\n--b--`;
@@ -139,6 +142,9 @@ describe('what is no content', () => {
     expect(await entriesOf(ada)).toEqual([]);
     const counts = await deps.db.selectFrom('mail_count').select('counter').where('user_id', '=', ada.id).execute();
     expect(counts).toEqual([{ counter: 'read' }]);
+    const [mail] = await receivedBy(ada);
+    expect(mail).toMatchObject({ entry_id: null, reason: 'automatic' });
+    expect(mail?.text).toContain('Away.');
   });
 
   test.each(['Auto-Submitted: no', 'Precedence: list', 'X-Autoreply: no'])('is not told from %s', async (header) => {
@@ -174,5 +180,64 @@ describe('what is no content', () => {
     const text = 'Keep this.\n\n---------- Forwarded message ---------\nFrom: Ben\n\n> Rain.\n\n-- \nBen';
     await receive(mailTo(await addressOf(ada), { subject, text }));
     expect(await entriesOf(ada)).toMatchObject([{ title: subject, content: text }]);
+  });
+});
+
+describe('GET /api/email/received', () => {
+  const OWN = 'It rained.';
+  const TEXT_AS_SENT = `${OWN}\n\n-- \nAda\n\nOn 23 Nov 2026, at 08:15, Ben <ben@people.test> wrote:\n\n> Rain?`;
+
+  test('lists the emails to the journal with all that their entries leave out, newest first, once', async () => {
+    const [ada, ben] = [await person(), await person()];
+    const to = await addressOf(ada);
+    const mail = mailTo(to, { subject: 'Re: Rain', text: TEXT_AS_SENT });
+    for (let time = 0; time < 2; time += 1) await receive(mail);
+    clock.advance(1_000);
+    await receive(mailTo(to, { text: 'y'.repeat(150_000) }));
+    const { status, body } = await call(ada, 'GET', '/api/email/received?limit=1');
+    expect(status).toBe(200);
+    expect(body.mails).toMatchObject([{ subject: 'Day one', reason: null }]);
+    expect(body.mails[0].text).toHaveLength(100_000);
+    const entry = (await call(ada, 'GET', '/api/journal?scope=mine')).body.entries[1];
+    expect(entry).toMatchObject({ title: 'Re: Rain', content: OWN });
+    const rest = (await call(ada, 'GET', `/api/email/received?cursor=${body.next_cursor}`)).body;
+    expect(rest).toEqual({
+      mails: [
+        {
+          id: expect.any(String),
+          subject: 'Re: Rain',
+          text: TEXT_AS_SENT,
+          entry_id: entry.id,
+          reason: null,
+          received_at: new Date(clock.now().getTime() - 1_000).toISOString(),
+        },
+      ],
+      next_cursor: null,
+    });
+    expect(await receivedBy(ben)).toEqual([]);
+  });
+
+  test('keeps an email whose entry is deleted', async () => {
+    const ada = await person();
+    await receive(mailTo(await addressOf(ada), { text: TEXT_AS_SENT }));
+    const [entry] = (await call(ada, 'GET', '/api/journal?scope=mine')).body.entries;
+    expect((await call(ada, 'DELETE', `/api/journal/${entry.id}`)).status).toBe(200);
+    expect(await receivedBy(ada)).toMatchObject([{ text: TEXT_AS_SENT, entry_id: null, reason: null }]);
+  });
+
+  test('has no email above the daily limit of entries', async () => {
+    const ada = await person();
+    const day = clock.now().toISOString().slice(0, 10);
+    await deps.db.insertInto('mail_count').values({ user_id: ada.id, day, counter: 'received', count: 20 }).execute();
+    await receive(mailTo(await addressOf(ada)));
+    expect(await receivedBy(ada)).toEqual([]);
+  });
+
+  test('returns 400 for an invalid cursor, 401 without a token and 403 while impersonating', async () => {
+    const [ada, admin] = [await person(), await superAdmin()];
+    expect((await call(ada, 'GET', '/api/email/received?cursor=x')).status).toBe(400);
+    expect((await call(null, 'GET', '/api/email/received')).status).toBe(401);
+    const started = await call(admin, 'POST', '/api/admin/impersonate', { target_id: ada.id, reason: 'Help' });
+    expect((await call({ ...ada, token: started.body.token }, 'GET', '/api/email/received')).status).toBe(403);
   });
 });
