@@ -115,7 +115,7 @@ export async function listReceivedMails(
   actor: Actor,
   query: PageQuery,
 ): Promise<{ mails: JournalMail[]; next_cursor: string | null }> {
-  const list = (after: Position | null, limit: number) => listJournalMails(deps.db, actor.id, after, limit);
+  const list = (after: Position | null, limit: number) => listJournalMails(deps.db, actor.userId, after, limit);
   const { rows, next_cursor } = await paginate(query, list, { textOf: ({ content }) => content });
   return { mails: rows.map(viewOf), next_cursor };
 }
