@@ -126,16 +126,19 @@ type PrivateEntry = {
   content: string;
   musicTrackId: string | null;
   photoIds: readonly string[];
+  /** Its local day is the entry date. */
+  writtenAt: Date;
 };
 
 /**
- * Stores an owner-only entry in the caller's transaction. Truncates long texts and detects no mood. `title` must not be empty.
+ * Stores an owner-only entry in the caller's transaction and returns its id. Truncates long texts and detects no mood. `title` must not be
+ * empty.
  */
 export async function writePrivateEntry(
   deps: Pick<JournalDeps, 'clock' | 'ids'>,
   tx: Tx,
-  { userId, title, content, musicTrackId, photoIds }: PrivateEntry,
-): Promise<void> {
+  { userId, title, content, musicTrackId, photoIds, writtenAt }: PrivateEntry,
+): Promise<string> {
   const id = deps.ids.next();
   const text = startOf(content, MAX_CONTENT_LENGTH);
   const row = await insertEntry(tx, {
@@ -146,10 +149,12 @@ export async function writePrivateEntry(
     sharing: OWNER_ONLY,
     effective: decideEffectiveSharing(OWNER_ONLY, null),
     musicTrackId,
+    writtenAt,
     now: deps.clock.now(),
   });
   requireNew(row);
   if (photoIds.length > 0) await attachPhotos(deps, tx, { userId, entryId: id, photoIds });
+  return id;
 }
 
 /**
