@@ -60,6 +60,7 @@ const WEB_LIBRARIES: Readonly<Record<string, string>> = {
   dexie: '^web/src/app/local/',
   'markdown-it': '^web/src/shared/markdown/',
   oauth4webapi: '^web/src/(app|features)/session/',
+  turndown: '^web/src/features/journal/editor/',
   uplot: '^web/src/(shared|features/[^/]+)/charts?/',
 };
 

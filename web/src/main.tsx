@@ -45,7 +45,10 @@ createRoot(root).render(
   </StrictMode>,
 );
 
+// No part of the first paint.
+void import('./app/page/watch-page.ts').then(({ watchPage }) => watchPage(router));
 watchConnection();
 followSignOut();
+void import('./app/local/unfinished-wipe.ts').then(({ finishWipe }) => finishWipe()).catch(() => undefined);
 if (document.readyState === 'complete') void registerWorker(router);
 else window.addEventListener('load', () => void registerWorker(router), { once: true });

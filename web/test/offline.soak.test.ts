@@ -51,6 +51,59 @@ describe('offline', () => {
     await visitor.context.close();
   });
 
+  test('each main screen opens on what was read ahead, or leads to what is kept', async () => {
+    const visitor = await site.visitAsNew({ serviceWorkers: 'allow' });
+    await plantSamples(visitor);
+    const page = await visitor.context.newPage();
+    await journalPage(page).open();
+    await keptShell(page);
+    await keptAnswers(page, [
+      ...JOURNAL_ANSWERS,
+      '["today"]',
+      '["goals","list"]',
+      '["chat","rooms"]',
+      '["read-ahead"]',
+    ]);
+    await site.gate.cut();
+    for (const [path, title] of [
+      ['/today', null],
+      ['/goals', 'Goals'],
+      ['/chat', 'Chat'],
+      ['/wellbeing', 'Wellbeing'],
+      // It was never opened, and is not read ahead.
+      ['/me/tokens', 'This is not kept on this device'],
+    ] as const) {
+      await page.goto(path);
+      const heading = page.getByRole('heading', { level: 1 }).first();
+      await heading.waitFor();
+      if (title !== null) await page.getByRole('heading', { level: 1, name: title }).waitFor();
+      else expect(await heading.innerText()).not.toBe('This is not kept on this device');
+    }
+    await page.getByRole('main').getByRole('link', { name: 'Open the journal' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Journal' }).waitFor();
+    await journalPage(page).bar.getByRole('link', { name: 'write' }).click();
+    await editorPage(page).text.waitFor();
+    await visitor.context.close();
+  });
+
+  test('a server that fails leaves the kept entries in sight, and says so', async () => {
+    const visitor = await site.visitAsNew();
+    await plantSamples(visitor);
+    const page = await visitor.context.newPage();
+    await journalPage(page).open();
+    await keptAnswers(page);
+    await page.route('**/api/journal?*', (route) =>
+      route.fulfill({ status: 500, json: { error: 'Internal error.', code: 'server.internal' } }),
+    );
+    await page.reload();
+    await journalPage(page).entry('Two devices').waitFor();
+    await journalPage(page).bar.getByText('The server has a problem').waitFor();
+    await page.unroute('**/api/journal?*');
+    await journalPage(page).bar.getByRole('button', { name: 'Try again' }).click();
+    await journalPage(page).bar.waitFor({ state: 'detached' });
+    await visitor.context.close();
+  });
+
   test('no answer of the API lies in Cache Storage', async () => {
     const visitor = await site.visitAsNew({ serviceWorkers: 'allow' });
     await plantSamples(visitor);
@@ -64,6 +117,33 @@ describe('offline', () => {
     });
     expect(kept).toContain('/');
     expect(kept.filter((path) => !/^\/(assets|icons)\/|^\/$/.test(path))).toEqual([]);
+    await visitor.context.close();
+  });
+});
+
+describe('an entry that is sent later', () => {
+  const HOUR_MS = 3_600_000;
+
+  test.each([
+    ['has the time at which it was written', -HOUR_MS],
+    ['has the time of the server where the clock of the device is an hour ahead', HOUR_MS],
+  ])('%s', async (_what, offset) => {
+    const visitor = await site.visitAsNew({ viewport: DESK });
+    const page = await visitor.context.newPage();
+    const written = new Date(site.app.clock.now().getTime() + offset);
+    const editor = editorPage(page);
+    await editor.open();
+    await site.gate.cut();
+    await page.clock.setFixedTime(written);
+    await editor.write({ title: 'Written on the train', text: 'No network here.' });
+    await editor.finish();
+    await site.gate.mend();
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    type Listed = { entries: { title: string; written_at: string; created_at: string }[] };
+    const listed = () => visitor.call<Listed>('GET', '/api/journal?scope=mine');
+    await expect.poll(async () => (await listed()).entries.length).toBe(1);
+    const [entry] = (await listed()).entries;
+    expect(entry?.written_at).toBe(offset < 0 ? written.toISOString() : entry?.created_at);
     await visitor.context.close();
   });
 });

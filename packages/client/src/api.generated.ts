@@ -194,7 +194,7 @@ export interface paths {
         };
         /**
          * Check readiness
-         * @description Returns 503 while the node is shutting down, while the database is unreachable or read-only, and while migrations are pending.
+         * @description Returns 503 while the node is shutting down, while the database is unreachable or read-only, while migrations are pending, and while the clock of the node differs from that of the database by more than a minute.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -422,6 +422,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/link-account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find the account of a link
+         * @description Tells whose account the link of an email signs in to, or whose address it verifies, without using it up. Ask before you use it: it may come from another person.
+         */
+        post: operations["findAccountOfLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/magic-link/verify": {
         parameters: {
             query?: never;
@@ -431,7 +451,7 @@ export interface paths {
         };
         /**
          * Sign in with a link
-         * @description Takes the code of an email, once, and starts a session. If the address was not verified, it is from now on, and the password and sessions from before end: set a password by a reset.
+         * @description Takes the code of an email, once, and starts a session. If the address was not verified, it is from now on, and whatever could act for the account before ends: password, sessions, passkeys, second factor, personal access tokens, webhooks, push devices, journal address, consents. Set a password by a reset. Refuses navigations and pages of other sites.
          */
         get: operations["signInWithLink"];
         put?: never;
@@ -493,7 +513,7 @@ export interface paths {
         put?: never;
         /**
          * Set a new password
-         * @description Sets a new password with the code of an email, once, and ends all sessions. You get an email about it.
+         * @description Sets a new password with the code of an email, once, and ends all sessions and, unless `endPrograms` is false, all passkeys and programs. You get an email about it. A second factor stays. If the address was not verified, it is from now on, and everything else that was set up before ends as well.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -531,11 +551,31 @@ export interface paths {
         };
         /**
          * Verify an email address
-         * @description Takes the code of an email, once. The last step of a change of address needs a session of the account: then the address is changed, and both addresses get an email about it.
+         * @description Takes the code of an email, once. Needs a session of the account, but for the first step of a change of address: the owner of an address need not be the one who signed up with it. With the last step of a change the address is changed, and both addresses get an email about it. Refuses navigations and pages of other sites.
          */
         get: operations["verifyAddress"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/reject-account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject an account with your email address
+         * @description For the owner of an address who has not created the account that wants to verify it. Takes the code of that email, and ends whatever could act for the account: password, sessions, passkeys, second factor, programs. Its address stays unverified.
+         */
+        post: operations["rejectAccount"];
         delete?: never;
         options?: never;
         head?: never;
@@ -905,7 +945,7 @@ export interface paths {
         put?: never;
         /**
          * Receive an event of the payment provider
-         * @description The provider signs the event; the signature is valid for five minutes. These types have an effect, once each and in any order: `checkout.session.completed`, `customer.subscription.created`, `customer.subscription.updated`, `customer.subscription.deleted`, `invoice.paid` and `invoice.payment_failed`. All other types are acknowledged and ignored. Send an event again if it was not acknowledged.
+         * @description The provider signs the event; the signature is valid for five minutes. These types have an effect, once each and in any order: `checkout.session.completed`, `customer.subscription.created`, `customer.subscription.updated`, `customer.subscription.deleted`, `customer.subscription.paused`, `customer.subscription.resumed`, `invoice.paid` and `invoice.payment_failed`. All other types are acknowledged and ignored. Send an event again if it was not acknowledged.
          */
         post: operations["receivePaymentEvent"];
         delete?: never;
@@ -950,7 +990,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke your other sessions
-         * @description Signs out all devices but this one. Refused while impersonating.
+         * @description Signs out all devices but this one. Needs a sign-in within the last 10 minutes. Refused while impersonating.
          */
         delete: operations["revokeOtherSessions"];
         options?: never;
@@ -970,7 +1010,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke one of your sessions
-         * @description Signs out the device. Its access tokens are refused from the next request on. Refused while impersonating.
+         * @description Signs out the device. Its access tokens are refused from the next request on. Another session than that of the request needs a sign-in within the last 10 minutes. Refused while impersonating.
          */
         delete: operations["revokeSession"];
         options?: never;
@@ -993,7 +1033,7 @@ export interface paths {
         put?: never;
         /**
          * Create a personal access token
-         * @description A program that sends the secret as bearer token acts for you, on the operations that list one of its scopes. It cannot change how you sign in, create tokens, impersonate, buy or block. You are notified. Needs a sign-in within the last 10 minutes. Refused while impersonating.
+         * @description A program that sends the secret as bearer token acts for you, on the operations that list one of its scopes. It cannot change how you sign in, create tokens, impersonate, buy or block. You are notified. Needs a verified email address if the server sends email. Needs a sign-in within the last 10 minutes. Refused while impersonating.
          */
         post: operations["createPersonalToken"];
         delete?: never;
@@ -1077,7 +1117,7 @@ export interface paths {
         put?: never;
         /**
          * Upload your avatar
-         * @description Send a JPEG, PNG, GIF, WebP or HEIC image of up to 10 MB and 50 megapixels. It is stored as a WebP of 512 by 512 pixels, without metadata.
+         * @description Send a JPEG, PNG, GIF, WebP, HEIC or AVIF image of up to 10 MB and 50 megapixels. It is stored as a WebP of 512 by 512 pixels, without metadata.
          */
         post: operations["uploadAvatar"];
         /**
@@ -1145,7 +1185,7 @@ export interface paths {
         put?: never;
         /**
          * Replace your inbound mail address
-         * @description Mail sent to `inbound_address` of your profile becomes a private entry, regardless of the sender. Replace the address if others have learned it; the old one stops working immediately. Refused while impersonating.
+         * @description Mail sent to `inbound_address` of your profile becomes a private entry, regardless of the sender. Replace the address if others have learned it; the old one stops working immediately. Needs a verified email address if the server sends email. Needs a sign-in within the last 10 minutes. Refused while impersonating.
          */
         post: operations["rotateInboundAddress"];
         delete?: never;
@@ -1217,7 +1257,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook for your events
-         * @description Each event of the chosen kinds is posted to the URL as JSON, signed as Standard Webhooks specify. Keep the `secret` of the response. There can be at most ten webhooks. Needs a verified email address if the server sends email. Refused while impersonating.
+         * @description Each event of the chosen kinds is posted to the URL as JSON, signed as Standard Webhooks specify. Keep the `secret` of the response. There can be at most ten webhooks. Needs a verified email address if the server sends email. Needs a sign-in within the last 10 minutes. Refused while impersonating.
          */
         post: operations["createUserWebhook"];
         delete?: never;
@@ -1249,7 +1289,7 @@ export interface paths {
         head?: never;
         /**
          * Change one of your webhooks
-         * @description Omitted fields keep their values. `status` pauses and resumes it; events of the time in between are not sent. Needs a verified email address if the server sends email. Refused while impersonating.
+         * @description Omitted fields keep their values. `status` pauses and resumes it; events of the time in between are not sent. Another URL needs a sign-in within the last 10 minutes. Needs a verified email address if the server sends email. Refused while impersonating.
          */
         patch: operations["changeUserWebhook"];
         trace?: never;
@@ -1265,7 +1305,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of one of your webhooks
-         * @description For 24 hours messages carry a signature by each of the two secrets. Rotating again ends the secret before the previous one at once. Refused while impersonating.
+         * @description For 24 hours messages carry a signature by each of the two secrets. Rotating again ends the secret before the previous one at once. Needs a sign-in within the last 10 minutes. Refused while impersonating.
          */
         post: operations["rotateUserWebhookSecret"];
         delete?: never;
@@ -1289,7 +1329,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook for an organization's events
-         * @description Each event of the chosen kinds is posted to the URL as JSON, signed as Standard Webhooks specify. Keep the `secret` of the response. There can be at most ten webhooks. Only the owner and the admins of the organization can do this. Needs a verified email address if the server sends email. Refused while impersonating.
+         * @description Each event of the chosen kinds is posted to the URL as JSON, signed as Standard Webhooks specify. Keep the `secret` of the response. There can be at most ten webhooks. Only the owner and the admins of the organization can do this. Needs a verified email address if the server sends email. Needs a sign-in within the last 10 minutes. Refused while impersonating.
          */
         post: operations["createOrganizationWebhook"];
         delete?: never;
@@ -1321,7 +1361,7 @@ export interface paths {
         head?: never;
         /**
          * Change one of an organization's webhooks
-         * @description Omitted fields keep their values. `status` pauses and resumes it; events of the time in between are not sent. Only the owner and the admins of the organization can do this. Needs a verified email address if the server sends email. Refused while impersonating.
+         * @description Omitted fields keep their values. `status` pauses and resumes it; events of the time in between are not sent. Another URL needs a sign-in within the last 10 minutes. Only the owner and the admins of the organization can do this. Needs a verified email address if the server sends email. Refused while impersonating.
          */
         patch: operations["changeOrganizationWebhook"];
         trace?: never;
@@ -1337,7 +1377,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of one of an organization's webhooks
-         * @description For 24 hours messages carry a signature by each of the two secrets. Rotating again ends the secret before the previous one at once. Only the owner and the admins of the organization can do this. Refused while impersonating.
+         * @description For 24 hours messages carry a signature by each of the two secrets. Rotating again ends the secret before the previous one at once. Only the owner and the admins of the organization can do this. Needs a sign-in within the last 10 minutes. Refused while impersonating.
          */
         post: operations["rotateOrganizationWebhookSecret"];
         delete?: never;
@@ -1743,7 +1783,7 @@ export interface paths {
         post?: never;
         /**
          * Delete your account
-         * @description Hides you from all users at once, and erases your account after seven days or, if you ask for it, immediately. Until then each other route answers 403 `account.deletion-pending`, with `erase_at` in `current`. Refused while impersonating.
+         * @description Hides you from all users at once, and erases your account after seven days or, if you ask for it, immediately. Until then each other route answers 403 `account.deletion-pending`, with `erase_at` in `current`. Needs a sign-in within the last 10 minutes. Refused while impersonating.
          */
         delete: operations["deleteAccount"];
         options?: never;
@@ -1785,7 +1825,7 @@ export interface paths {
         get: operations["getProfile"];
         /**
          * Update your profile
-         * @description Omitted fields keep their values, and preferences are merged key by key. An impersonator can change only name, avatar, theme and time zone.
+         * @description Omitted fields keep their values, and preferences are merged key by key. An impersonator can change only name, avatar, theme and time zone. To allow MCP needs a verified email address, if the server sends email, and a sign-in within the last 10 minutes.
          */
         put: operations["updateProfile"];
         post?: never;
@@ -2870,7 +2910,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a photo for an entry
-         * @description Send a JPEG, PNG, GIF, WebP or HEIC picture of up to 10 MB and 50 megapixels. It is turned upright and stored in three sizes, without metadata. Add its id to the `photo_ids` of an entry within a day, or it is deleted. You can have 50 photos that no entry contains. Token scope: `journal:write`.
+         * @description Send a JPEG, PNG, GIF, WebP, HEIC or AVIF picture of up to 10 MB and 50 megapixels. It is turned upright and stored in three sizes, without metadata; of an animation the first picture is kept. Add its id to the `photo_ids` of an entry within a day, or it is deleted. You can have 50 photos that no entry contains. Token scope: `journal:write`.
          */
         post: operations["uploadMedia"];
         delete?: never;
@@ -3462,7 +3502,7 @@ export interface paths {
         put?: never;
         /**
          * Check in to your workout
-         * @description Send a photo of up to 10 MB and 50 megapixels (JPEG, PNG, GIF, WebP or HEIC); its metadata is removed. You can check in once a day, at any time. You get one chip, and a second one if the user before you has checked in. The status is `pending` at first, and `verified` soon after unless the photo was used before. Token scope: `workout`.
+         * @description Send a photo of up to 10 MB and 50 megapixels (JPEG, PNG, GIF, WebP, HEIC or AVIF); its metadata is removed. You can check in once a day, at any time. You get one chip, and a second one if the user before you has checked in. The status is `pending` at first, and `verified` soon after unless the photo was used before. Token scope: `workout`.
          */
         post: operations["createWorkoutCheckIn"];
         delete?: never;
@@ -4490,7 +4530,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message of an MCP client
-         * @description The Model Context Protocol (MCP) over Streamable HTTP, without sessions and batches. Needs a personal access token, whose scopes decide which tools there are, and `preferences.mcp` of the profile. Reads are written to the audit log. Refused while impersonating.
+         * @description The Model Context Protocol (MCP) over Streamable HTTP, without sessions and batches. Needs a personal access token, whose scopes decide which tools there are, and `preferences.mcp` of the profile. Reads are written to the audit log. The path may end with a slash. Refused while impersonating.
          */
         post: operations["answerMcpMessage"];
         delete?: never;
@@ -6765,6 +6805,8 @@ export interface components {
              */
             status: "ok" | "elevated" | "slow" | "down";
             guidance: string | null;
+            /** @description How far the clock of this node is ahead of that of the database. */
+            clock_offset_ms: number | null;
             replicas: components["schemas"]["ReplicaHealth"][];
         };
         DateOrInstant: string;
@@ -7462,6 +7504,7 @@ export interface components {
             /** @description null if it could not be read in time. */
             backup: components["schemas"]["BackupHealth"] | null;
             providers: components["schemas"]["ProviderHealth"][];
+            zone_data: components["schemas"]["ZoneDataHealth"];
         };
         Impersonation: {
             /** Format: uuid */
@@ -7843,6 +7886,16 @@ export interface components {
             /** @description The first five: titles, names or values. */
             examples: string[];
         };
+        LinkAccount: {
+            id: string;
+            email: string;
+            name: string;
+            isVerified: boolean;
+        };
+        LinkTokenBody: {
+            /** @description The code of the email, or what follows # in its link. */
+            token: string;
+        };
         Liveness: {
             /** @enum {string} */
             status: "ok";
@@ -7959,6 +8012,8 @@ export interface components {
             organizations: components["schemas"]["OwnOrganization"][];
             teams: components["schemas"]["OwnTeam"][];
             window: components["schemas"]["WorkoutWindow"] | null;
+            /** @description null if you have not chosen a time zone: your days are those of UTC. */
+            time_zone: components["schemas"]["ZoneClock"] | null;
         };
         MediaBody: {
             media: components["schemas"]["Photo"];
@@ -9194,6 +9249,8 @@ export interface components {
             /** @description The code of the email, or what follows # in its link. */
             token: string;
             newPassword: string;
+            /** @description false keeps passkeys, personal access tokens, webhooks, push devices, the journal address and the consent to MCP. true if absent: another person may have made them. */
+            endPrograms?: boolean;
         };
         PasswordResetRequest: {
             /**
@@ -9861,6 +9918,11 @@ export interface components {
             database: "embedded" | "external";
             /** @enum {unknown} */
             files: "folder" | "bucket";
+            /**
+             * Format: date-time
+             * @description When a scheduled backup is made next (`BACKUP_DIR`); null if none is scheduled.
+             */
+            next_backup_at: string | null;
             /**
              * Format: date-time
              * @description The end of the last backup, scheduled or by `meadow backup`; null if none is known.
@@ -11009,6 +11071,34 @@ export interface components {
             /** @description An IANA zone, such as Europe/Lisbon. */
             timezone: string;
         };
+        /** @description The rules of your time zone. Show times by these: the rules that devices have may be older or newer. */
+        ZoneClock: {
+            /** @description The zone of `preferences.timezone`. */
+            name: string;
+            /** @description false if no such zone exists any more. Your days are those of UTC then. */
+            is_known: boolean;
+            /** @description How far the zone is ahead of UTC now. */
+            offset_minutes: number;
+            /** @description All changes from 2000 to the end of the next year, the offset at the beginning of 2000 first. */
+            changes: {
+                /** Format: date-time */
+                at: string;
+                /** @description How far it is ahead of UTC from this instant on. */
+                offset_minutes: number;
+            }[];
+        };
+        /** @description The rules of time zones. `unknown_zones` is null if it could not be read in time. */
+        ZoneDataHealth: {
+            /** @description The release of the IANA data in use, such as `2026f`. */
+            version: string;
+            /** @description The release that the operating system of this node has, if it is newer. A release of Meadow brings newer rules. */
+            newer_on_system: string | null;
+            /** @description Time zones of users that do not exist. UTC is used; their workout windows count as closed. */
+            unknown_zones: {
+                zone: string;
+                users: number;
+            }[] | null;
+        };
     };
     responses: {
         /** @description The acknowledgement. */
@@ -11032,6 +11122,7 @@ export interface components {
         /**
          * @description - `request.refused`: The request is malformed. Check it against /docs.
          *     - `request.host-missing`: A request of HTTP/1.1 names its host. Send the header Host.
+         *     - `request.host-unknown`: This server does not serve the host of the request. Use its PUBLIC_URL, or ask its operator to set PUBLIC_URL to this address, or TRUSTED_PROXIES if there is a proxy.
          *     - `request.malformed-url`: The URL is not valid, or a part of it is too long. Check it against /docs.
          *     - `request.malformed-json`: The body is not valid JSON. Check quotes, commas and brackets.
          *     - `request.wrong-length`: The body is not as long as its Content-Length says.
@@ -11065,7 +11156,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "auth.cannot-check" | "auth.provider-unavailable" | "idempotency.answer-lost" | "idempotency.answer-not-kept" | "idempotency.in-flight" | "idempotency.key-invalid" | "idempotency.key-reused" | "request.daily-text-spent" | "request.host-missing" | "request.malformed-json" | "request.malformed-url" | "request.rate-limited" | "request.refused" | "request.too-deep" | "request.too-large" | "request.too-many-at-once" | "request.unacceptable-value" | "request.unknown-field" | "request.unstorable-text" | "request.unsupported-media-type" | "request.wrong-length" | "server.busy" | "server.out-of-space" | "server.overloaded" | "server.queue-full" | "server.read-only" | "server.unexpected";
+                    code?: "auth.cannot-check" | "auth.provider-unavailable" | "idempotency.answer-lost" | "idempotency.answer-not-kept" | "idempotency.in-flight" | "idempotency.key-invalid" | "idempotency.key-reused" | "request.daily-text-spent" | "request.host-missing" | "request.host-unknown" | "request.malformed-json" | "request.malformed-url" | "request.rate-limited" | "request.refused" | "request.too-deep" | "request.too-large" | "request.too-many-at-once" | "request.unacceptable-value" | "request.unknown-field" | "request.unstorable-text" | "request.unsupported-media-type" | "request.wrong-length" | "server.busy" | "server.out-of-space" | "server.overloaded" | "server.queue-full" | "server.read-only" | "server.unexpected";
                 } & components["schemas"]["Error"];
             };
         };
@@ -11227,7 +11318,7 @@ export interface components {
             };
         };
         /**
-         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
          *     - what `ForbiddenToTokensAndWhileImpersonating` lists
          */
         "ForbiddenToTokensAndWhileImpersonating_account.address-not-verified": {
@@ -11242,7 +11333,41 @@ export interface components {
             };
         };
         /**
-         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         *     - `identity.session-not-fresh`: This needs a sign-in within the last 10 minutes. Sign in again, then repeat the request.
+         *     - what `ForbiddenToTokensAndWhileImpersonating` lists
+         */
+        "ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_identity.session-not-fresh": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "identity.session-not-fresh" | "token.route-closed";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         *     - `identity.session-not-fresh`: This needs a sign-in within the last 10 minutes. Sign in again, then repeat the request.
+         *     - `organization.not-member`: Only members of the organization can do this. Ask its owner to add you.
+         *     - `organization.not-admin`: Only the owner and the admins of the organization can do this.
+         *     - what `ForbiddenToTokensAndWhileImpersonating` lists
+         */
+        "ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_identity.session-not-fresh_organization.not-member_organization.not-admin": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "identity.session-not-fresh" | "organization.not-admin" | "organization.not-member" | "token.route-closed";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
          *     - `organization.not-member`: Only members of the organization can do this. Ask its owner to add you.
          *     - `organization.not-admin`: Only the owner and the admins of the organization can do this.
          *     - what `ForbiddenToTokensAndWhileImpersonating` lists
@@ -11255,6 +11380,39 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "organization.not-admin" | "organization.not-member" | "token.route-closed";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         *     - `organization.not-member`: Only members of the organization can do this. Ask its owner to add you.
+         *     - `organization.not-admin`: Only the owner and the admins of the organization can do this.
+         *     - `identity.session-not-fresh`: This needs a sign-in within the last 10 minutes. Sign in again, then repeat the request.
+         *     - what `ForbiddenToTokensAndWhileImpersonating` lists
+         */
+        "ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_organization.not-member_organization.not-admin_identity.session-not-fresh": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "identity.session-not-fresh" | "organization.not-admin" | "organization.not-member" | "token.route-closed";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `identity.session-not-fresh`: This needs a sign-in within the last 10 minutes. Sign in again, then repeat the request.
+         *     - what `ForbiddenToTokensAndWhileImpersonating` lists
+         */
+        "ForbiddenToTokensAndWhileImpersonating_identity.session-not-fresh": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "identity.session-not-fresh" | "token.route-closed";
                 } & components["schemas"]["Error"];
             };
         };
@@ -11295,7 +11453,7 @@ export interface components {
             };
         };
         /**
-         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
          *     - what `ForbiddenWhileImpersonating` lists
          */
         "ForbiddenWhileImpersonating_account.address-not-verified": {
@@ -11310,7 +11468,7 @@ export interface components {
             };
         };
         /**
-         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
          *     - `organization.not-member`: Only members of the organization can do this. Ask its owner to add you.
          *     - `organization.not-owner`: Only the owner of the organization can do this.
          *     - what `ForbiddenWhileImpersonating` lists
@@ -11406,7 +11564,7 @@ export interface components {
             };
         };
         /**
-         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
          *     - what `Forbidden` lists
          */
         "Forbidden_account.address-not-verified": {
@@ -11421,7 +11579,7 @@ export interface components {
             };
         };
         /**
-         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
          *     - `journal.not-owner`: Only the author of an entry can change it.
          *     - `visibility.not-org-member`: You are not a member of this organization. Share with an organization that you belong to.
          *     - `visibility.not-team-member`: You are not a member of this team. Share with a team that you belong to.
@@ -11439,7 +11597,7 @@ export interface components {
             };
         };
         /**
-         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
          *     - `journal.notebook-not-owner`: Only the owner of a notebook can change it.
          *     - `visibility.not-org-member`: You are not a member of this organization. Share with an organization that you belong to.
          *     - `visibility.not-team-member`: You are not a member of this team. Share with a team that you belong to.
@@ -11457,7 +11615,7 @@ export interface components {
             };
         };
         /**
-         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
          *     - `tone-pack.not-owner`: Only the owner of a tone pack can do this.
          *     - what `Forbidden` lists
          */
@@ -11473,7 +11631,7 @@ export interface components {
             };
         };
         /**
-         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
          *     - `visibility.not-org-member`: You are not a member of this organization. Share with an organization that you belong to.
          *     - `visibility.not-team-member`: You are not a member of this team. Share with a team that you belong to.
          *     - what `Forbidden` lists
@@ -11730,6 +11888,21 @@ export interface components {
             };
         };
         /**
+         * @description - `identity.invalid-token`: This link or code is not valid, has expired, or was used. Request another one.
+         *     - what `InvalidRequest` lists
+         */
+        "InvalidRequest_identity.invalid-token": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "identity.invalid-token" | "request.invalid";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
          * @description - `invitation.ended`: This invitation has expired, or was used or declined. Ask for another one.
          *     - what `InvalidRequest` lists
          */
@@ -11910,7 +12083,7 @@ export interface components {
          *     - `image.too-many-frames`: The animation has more than 100 frames. Send a shorter one, or a still picture.
          *     - `image.too-many-pixels`: The picture has more than 50 megapixels. Send a smaller one.
          *     - `image.too-slow`: The picture takes too long to decode. Send a smaller one, or save it again.
-         *     - `image.unreadable`: The file is not a readable picture. Send a complete JPEG, PNG, GIF, WebP or HEIC.
+         *     - `image.unreadable`: The file is no picture that this server can read. Send a complete JPEG, PNG, GIF, WebP, HEIC or AVIF. Other formats, such as TIFF and JPEG XL, are not accepted.
          *     - what `InvalidRequest` lists
          */
         "InvalidRequest_upload.file-missing_upload.too-many-files_upload.fields-invalid_upload.malformed_image.too-many-frames_image.too-many-pixels_image.too-slow_image.unreadable": {
@@ -12462,6 +12635,33 @@ export interface components {
                 "application/json": components["schemas"]["WorkoutWindowBody"];
             };
         };
+        /** @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email. */
+        "account.address-not-verified": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.address-not-verified";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         *     - `identity.session-not-fresh`: This needs a sign-in within the last 10 minutes. Sign in again, then repeat the request.
+         */
+        "account.address-not-verified_identity.session-not-fresh": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.address-not-verified" | "identity.session-not-fresh";
+                } & components["schemas"]["Error"];
+            };
+        };
         /** @description - `account.no-deletion-pending`: There is nothing to restore: this account is not to be deleted, or its seven days are over. */
         "account.no-deletion-pending": {
             headers: {
@@ -12522,6 +12722,18 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "ai.not-configured";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `auth.foreign-origin`: Only pages of this server may use the session cookie. Send an access token: Authorization: Bearer <token>. */
+        "auth.foreign-origin": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "auth.foreign-origin";
                 } & components["schemas"]["Error"];
             };
         };
@@ -13026,7 +13238,7 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
-        /** @description - `mcp.not-acceptable`: Send Accept: application/json, text/event-stream, as the protocol demands. */
+        /** @description - `mcp.not-acceptable`: The response is JSON. Send Accept: application/json, or application/json, text/event-stream. */
         "mcp.not-acceptable": {
             headers: {
                 [name: string]: unknown;
@@ -13647,6 +13859,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIwMTk4In0.c2lnbmF0dXJl"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TokenToVerify"];
             };
         };
@@ -13686,6 +13903,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "K7QM-2FXA-9RTD-HW3C"
+                 *     }
+                 */
                 "application/json": components["schemas"]["FirstRunCode"];
             };
         };
@@ -13809,6 +14031,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "internship",
+                 *       "organization": "Analytical Engines",
+                 *       "description": "Run three times a week until June.",
+                 *       "url": "https://example.org/morning-run",
+                 *       "deadline": "2026-03-02",
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewOpportunity"];
             };
         };
@@ -13877,7 +14109,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "health.database-read-only" | "health.database-unreachable" | "health.draining" | "health.migrations-pending";
+                        code?: "health.clock-off" | "health.database-read-only" | "health.database-unreachable" | "health.draining" | "health.migrations-pending";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -13984,6 +14216,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "email": "ada@example.org",
+                 *       "password": "correct horse battery staple",
+                 *       "rememberMe": true,
+                 *       "invitation": "invitation"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewAccount"];
             };
         };
@@ -14036,6 +14277,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.org",
+                 *       "password": "correct horse battery staple",
+                 *       "rememberMe": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["Credentials"];
             };
         };
@@ -14133,6 +14381,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["NoFields"];
             };
         };
@@ -14160,6 +14409,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.org"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SignInLinkRequest"];
             };
         };
@@ -14167,6 +14421,48 @@ export interface operations {
             200: components["responses"]["Requested"];
             400: components["responses"]["InvalidRequest"];
             409: components["responses"]["sign-in.no-mail-server"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    findAccountOfLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIwMTk4In0.c2lnbmF0dXJl"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LinkTokenBody"];
+            };
+        };
+        responses: {
+            /** @description The link account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkAccount"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "identity.invalid-token" | "identity.token-expired" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -14184,17 +14480,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SignedIn"];
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "identity.invalid-token" | "request.invalid";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["InvalidRequest_identity.invalid-token"];
+            403: components["responses"]["auth.foreign-origin"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -14208,6 +14495,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "currentPassword": "currentPassword",
+                 *       "newPassword": "newPassword",
+                 *       "revokeOtherSessions": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasswordChange"];
             };
         };
@@ -14238,6 +14532,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.org"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasswordResetRequest"];
             };
         };
@@ -14257,6 +14556,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIwMTk4In0.c2lnbmF0dXJl",
+                 *       "newPassword": "newPassword",
+                 *       "endPrograms": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasswordReset"];
             };
         };
@@ -14286,6 +14592,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.org"
+                 *     }
+                 */
                 "application/json": components["schemas"]["VerificationRequest"];
             };
         };
@@ -14331,7 +14642,32 @@ export interface operations {
                 };
             };
             401: components["responses"]["identity.no-session"];
+            403: components["responses"]["auth.foreign-origin"];
             422: components["responses"]["identity.user-already-exists-use-another-email"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    rejectAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIwMTk4In0.c2lnbmF0dXJl"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LinkTokenBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Requested"];
+            400: components["responses"]["InvalidRequest_identity.invalid-token"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -14345,6 +14681,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "newEmail": "ada.lovelace@example.org"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AddressChange"];
             };
         };
@@ -14375,6 +14716,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
                 "application/json": components["schemas"]["OwnPassword"];
             };
         };
@@ -14400,7 +14746,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["identity.no-session"];
-            403: components["responses"]["identity.session-not-fresh"];
+            403: components["responses"]["account.address-not-verified_identity.session-not-fresh"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -14414,6 +14760,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "492039",
+                 *       "trustDevice": true,
+                 *       "continuation": "continuation"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TotpCode"];
             };
         };
@@ -14441,6 +14794,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
+            403: components["responses"]["account.address-not-verified"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -14454,6 +14808,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "code",
+                 *       "trustDevice": true,
+                 *       "continuation": "continuation"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RecoveryCode"];
             };
         };
@@ -14495,6 +14856,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
                 "application/json": components["schemas"]["OwnPassword"];
             };
         };
@@ -14526,6 +14892,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
                 "application/json": components["schemas"]["OwnPassword"];
             };
         };
@@ -14567,7 +14938,7 @@ export interface operations {
         responses: {
             200: components["responses"]["PasskeyOptions"];
             401: components["responses"]["identity.no-session"];
-            403: components["responses"]["identity.session-not-fresh"];
+            403: components["responses"]["account.address-not-verified_identity.session-not-fresh"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -14581,6 +14952,20 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "response": {
+                 *         "id": "id",
+                 *         "rawId": "rawId",
+                 *         "type": "public-key",
+                 *         "response": {
+                 *           "clientDataJSON": "clientDataJSON"
+                 *         }
+                 *       },
+                 *       "name": "Ada Lovelace",
+                 *       "continuation": "continuation"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewPasskey"];
             };
         };
@@ -14606,7 +14991,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["identity.no-session"];
-            403: components["responses"]["identity.session-not-fresh"];
+            403: components["responses"]["account.address-not-verified_identity.session-not-fresh"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -14634,6 +15019,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "response": {
+                 *         "id": "id",
+                 *         "rawId": "rawId",
+                 *         "type": "public-key",
+                 *         "response": {
+                 *           "clientDataJSON": "clientDataJSON"
+                 *         }
+                 *       },
+                 *       "continuation": "continuation"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasskeySignIn"];
             };
         };
@@ -14687,6 +15085,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "name": "Ada Lovelace"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasskeyRename"];
             };
         };
@@ -14715,6 +15119,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasskeyId"];
             };
         };
@@ -14879,6 +15288,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "tier": "bronze",
+                 *       "contact_name": "Ada Lovelace",
+                 *       "contact_email": "ada@example.org",
+                 *       "website": "https://example.org",
+                 *       "logo_url": "https://example.org/logo.png",
+                 *       "message": "You can do this. See you at the finish line!"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewSponsor"];
             };
         };
@@ -14906,6 +15326,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.org",
+                 *       "name": "Ada Lovelace",
+                 *       "note": "The last kilometre was hard."
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewWaitlistEntry"];
             };
         };
@@ -14928,6 +15355,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "id",
+                 *       "type": "type",
+                 *       "created": 3,
+                 *       "data": {
+                 *         "object": {}
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PaymentEvent"];
             };
         };
@@ -14940,7 +15377,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "payment.event-unreadable" | "payment.signature-invalid" | "payment.webhook-not-configured" | "request.invalid";
+                        code?: "payment.event-thin" | "payment.event-unreadable" | "payment.signature-invalid" | "payment.webhook-not-configured" | "request.invalid";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -14957,6 +15394,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "message_id": "<0198c2a4@example.org>",
+                 *       "from": {},
+                 *       "to": "grace@example.org",
+                 *       "subject": "Saturday morning",
+                 *       "text": "Five kilometres before breakfast.",
+                 *       "html": "<p>Five kilometres before breakfast.</p>",
+                 *       "raw": "raw"
+                 *     }
+                 */
                 "application/json": components["schemas"]["IncomingMail"];
             };
         };
@@ -15031,7 +15479,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_identity.session-not-fresh"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -15050,7 +15498,7 @@ export interface operations {
             200: components["responses"]["Message"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_identity.session-not-fresh"];
             404: components["responses"]["session.not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -15089,6 +15537,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "scopes": [
+                 *         "profile:read"
+                 *       ],
+                 *       "expires_in_days": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewPersonalToken"];
             };
         };
@@ -15111,7 +15568,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "identity.session-not-fresh" | "token.not-super-admin" | "token.route-closed";
+                        code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "identity.session-not-fresh" | "token.not-super-admin" | "token.route-closed";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -15151,6 +15608,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PersonalTokenChange"];
             };
         };
@@ -15181,6 +15643,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "K7QM-2FXA-9RTD-HW3C"
+                 *     }
+                 */
                 "application/json": components["schemas"]["FirstRunCode"];
             };
         };
@@ -15220,6 +15687,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "avatar": "(the bytes of the file)"
+                 *     }
+                 */
                 "multipart/form-data": components["schemas"]["AvatarForm"];
             };
         };
@@ -15349,7 +15821,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_identity.session-not-fresh"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -15412,6 +15884,15 @@ export interface operations {
         /** @description The result of `PushSubscription.toJSON()` in a browser. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "endpoint": "https://push.example.org/send/abc123",
+                 *       "keys": {
+                 *         "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
+                 *         "auth": "tBHItJI5svbpez7KI4CCXg"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewDevice"];
             };
         };
@@ -15447,6 +15928,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "endpoint": "https://push.example.org/send/abc123"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DeviceToForget"] | null;
             };
         };
@@ -15501,6 +15987,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.org/morning-run",
+                 *       "kinds": [
+                 *         "notification"
+                 *       ],
+                 *       "description": "Run three times a week until June."
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewUserWebhook"];
             };
         };
@@ -15508,7 +16003,7 @@ export interface operations {
             201: components["responses"]["WebhookWithSecret"];
             400: components["responses"]["InvalidRequest_webhook.too-many_webhook.url-not-allowed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_identity.session-not-fresh"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -15564,6 +16059,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.org/morning-run",
+                 *       "kinds": [
+                 *         "notification"
+                 *       ],
+                 *       "description": "Run three times a week until June.",
+                 *       "status": "active"
+                 *     }
+                 */
                 "application/json": components["schemas"]["UserWebhookChange"];
             };
         };
@@ -15571,7 +16076,7 @@ export interface operations {
             200: components["responses"]["WebhookBody"];
             400: components["responses"]["InvalidRequest_webhook.url-not-allowed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_identity.session-not-fresh"];
             404: components["responses"]["webhook.not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -15591,7 +16096,7 @@ export interface operations {
             200: components["responses"]["WebhookWithSecret"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_identity.session-not-fresh"];
             404: components["responses"]["webhook.not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -15633,6 +16138,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.org/morning-run",
+                 *       "kinds": [
+                 *         "member.joined"
+                 *       ],
+                 *       "description": "Run three times a week until June."
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewOrganizationWebhook"];
             };
         };
@@ -15640,7 +16154,7 @@ export interface operations {
             201: components["responses"]["WebhookWithSecret"];
             400: components["responses"]["InvalidRequest_webhook.too-many_webhook.url-not-allowed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_organization.not-member_organization.not-admin"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_identity.session-not-fresh_organization.not-member_organization.not-admin"];
             404: components["responses"]["organization.not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -15700,6 +16214,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.org/morning-run",
+                 *       "kinds": [
+                 *         "member.joined"
+                 *       ],
+                 *       "description": "Run three times a week until June.",
+                 *       "status": "active"
+                 *     }
+                 */
                 "application/json": components["schemas"]["OrganizationWebhookChange"];
             };
         };
@@ -15707,7 +16231,7 @@ export interface operations {
             200: components["responses"]["WebhookBody"];
             400: components["responses"]["InvalidRequest_webhook.url-not-allowed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_organization.not-member_organization.not-admin"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_organization.not-member_organization.not-admin_identity.session-not-fresh"];
             404: components["responses"]["organization.not-found_webhook.not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -15728,7 +16252,17 @@ export interface operations {
             200: components["responses"]["WebhookWithSecret"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_organization.not-member_organization.not-admin"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "identity.session-not-fresh" | "organization.not-admin" | "organization.not-member" | "token.route-closed";
+                    } & components["schemas"]["Error"];
+                };
+            };
             404: components["responses"]["organization.not-found_webhook.not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -15902,6 +16436,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "priceId": "price_monthly",
+                 *       "successUrl": "https://meadow.example/paid",
+                 *       "cancelUrl": "https://meadow.example/plans"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewCheckout"];
             };
         };
@@ -15944,6 +16485,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "returnUrl": "https://meadow.example/settings"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewPortal"];
             };
         };
@@ -16073,6 +16619,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "expected_price": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["TonePackOrder"];
             };
         };
@@ -16362,6 +16913,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "confirm": "DELETE",
+                 *       "immediately": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["DeletionRequest"];
             };
         };
@@ -16377,17 +16934,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest_account.last-super-admin"];
             401: components["responses"]["Unauthorized"];
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "account.sign-in-again" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "token.route-closed";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_identity.session-not-fresh"];
             409: components["responses"]["account.no-deletion-pending"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -16443,6 +16990,25 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "full_name": "Ada Lovelace",
+                 *       "avatar_url": "https://meadow.example/media/avatars/0198c2a4.webp",
+                 *       "preferences": {
+                 *         "theme": "theme",
+                 *         "notifications": true,
+                 *         "timezone": "Europe/London",
+                 *         "mosaic_photo": true,
+                 *         "leaderboard": true,
+                 *         "email_digest": true,
+                 *         "email_reminders": true,
+                 *         "step_prompts": true,
+                 *         "mcp": true
+                 *       },
+                 *       "read_notes_enabled": true,
+                 *       "check_in_enabled": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["ProfileChange"];
             };
         };
@@ -16467,7 +17033,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.consent-while-impersonating" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "token.route-closed";
+                        code?: "account.address-not-verified" | "account.blocked" | "account.consent-while-impersonating" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "identity.session-not-fresh" | "token.route-closed";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -16669,6 +17235,21 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "kinds": [
+                 *         {
+                 *           "kind": "export_finished",
+                 *           "inbox": true,
+                 *           "push": true
+                 *         }
+                 *       ],
+                 *       "quiet_hours": {
+                 *         "start": "22:00",
+                 *         "end": "07:00"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["NotificationPreferencesChange"];
             };
         };
@@ -16758,6 +17339,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "settings": {}
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewOrganization"];
             };
         };
@@ -16809,6 +17397,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "settings": {}
+                 *     }
+                 */
                 "application/json": components["schemas"]["OrganizationChange"];
             };
         };
@@ -16853,6 +17448,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "new_owner_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90"
+                 *     }
+                 */
                 "application/json": components["schemas"]["OwnershipTransfer"];
             };
         };
@@ -16970,6 +17570,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "user_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "role": "owner"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewOrganizationMember"];
             };
         };
@@ -17065,6 +17671,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "role": "owner"
+                 *     }
+                 */
                 "application/json": components["schemas"]["OrganizationRoleChange"];
             };
         };
@@ -17155,6 +17766,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "user_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "email": "ada@example.org",
+                 *       "role": "admin",
+                 *       "expires_in": 3600,
+                 *       "max_uses": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewInvitation"];
             };
         };
@@ -17265,6 +17885,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "user_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "email": "ada@example.org",
+                 *       "role": "admin",
+                 *       "expires_in": 3600,
+                 *       "max_uses": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewInvitation"];
             };
         };
@@ -17378,6 +18007,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIwMTk4In0.c2lnbmF0dXJl"
+                 *     }
+                 */
                 "application/json": components["schemas"]["InvitationToken"];
             };
         };
@@ -17474,6 +18108,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "org_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "admin_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "settings": {}
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewTeam"];
             };
         };
@@ -17536,6 +18179,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "admin_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "settings": {}
+                 *     }
+                 */
                 "application/json": components["schemas"]["TeamChange"];
             };
         };
@@ -17633,6 +18284,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "user_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "role": "admin"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewTeamMember"];
             };
         };
@@ -17738,6 +18395,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "role": "admin"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TeamRoleChange"];
             };
         };
@@ -17922,6 +18584,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TextToAnalyze"];
             };
         };
@@ -18131,6 +18799,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "notebook_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "metadata_visibility": "user",
+                 *       "content_visibility": "user",
+                 *       "team_id": null,
+                 *       "org_id": null
+                 *     }
+                 */
                 "application/json": components["schemas"]["AudienceQuestion"];
             };
         };
@@ -18331,6 +19008,26 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "mood": "joyful",
+                 *       "tags": [
+                 *         "running"
+                 *       ],
+                 *       "entry_date": "2026-03-02",
+                 *       "notebook_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "photo_ids": [
+                 *         "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90"
+                 *       ],
+                 *       "metadata_visibility": "user",
+                 *       "content_visibility": "user",
+                 *       "team_id": null,
+                 *       "org_id": null,
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewEntry"];
             };
         };
@@ -18378,6 +19075,25 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "mood": "joyful",
+                 *       "tags": [
+                 *         "running"
+                 *       ],
+                 *       "entry_date": "2026-03-02",
+                 *       "notebook_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "photo_ids": [
+                 *         "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90"
+                 *       ],
+                 *       "metadata_visibility": "user",
+                 *       "content_visibility": "user",
+                 *       "team_id": null,
+                 *       "org_id": null,
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["EntryChange"];
             };
         };
@@ -18440,6 +19156,25 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "mood": "joyful",
+                 *       "tags": [
+                 *         "running"
+                 *       ],
+                 *       "entry_date": "2026-03-02",
+                 *       "notebook_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "photo_ids": [
+                 *         "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90"
+                 *       ],
+                 *       "metadata_visibility": "user",
+                 *       "content_visibility": "user",
+                 *       "team_id": null,
+                 *       "org_id": null,
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["EntryChange"];
             };
         };
@@ -18487,6 +19222,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "entry_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "tone": "joyful",
+                 *       "quality": "standard"
+                 *     }
+                 */
                 "application/json": components["schemas"]["BackgroundRequest"];
             };
         };
@@ -18575,6 +19318,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "metadata_visibility": "user",
+                 *       "content_visibility": "user",
+                 *       "team_id": null,
+                 *       "org_id": null
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewNotebook"];
             };
         };
@@ -18622,6 +19376,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "metadata_visibility": "user",
+                 *       "content_visibility": "user",
+                 *       "team_id": null,
+                 *       "org_id": null
+                 *     }
+                 */
                 "application/json": components["schemas"]["NotebookChange"];
             };
         };
@@ -18684,6 +19448,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "metadata_visibility": "user",
+                 *       "content_visibility": "user",
+                 *       "team_id": null,
+                 *       "org_id": null
+                 *     }
+                 */
                 "application/json": components["schemas"]["NotebookChange"];
             };
         };
@@ -18707,6 +19481,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "file": "(the bytes of the file)"
+                 *     }
+                 */
                 "multipart/form-data": components["schemas"]["NewMedia"];
             };
         };
@@ -18880,6 +19659,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "description": "Run three times a week until June.",
+                 *       "target_date": "2026-03-02",
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewGoal"];
             };
         };
@@ -18935,6 +19722,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "description": "Run three times a week until June.",
+                 *       "target_date": "2026-03-02",
+                 *       "status": "active",
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["GoalChange"];
             };
         };
@@ -18987,6 +19782,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "description": "Run three times a week until June.",
+                 *       "target_date": "2026-03-02",
+                 *       "status": "active",
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["GoalChange"];
             };
         };
@@ -19078,6 +19881,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "status": "completed",
+                 *       "notes": "Use distilled water.",
+                 *       "check_in_date": "2026-03-02"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewGoalCheckIn"];
             };
         };
@@ -19132,6 +19943,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "status": "completed",
+                 *       "notes": "Use distilled water.",
+                 *       "check_in_date": "2026-03-02"
+                 *     }
+                 */
                 "application/json": components["schemas"]["GoalCheckInChange"];
             };
         };
@@ -19189,6 +20007,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "score": 1,
+                 *       "note": "The last kilometre was hard.",
+                 *       "entry_date": "2026-03-02"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewSatisfactionEntry"];
             };
         };
@@ -19212,6 +20037,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "score": 1,
+                 *       "note": "The last kilometre was hard.",
+                 *       "entry_date": "2026-03-02"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SatisfactionEntryChange"];
             };
         };
@@ -19290,6 +20122,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "goal_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "note_date": "2026-03-02"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewActionNote"];
             };
         };
@@ -19313,6 +20152,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "goal_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "note_date": "2026-03-02"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ActionNoteChange"];
             };
         };
@@ -19357,6 +20203,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "goal_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "note_date": "2026-03-02"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ActionNoteChange"];
             };
         };
@@ -19413,6 +20266,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "sleep_date": "2026-03-02",
+                 *       "hours": 7.5,
+                 *       "quality": 4,
+                 *       "note": "The last kilometre was hard."
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewSleepEntry"];
             };
         };
@@ -19436,6 +20297,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "sleep_date": "2026-03-02",
+                 *       "hours": 7.5,
+                 *       "quality": 4,
+                 *       "note": "The last kilometre was hard."
+                 *     }
+                 */
                 "application/json": components["schemas"]["SleepEntryChange"];
             };
         };
@@ -19508,6 +20377,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "theme": "origami",
+                 *       "is_public": true,
+                 *       "price_drops": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewTonePack"];
             };
         };
@@ -19572,6 +20450,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "theme": "origami",
+                 *       "is_public": true,
+                 *       "price_drops": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["TonePackChange"];
             };
         };
@@ -19616,6 +20503,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "tones": [
+                 *         "joyful"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["TonePackImageRequest"];
             };
         };
@@ -19691,6 +20585,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "user_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "email": "ada@example.org"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewTonePackShare"];
             };
         };
@@ -19821,6 +20721,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "activityType": "cardio",
+                 *       "customActivity": "climbing",
+                 *       "windowStartTime": "06:00",
+                 *       "windowEndTime": "08:00",
+                 *       "timezone": "Europe/London"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WorkoutWindowSetup"];
             };
         };
@@ -19893,6 +20802,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ipAddress": "203.0.113.7",
+                 *       "latitude": 3,
+                 *       "longitude": 3,
+                 *       "city": "London",
+                 *       "region": "England",
+                 *       "country": "GB",
+                 *       "timezone": "Europe/London"
+                 *     }
+                 */
                 "application/json": components["schemas"]["LocationChange"];
             };
         };
@@ -19932,6 +20852,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "date": "2026-03-02"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChainDate"];
             };
         };
@@ -19961,6 +20886,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "photo": "(the bytes of the file)",
+                 *       "activityType": "cardio",
+                 *       "latitude": "51.5074",
+                 *       "longitude": "-0.1278"
+                 *     }
+                 */
                 "multipart/form-data": components["schemas"]["NewWorkoutCheckIn"];
             };
         };
@@ -20241,6 +21174,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today."
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChatMessageText"];
             };
         };
@@ -20308,6 +21246,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today."
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChatMessageText"];
             };
         };
@@ -20343,6 +21286,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "message_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewChatReadMark"];
             };
         };
@@ -20543,6 +21491,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "recipient_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "drop_type": "encouragement",
+                 *       "template_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "entry_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewDrop"];
             };
         };
@@ -20776,6 +21733,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "user_ids": [
+                 *         "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["BadgeLookup"];
             };
         };
@@ -21008,6 +21972,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "to": "grace@example.org",
+                 *       "subject": "Saturday morning",
+                 *       "html": "<p>Five kilometres before breakfast.</p>",
+                 *       "text": "Five kilometres before breakfast."
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewMail"];
             };
         };
@@ -21123,6 +22095,29 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "description": "Run three times a week until June.",
+                 *       "steps": [
+                 *         {
+                 *           "instructions": "Fill the cell with 200 ml of distilled water.",
+                 *           "title": "Morning run"
+                 *         }
+                 *       ],
+                 *       "predicted_values": {
+                 *         "outputs": [
+                 *           {
+                 *             "label": "Current",
+                 *             "value": 3,
+                 *             "unit": "mA"
+                 *           }
+                 *         ]
+                 *       },
+                 *       "is_template": true,
+                 *       "is_public": true,
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewLabTemplate"];
             };
         };
@@ -21176,6 +22171,30 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "description": "Run three times a week until June.",
+                 *       "steps": [
+                 *         {
+                 *           "instructions": "Fill the cell with 200 ml of distilled water.",
+                 *           "title": "Morning run"
+                 *         }
+                 *       ],
+                 *       "predicted_values": {
+                 *         "outputs": [
+                 *           {
+                 *             "label": "Current",
+                 *             "value": 3,
+                 *             "unit": "mA"
+                 *           }
+                 *         ]
+                 *       },
+                 *       "is_template": true,
+                 *       "is_public": true,
+                 *       "completed_steps": 3,
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["LabTemplateChange"];
             };
         };
@@ -21220,6 +22239,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "attested": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["LabTemplateClone"];
             };
         };
@@ -21287,6 +22311,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "outputs": [
+                 *         {
+                 *           "label": "Current",
+                 *           "value": 3,
+                 *           "unit": "mA"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewLabReplication"];
             };
         };
@@ -21362,6 +22397,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.org/morning-run",
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewLabVideo"];
             };
         };
@@ -21402,6 +22443,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "calculator": "resonance",
+                 *       "top_n": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["OptimizationRequest"];
             };
         };
@@ -21483,6 +22530,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "template_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "attested": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewCompetitionEntry"];
             };
         };
@@ -21576,6 +22629,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "recipient_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "message": "You can do this. See you at the finish line!",
+                 *       "share_email": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewSponsorOutreach"];
             };
         };
@@ -21744,6 +22804,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "jsonrpc": "2.0",
+                 *       "id": "id",
+                 *       "method": "method",
+                 *       "params": {}
+                 *     }
+                 */
                 "application/json": components["schemas"]["McpMessage"];
             };
         };
@@ -21804,6 +22872,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "file": "(the bytes of the file)"
+                 *     }
+                 */
                 "multipart/form-data": components["schemas"]["NewImport"];
             };
         };
@@ -21848,6 +22921,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "subject_type": "user",
+                 *       "subject_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "reason": "Posted the same photo twice."
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewReport"];
             };
         };
@@ -21913,6 +22993,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.org",
+                 *       "name": "Ada Lovelace"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewUser"];
             };
         };
@@ -21952,6 +23038,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "target_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "reason": "Posted the same photo twice."
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewImpersonation"];
             };
         };
@@ -22044,6 +23136,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "Posted the same photo twice."
+                 *     }
+                 */
                 "application/json": components["schemas"]["CheckInRejection"];
             };
         };
@@ -22066,6 +23163,38 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "count": 3,
+                 *       "config": {
+                 *         "regions": {
+                 *           "West Coast": 3,
+                 *           "East Coast": 3,
+                 *           "Midwest": 3,
+                 *           "South": 3,
+                 *           "Mountain West": 3
+                 *         },
+                 *         "activities": {
+                 *           "cardio": 3,
+                 *           "strength": 3,
+                 *           "walk": 3,
+                 *           "meditation": 3,
+                 *           "reading": 3,
+                 *           "homework": 3,
+                 *           "other": 3
+                 *         },
+                 *         "windowSlots": {
+                 *           "6-8": 3,
+                 *           "8-10": 3,
+                 *           "12-14": 3,
+                 *           "14-16": 3,
+                 *           "16-18": 3,
+                 *           "18-20": 3
+                 *         },
+                 *         "checkInProbability": 3
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["SyntheticUserGeneration"];
             };
         };
@@ -22123,6 +23252,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "min_grade_band": "K-2",
+                 *       "updated_at": "2026-03-02T07:30:00.000Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ClassroomPromotion"];
             };
         };
@@ -22147,6 +23282,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "safety_level": "adult_only"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SafetyLevelChange"];
             };
         };
@@ -22171,6 +23311,23 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "calculator": "resonance",
+                 *       "optimal_inputs": {
+                 *         "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90": 3
+                 *       },
+                 *       "calculator_outputs": {
+                 *         "outputs": [
+                 *           {
+                 *             "label": "Current",
+                 *             "value": 3,
+                 *             "unit": "mA"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["GoldenSpec"];
             };
         };
@@ -22203,6 +23360,23 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "scoring_config": {
+                 *         "clone": 3,
+                 *         "completion": 3,
+                 *         "replication_confirmed": 3,
+                 *         "replication_refuted": 3,
+                 *         "build": 3
+                 *       },
+                 *       "starts_at": "2026-03-02T07:30:00.000Z",
+                 *       "ends_at": "2026-03-02T07:30:00.000Z",
+                 *       "is_active": true,
+                 *       "entry_open": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewCompetition"];
             };
         };
@@ -22226,6 +23400,23 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "scoring_config": {
+                 *         "clone": 3,
+                 *         "completion": 3,
+                 *         "replication_confirmed": 3,
+                 *         "replication_refuted": 3,
+                 *         "build": 3
+                 *       },
+                 *       "starts_at": "2026-03-02T07:30:00.000Z",
+                 *       "ends_at": "2026-03-02T07:30:00.000Z",
+                 *       "is_active": true,
+                 *       "entry_open": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["CompetitionChange"];
             };
         };
@@ -22298,6 +23489,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "is_active": true,
+                 *       "is_classroom": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["UserChange"];
             };
         };
@@ -22322,6 +23519,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "role": "user"
+                 *     }
+                 */
                 "application/json": components["schemas"]["UserRoleChange"];
             };
         };
@@ -22384,6 +23586,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.org",
+                 *       "expires_in": 3600,
+                 *       "max_uses": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewSignUpInvitation"];
             };
         };
@@ -22516,6 +23725,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "delta": 3,
+                 *       "reason": "Posted the same photo twice."
+                 *     }
+                 */
                 "application/json": components["schemas"]["DropAdjustment"];
             };
         };
@@ -22608,6 +23823,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "tokens_per_drop": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewConversionRate"];
             };
         };
@@ -22669,6 +23889,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "isActive": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["SyntheticUserToggle"];
             };
         };
@@ -22786,6 +24011,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "encouragement",
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "media_url": "https://example.org/finish-line.jpg",
+                 *       "media_type": "image",
+                 *       "thumbnail_url": "https://example.org/finish-line-small.jpg",
+                 *       "approval_status": "pending",
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewDropTemplate"];
             };
         };
@@ -22809,6 +24045,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "encouragement",
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "media_url": "https://example.org/finish-line.jpg",
+                 *       "media_type": "image",
+                 *       "thumbnail_url": "https://example.org/finish-line-small.jpg",
+                 *       "approval_status": "pending",
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DropTemplateChange"];
             };
         };
@@ -22867,6 +24114,22 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "daily_allowance": 3,
+                 *       "bonus_drops_per_engagement": 3,
+                 *       "engagement_window_hours": 3,
+                 *       "max_custom_drops_per_day": 3,
+                 *       "max_rewarded_drops_per_pair_per_day": 3,
+                 *       "config": {
+                 *         "daily_allowance": 3,
+                 *         "bonus_drops_per_engagement": 3,
+                 *         "engagement_window_hours": 3,
+                 *         "max_custom_drops_per_day": 3,
+                 *         "max_rewarded_drops_per_pair_per_day": 3
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["DropConfigurationChange"];
             };
         };
@@ -22998,6 +24261,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "Posted the same photo twice."
+                 *     }
+                 */
                 "application/json": components["schemas"]["DeclineReason"];
             };
         };
@@ -23022,6 +24290,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "is_featured": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["LabVideoFeature"];
             };
         };
@@ -23106,6 +24379,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "Posted the same photo twice."
+                 *     }
+                 */
                 "application/json": components["schemas"]["DeclineReason"];
             };
         };
@@ -23180,6 +24458,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "Posted the same photo twice."
+                 *     }
+                 */
                 "application/json": components["schemas"]["DeclineReason"];
             };
         };
@@ -23260,6 +24543,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "note": "The last kilometre was hard."
+                 *     }
+                 */
                 "application/json": components["schemas"]["ReportDecision"];
             };
         };
@@ -23284,6 +24572,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "note": "The last kilometre was hard."
+                 *     }
+                 */
                 "application/json": components["schemas"]["ReportDecision"];
             };
         };
@@ -23514,6 +24807,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "date": "2026-03-02"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChainDate"];
             };
         };

@@ -1,33 +1,15 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
+import { addDays } from '../../platform/days/calendar-date.ts';
+import { startOfDay } from '../../platform/days/local-time.ts';
 import type { Db, ReadDb } from '../../platform/db/database.ts';
+import { userDateAt } from '../../platform/db/local-time.ts';
 import { onlyRow } from '../../platform/db/only-row.ts';
 import { executeRead, mapRead, type Read, toRead } from '../../platform/db/read.ts';
 
-/** The user's time zone from the preferences; UTC by default. */
-function timeZoneOf(userId: string): RawBuilder<string> {
-  return sql`(select coalesce(preferences ->> 'timezone', 'UTC') from profile where id = ${userId})`;
-}
-
-/** The date of an instant in the user's time zone. */
-export function localDateAt(userId: string, instant: Date): RawBuilder<string> {
-  return sql`(${instant}::timestamptz at time zone ${timeZoneOf(userId)})::date`;
-}
-
-/**
- * The first instant of a day in the user's time zone. Where clocks are put back at the end of the day's first hour, midnight occurs
- * twice and PostgreSQL chooses the second one: an hour after 23:00 is the first.
- */
-function startOfDay(userId: string, day: RawBuilder<unknown>): RawBuilder<Date> {
-  const zone = timeZoneOf(userId);
-  return sql`least(
-    (${day})::timestamp at time zone ${zone},
-    ((${day})::timestamp - interval '1 hour') at time zone ${zone} + interval '1 hour')`;
-}
-
-/** Today in the user's time zone. */
+/** Today for the user, by their time zone and the time at which their day begins. */
 export function selectToday(userId: string, now: Date): Read<string> {
   // Null if the user is gone.
-  const query = sql<{ day: string | null }>`select ${localDateAt(userId, now)} as day`;
+  const query = sql<{ day: string | null }>`select ${userDateAt(userId, now)} as day`;
   return mapRead(toRead(query, {}), (rows) => onlyRow(rows).day ?? now.toISOString().slice(0, 10));
 }
 
@@ -35,16 +17,17 @@ export async function findToday(db: ReadDb, userId: string, now: Date): Promise<
   return executeRead(db, selectToday(userId, now));
 }
 
-/** The instants of the dates from `from` to `to` (inclusive) in the user's time zone; `until` is exclusive. */
+/** The instants of a user's days from `from` to `to` (inclusive); `until` is exclusive. */
 export async function findDateSpan(
   db: Db,
   userId: string,
   from: string,
   to: string,
 ): Promise<{ from: Date; until: Date }> {
-  const { rows } = await sql<{ from: Date; until: Date }>`
-    select ${startOfDay(userId, sql`${from}::date`)} as "from", ${startOfDay(userId, sql`${to}::date + 1`)} as until`.execute(
-    db,
-  );
-  return onlyRow(rows);
+  const { rows } = await sql<{ zone: string | null; day_start: string | null }>`
+    select preferences ->> 'timezone' as zone, preferences ->> 'day_start' as day_start
+    from profile where id = ${userId}`.execute(db);
+  const zone = rows[0]?.zone ?? 'UTC';
+  const time = rows[0]?.day_start ?? '00:00';
+  return { from: startOfDay({ date: from, time, zone }), until: startOfDay({ date: addDays(to, 1), time, zone }) };
 }

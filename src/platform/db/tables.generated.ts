@@ -5,6 +5,7 @@
 
 import type { JsonColumn } from "./json-columns.ts";
 import type { ColumnType } from "kysely";
+import type { IPostgresInterval } from "postgres-interval";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
   ? U[]
@@ -17,6 +18,8 @@ export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
+
+export type Interval = ColumnType<IPostgresInterval, IPostgresInterval | number | string, IPostgresInterval | number | string>;
 
 export type Numeric = ColumnType<string, number | string, number | string>;
 
@@ -492,6 +495,7 @@ export interface IdentityPasskey {
 }
 
 export interface IdentitySession {
+  beganVerified: Generated<boolean>;
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
   id: Generated<string>;
@@ -1313,6 +1317,18 @@ export interface WorkoutWindow {
   window_start_time: string;
 }
 
+export interface ZoneData {
+  is_only: Generated<boolean>;
+  unknown_zones: Generated<string[]>;
+  version: string;
+}
+
+export interface ZonePeriod {
+  begins_at: Timestamp;
+  utc_offset: Interval;
+  zone: string;
+}
+
 export interface DB {
   action_note: ActionNote;
   ai_call_count: AiCallCount;
@@ -1433,4 +1449,6 @@ export interface DB {
   webhook_endpoint: WebhookEndpoint;
   workout_location: WorkoutLocation;
   workout_window: WorkoutWindow;
+  zone_data: ZoneData;
+  zone_period: ZonePeriod;
 }

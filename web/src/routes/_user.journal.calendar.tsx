@@ -3,7 +3,7 @@ import { moodsQuery } from '../features/journal/api/queries.ts';
 import { EntrySkeleton } from '../features/journal/components/skeletons.tsx';
 import { CalendarScreen } from '../features/journal/screens/calendar-screen.tsx';
 import { meQuery } from '../features/session/api/queries.ts';
-import { todayIn } from '../shared/days/today-in.ts';
+import { journalDayIn } from '../shared/days/today-in.ts';
 
 /** The day that is shown. Today by default. */
 type Shown = { day?: string };
@@ -12,8 +12,8 @@ export const Route = createFileRoute('/_user/journal/calendar')({
   validateSearch: ({ day }: Record<string, unknown>): Shown => ({ ...(isDay(day) && { day }) }),
   loaderDeps: ({ search: { day } }) => ({ year: day?.slice(0, 4) }),
   loader: async ({ context: { queryClient }, deps }) => {
-    const { profile } = await queryClient.ensureQueryData(meQuery);
-    const year = deps.year ?? todayIn(profile.preferences.timezone).slice(0, 4);
+    const { time_zone: clock } = await queryClient.ensureQueryData(meQuery);
+    const year = deps.year ?? journalDayIn(clock ?? undefined).slice(0, 4);
     await queryClient.ensureQueryData(moodsQuery(`${year}-01-01`, `${year}-12-31`));
   },
   pendingComponent: EntrySkeleton,

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { PersonProvider } from '../features/journal/person.tsx';
 import { EditorScreen } from '../features/journal/screens/editor-screen.tsx';
 import { meQuery } from '../features/session/api/queries.ts';
-import { todayIn } from '../shared/days/today-in.ts';
+import { journalDayIn } from '../shared/days/today-in.ts';
 import { usePersonOfJournal } from './-journal-person.ts';
 
 /** `day`: for which day; `notebook`: in which; `draft`: the id of a draft of this device to go on with. */
@@ -16,13 +16,13 @@ export const Route = createFileRoute('/_user/journal_/new')({
   }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {
-    const [{ profile }, { draftOfNewEntry, draftWithId }] = await Promise.all([
+    const [{ profile, time_zone: clock }, { draftOfNewEntry, draftWithId }] = await Promise.all([
       queryClient.ensureQueryData(meQuery),
       // The database of this device is no part of the first load.
       import('../features/journal/editor/draft.ts'),
     ]);
     const start = {
-      day: deps.day ?? todayIn(profile.preferences.timezone),
+      day: deps.day ?? journalDayIn(clock ?? undefined),
       notebookId: deps.notebook ?? null,
       isForDay: deps.day !== undefined,
     };

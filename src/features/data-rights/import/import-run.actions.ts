@@ -1,4 +1,6 @@
 import { digestOf } from '../../../platform/crypto/digest.ts';
+import { localDateOf } from '../../../platform/days/calendar-date.ts';
+import { canonicalZone } from '../../../platform/days/time-zone.ts';
 import type { QueueState } from '../../../platform/db/queue.ts';
 import { AppError, codeOf } from '../../../platform/errors.ts';
 import { notifyOrFail } from '../../notification/index.ts';
@@ -92,8 +94,10 @@ async function importItems(deps: ImportDeps, leased: LeasedImport, archive: Arch
   const format = FORMATS.find(({ name }) => name === leased.format);
   if (format === undefined) throw importErrors.failed();
   const startedAt = deps.clock.now();
-  const facts = { today: leased.today, now: startedAt };
-  const context = { timeZone: leased.time_zone, markdownOfHtml: deps.htmlConverter.markdownOf };
+  // Not in the statement that takes the lease: what fails for one user must not keep the others waiting.
+  const timeZone = canonicalZone(leased.time_zone) ?? 'UTC';
+  const facts = { today: localDateOf(startedAt, timeZone), now: startedAt };
+  const context = { timeZone, markdownOfHtml: deps.htmlConverter.markdownOf };
   const batch = createBatch(deps, leased);
   const seen = new Set<string>();
   let itemsDone = 0;

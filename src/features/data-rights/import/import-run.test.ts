@@ -166,3 +166,15 @@ describe('An import', () => {
     expect(await read(ada, id)).toMatchObject(DONE);
   });
 });
+
+test('a user whose time zone does not exist keeps no import waiting', async () => {
+  const [poisoned, fine] = [await queue(), await queue()];
+  await deps.db
+    .updateTable('profile')
+    .set({ preferences: JSON.stringify({ timezone: 'US/Pacific-New' }) })
+    .where('id', '=', poisoned.ada.id)
+    .execute();
+  await runDueImports(deps);
+  expect(await read(poisoned.ada, poisoned.id)).toMatchObject(DONE);
+  expect(await read(fine.ada, fine.id)).toMatchObject(DONE);
+});

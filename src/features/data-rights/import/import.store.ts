@@ -113,7 +113,6 @@ export type LeasedImport = Pick<Selectable<DataImport>, 'id' | 'is_dry_run' | 'i
   lease_id: string;
   user_id: string;
   time_zone: string;
-  today: string;
 };
 
 /** Leases the import of an active user that has waited longest; undefined if there is none. */
@@ -134,8 +133,9 @@ export async function leaseDueImport(
       for update of due skip locked
     ) chosen
     where data_import.id = chosen.id
-    returning data_import.id, user_id, format, is_dry_run, items_done, report, attempts, lease_id, chosen.time_zone,
-      (${lease.now}::timestamptz at time zone chosen.time_zone)::date as today`.execute(db);
+    returning data_import.id, user_id, format, is_dry_run, items_done, report, attempts, lease_id, chosen.time_zone`.execute(
+    db,
+  );
   return rows[0];
 }
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
+import { userDateAt } from '../../../platform/db/local-time.ts';
 import { type ExpectedVersions, hasVersion } from '../../../platform/db/record-version.ts';
 import type { JournalEntry } from '../../../platform/db/tables.generated.ts';
 import type { Mention } from '../../account/index.ts';
@@ -7,7 +8,6 @@ import type { ToneAnalysis } from '../../tone/index.ts';
 import { detachedPhotos, type PhotoFiles, photosOfDeleted } from '../photo/photo.store.ts';
 import type { EntryText } from '../search-text/search-text.rules.ts';
 import { type SEARCH_COLUMNS, searchColumns } from '../search-text/search-text.store.ts';
-import { localDateAt } from '../time-zone.store.ts';
 import type { EffectiveSharing } from '../visibility/visibility.rules.ts';
 import type { Sharing } from '../visibility/visibility.schema.ts';
 import {
@@ -57,7 +57,7 @@ const COLUMNS = [
   ...(['metadata_visibility', 'content_visibility', 'team_id', 'org_id'] as const),
   ...(['effective_metadata_visibility', 'effective_content_visibility'] as const),
   ...(['metadata_audience', 'content_audience'] as const),
-  ...(['music_track_id', 'mentions', 'background_key', 'version', 'created_at', 'updated_at'] as const),
+  ...(['music_track_id', 'mentions', 'background_key', 'version', 'written_at', 'created_at', 'updated_at'] as const),
 ];
 
 /** With what PostgreSQL computes, which no statement can set. */
@@ -70,7 +70,7 @@ const VISIBLE_COLUMNS = sql`
   entry.id, entry.user_id, entry.title, entry.mood, entry.emotional_tone, entry.tags, entry.entry_date, entry.notebook_id,
   entry.metadata_visibility, entry.content_visibility, entry.team_id, entry.org_id,
   entry.effective_metadata_visibility, entry.effective_content_visibility, entry.metadata_audience, entry.content_audience,
-  entry.music_track_id, entry.background_key, entry.version, entry.created_at, entry.updated_at`;
+  entry.music_track_id, entry.background_key, entry.version, entry.written_at, entry.created_at, entry.updated_at`;
 
 /**
  * The columns of an entry as the viewer sees it, with the content or the first `maxContentLength` characters of it. The query has to start
@@ -192,7 +192,7 @@ function asColumns(values: EntryValues) {
   };
 }
 
-/** Inserts an entry, dated today in the author's time zone if no date is given. Returns undefined if the id is taken. */
+/** Inserts an entry, dated by `writtenAt` in the author's time zone if no date is given. Returns undefined if the id is taken. */
 export async function insertEntry(
   db: Db | Tx,
   entry: EntryValues & {
@@ -200,21 +200,39 @@ export async function insertEntry(
     userId: string;
     text: EntryText;
     musicTrackId: string | null;
+<<<<<<< HEAD
+    /** Null is `now`. */
+    writtenAt?: Date | null;
+    now: Date;
+  },
+): Promise<EntryRow | undefined> {
+  const { writtenAt = null } = entry;
+  const createdDate = userDateAt(entry.userId, entry.now);
+=======
+    /** Its local day is the entry date if none is given. */
+    writtenAt?: Date;
     now: Date;
   },
 ): Promise<EntryRow | undefined> {
   const createdDate = localDateAt(entry.userId, entry.now);
+  const writtenDate = entry.writtenAt === undefined ? createdDate : localDateAt(entry.userId, entry.writtenAt);
+>>>>>>> mail
   const row = await db
     .insertInto('journal_entry')
     .values({
       ...asColumns(entry),
-      entry_date: entry.entryDate ?? createdDate,
+<<<<<<< HEAD
+      entry_date: entry.entryDate ?? (writtenAt === null ? createdDate : userDateAt(entry.userId, writtenAt)),
+=======
+      entry_date: entry.entryDate ?? writtenDate,
+>>>>>>> mail
       created_date: createdDate,
       id: entry.id,
       user_id: entry.userId,
       title: entry.text.title,
       content: entry.text.content,
       music_track_id: entry.musicTrackId,
+      written_at: writtenAt,
       created_at: entry.now,
       updated_at: entry.now,
     })

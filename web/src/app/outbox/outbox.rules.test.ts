@@ -4,12 +4,14 @@ import {
   bodyOf,
   decided,
   holds,
+  isUnseen,
   merged,
   type OutboxItem,
   outcomeOf,
   rebased,
   sendable,
   toUpload,
+  undated,
   uploaded,
   waitAfter,
   waitOf,
@@ -60,6 +62,13 @@ describe('outcomeOf', () => {
 
   test('a record to delete that is gone is deleted', () => {
     expect(outcomeOf(answer(404), item({ method: 'DELETE' })).kind).toBe('sent');
+  });
+
+  test('a time of writing that the server does not take is left out, under another key', () => {
+    const refusal = { ...answer(400, 'journal.written-at-out-of-range'), retryAfterMs: null };
+    expect(outcomeOf(refusal, { method: 'POST', tries: 0 })).toEqual({ kind: 'undated' });
+    const sent = item({ state: 'sending', body: { title: 'A', written_at: '2027-01-01T00:00:00.000Z' } });
+    expect(undated(sent, 'key-2')).toEqual(item({ key: 'key-2' }));
   });
 
   test('the server can ask for a longer wait', () => {
@@ -138,6 +147,30 @@ describe('merged', () => {
 
   test('the version of the first unsent change stays: both began from it', () => {
     expect(merged({ ...change, version: 2 }, change)?.version).toBe(2);
+  });
+});
+
+describe('isUnseen', () => {
+  const text = item({ method: 'PATCH', version: 3, revision: 'r1', body: { content: 'A' } });
+  const move = item({ key: 'key-2', method: 'PATCH', version: null, body: { notebook_id: null }, queuedAt: 9 });
+
+  test.each([
+    ['a text that goes on from the waiting one', [text], 'r1', false],
+    ['a text from before it, as of another tab', [text], null, true],
+    ['a text that goes on from an older one', [text], 'r0', true],
+    ['with a move behind it', [text, move], null, true],
+    ['behind a move alone', [move], null, false],
+    ['a write that is of no text', [text], undefined, false],
+    ['nothing waits', [], null, false],
+    ['a write of an older client, by its key', [item({ body: { content: 'A' } })], 'key-1', false],
+  ])('%s', (_what, waiting, basedOn, expected) => {
+    expect(isUnseen(waiting, basedOn)).toBe(expected);
+  });
+
+  test('a text that joins a waiting write gives it its revision, a move does not', () => {
+    const next = item({ method: 'PATCH', key: 'key-3', revision: 'r2', body: { content: 'B' } });
+    expect(merged(text, next)?.revision).toBe('r2');
+    expect(merged(text, move)?.revision).toBe('r1');
   });
 });
 
@@ -248,8 +281,11 @@ describe('decided', () => {
     });
   });
 
-  test('a creation becomes a change, which names no id', () => {
-    const creation = item({ state: 'conflict', body: { id: 'entry-1', title: 'A' } });
+  test('a creation becomes a change, which names neither id nor time of writing', () => {
+    const creation = item({
+      state: 'conflict',
+      body: { id: 'entry-1', title: 'A', written_at: '2027-01-01T00:00:00.000Z' },
+    });
     expect(decided([creation], { content: 'Mine.' }).body).toEqual({ title: 'A', content: 'Mine.' });
   });
 

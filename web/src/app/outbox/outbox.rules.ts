@@ -14,6 +14,8 @@ export type OutboxItem = {
   reason: string | null;
   tries: number;
   queuedAt: number;
+  /** Changes with the body. Missing in items of older clients. */
+  revision?: string;
   /** Not sent before: the server has asked for the wait. */
   notBefore?: number;
   /** The photos that are sent before it. `photo_ids` of the body names them by their local ids. Missing in items of older clients. */
@@ -32,6 +34,8 @@ export type Outcome =
   | { kind: 'signIn' }
   /** Another device changed the record, or an earlier answer was lost. The record of the server tells which. */
   | { kind: 'unclear' }
+  /** The server does not take the time of writing: the clock of the device is wrong, or it was long ago. Without it, it takes the rest. */
+  | { kind: 'undated' }
   /** The server refuses it, and will again. The user decides. */
   | { kind: 'failed'; reason: string };
 
@@ -61,6 +65,7 @@ export function outcomeOf(
   }
   if (status === 401) return { kind: 'signIn' };
   if (status === 412 || UNCLEAR.has(code)) return { kind: 'unclear' };
+  if (code === 'journal.written-at-out-of-range') return { kind: 'undated' };
   // Deleted already, here or elsewhere.
   if (status === 404 && method === 'DELETE') return { kind: 'sent' };
   return { kind: 'failed', reason: message };
@@ -112,7 +117,32 @@ export function merged(waiting: OutboxItem | undefined, change: OutboxItem): Out
   const attachments = [...(change.attachments ?? []), ...(waiting.attachments ?? [])].filter(
     ({ id }, index, all) => photoIdsOf(body).includes(id) && all.findIndex((other) => other.id === id) === index,
   );
-  return { ...waiting, key, body, attachments, state: 'queued', reason: null };
+  return {
+    ...waiting,
+    key,
+    body,
+    attachments,
+    revision: revisionOf(isText(change) ? change : waiting),
+    state: 'queued',
+    reason: null,
+  };
+}
+
+/** Names the state of a write that waits: a text goes on from one. */
+export const revisionOf = ({ key, revision }: OutboxItem): string => revision ?? key;
+
+/** The last of the writes of a record, in their order, that has its text. */
+export const lastTextOf = (waiting: readonly OutboxItem[]): OutboxItem | undefined => waiting.findLast(isText);
+
+const isText = ({ body }: OutboxItem) => body !== null && typeof body === 'object' && 'content' in body;
+
+/**
+ * Whether a text was written without the last text of its record that waits, as in another tab: neither may replace the other unseen.
+ * `basedOn` is the revision that the text goes on from, undefined for writes that are of no text.
+ */
+export function isUnseen(waiting: readonly OutboxItem[], basedOn: string | null | undefined): boolean {
+  const text = lastTextOf(waiting);
+  return text !== undefined && basedOn !== undefined && revisionOf(text) !== basedOn;
 }
 
 /** The server deletes photos without an entry after a day. Two hours are left for the entry itself. */
@@ -131,6 +161,13 @@ export function uploaded(item: OutboxItem, id: string, mediaId: string | null, n
     attachment.id === id ? { id, mediaId, uploadedAt: mediaId === null ? null : now } : attachment,
   );
   return { ...item, attachments };
+}
+
+/** An item without its time of writing, under another key, since the server has refused the body under the first. */
+export function undated(item: OutboxItem, key: string): OutboxItem {
+  if (item.body === null) return item;
+  const { written_at: _, ...body } = item.body as { written_at?: string };
+  return { ...item, key, body, state: 'queued' };
 }
 
 /** The body to send: its photos by the ids of the server. */
@@ -189,11 +226,11 @@ export function decided(
   decision: object | null,
 ): { replaced: OutboxItem[]; body: object; attachments: Attachment[] } {
   const replaced = items.filter(({ method, version }) => method !== 'PATCH' || version !== null);
-  const { id: _id, ...body }: { id?: string } = Object.assign(
-    {},
-    ...replaced.map(({ body: given }) => given),
-    decision,
-  );
+  const {
+    id: _id,
+    written_at: _at,
+    ...body
+  }: { id?: string; written_at?: string } = Object.assign({}, ...replaced.map(({ body: given }) => given), decision);
   const attachments = replaced
     .flatMap((item) => item.attachments ?? [])
     .filter(({ id }, index, all) => all.findIndex((other) => other.id === id) === index);

@@ -8,26 +8,34 @@ import {
   bodyOf,
   decided,
   holds,
+  isUnseen,
   merged,
   type OutboxItem,
   outcomeOf,
   rebased,
   sendable,
   toUpload,
+  undated,
   uploaded,
   waitOf,
 } from './outbox.rules.ts';
 import { readRecord, recordIn, sendItem } from './request.ts';
 import { uploadPhoto } from './upload-photo.ts';
 
-type Write = Pick<OutboxItem, 'method' | 'path' | 'body' | 'version' | 'record' | 'attachments'>;
+type Write = Pick<OutboxItem, 'method' | 'path' | 'body' | 'version' | 'record' | 'attachments'> & {
+  /** Of a text: the revision of the waiting write that it goes on from, null if from the server's. */
+  basedOn?: string | null;
+};
+
+/** The draft that a write was made from. `stamps` are the states of it that the editor knows. */
+type WrittenDraft = { entryId: string; stamps: ReadonlySet<number> };
 
 /** Called when the server has a write. */
 type OnSent = (item: OutboxItem) => void;
 
 export type Outbox = {
-  /** Keeps a write on this device and sends it as soon as the server can be reached. `isOfDraft`: the draft is dropped in the same step. */
-  queue(write: Write, options?: { isOfDraft?: boolean }): Promise<void>;
+  /** Keeps a write on this device and sends it as soon as the server can be reached. Its draft is dropped in the same step, unless another tab has changed it. */
+  queue(write: Write, options?: { draft?: WrittenDraft }): Promise<void>;
   /** Sends what waits. One tab sends at a time. */
   flush(): Promise<void>;
   /** Sends a failed write again. */
@@ -107,6 +115,9 @@ export function createOutbox(userId: string, onSent: OnSent): Outbox {
         return UNTIL_SIGN_IN;
       case 'unclear':
         return compare(item, answer);
+      case 'undated':
+        await replace(item, undated(item, newId()));
+        return null;
       case 'failed':
         await outbox.update(item.key, {
           state: 'failed',
@@ -117,6 +128,13 @@ export function createOutbox(userId: string, onSent: OnSent): Outbox {
         });
         return null;
     }
+  }
+
+  async function replace(item: OutboxItem, other: OutboxItem): Promise<void> {
+    await database.transaction('rw', outbox, async () => {
+      await outbox.delete(item.key);
+      await outbox.put(other);
+    });
   }
 
   /** Looks whether a write that the server refuses has arrived before. If not, the user decides between it and what is there. */
@@ -178,31 +196,43 @@ export function createOutbox(userId: string, onSent: OnSent): Outbox {
   /** In a transaction, so that the sender has either none or all of it. */
   async function put(write: Write): Promise<void> {
     const item = itemOf(write);
-    const waitingWrite = (await outbox.where('record').equals(write.record).sortBy('queuedAt')).at(-1);
+    const ofRecord = await outbox.where('record').equals(write.record).sortBy('queuedAt');
+    const waitingWrite = ofRecord.at(-1);
+    if (isUnseen(ofRecord, write.basedOn)) {
+      // The user decides between the two, once the other one is sent.
+      await outbox.put({ ...item, state: 'conflict', tries: 1 });
+      return;
+    }
     const joined = merged(waitingWrite, item);
     if (joined !== null && waitingWrite !== undefined) await outbox.delete(waitingWrite.key);
     await outbox.put(joined ?? item);
   }
 
   async function sendUnkept(write: Write): Promise<boolean> {
-    const { item, failure } = await uploadAttachments(itemOf(write));
+    // It is sent at once, so the time of the server is that of writing.
+    const { item, failure } = await uploadAttachments(undated(itemOf(write), newId()));
     if (failure !== null || outcomeOf(await sendItem(item), item).kind !== 'sent') return false;
     onSent(item);
     return true;
   }
 
   return {
-    async queue(write, { isOfDraft = false } = {}) {
+    async queue(write, { draft } = {}) {
+      const dropDraft = async () => {
+        const stored = draft === undefined ? undefined : await drafts.get(draft.entryId);
+        if (draft !== undefined && stored !== undefined && draft.stamps.has(stored.changedAt))
+          await drafts.delete(draft.entryId);
+      };
       const keep = async () => {
         await put(write);
-        if (isOfDraft) await drafts.delete(write.record);
+        await dropDraft();
       };
       try {
         await database.transaction('rw', outbox, drafts, keep);
       } catch (error) {
         // No room on this device: what is not kept can still be sent.
         if (!(await sendUnkept(write))) throw error;
-        if (isOfDraft) await drafts.delete(write.record);
+        await dropDraft();
       }
       void flush();
     },
@@ -246,8 +276,9 @@ export function createOutbox(userId: string, onSent: OnSent): Outbox {
   };
 }
 
-function itemOf(write: Write): OutboxItem {
-  return { ...write, key: newId(), state: 'queued', reason: null, tries: 0, queuedAt: Date.now() };
+function itemOf({ basedOn: _, ...write }: Write): OutboxItem {
+  const key = newId();
+  return { ...write, key, revision: key, state: 'queued', reason: null, tries: 0, queuedAt: Date.now() };
 }
 
 function forgetUploads(item: OutboxItem) {

@@ -1,4 +1,5 @@
-import { isTimeZone } from '../../../../platform/days/time-zone.ts';
+import { canonicalZone } from '../../../../platform/days/time-zone.ts';
+import { isDayStart } from '../../../account/index.ts';
 
 /** A collection whose records become rows again. All others are kept as history. */
 export type Restoration = {
@@ -41,10 +42,12 @@ const SWITCHES = ['notifications', 'mosaic_photo', 'leaderboard', 'step_prompts'
 /** The preferences that an import restores. Consents, such as to emails, are given again. */
 export function pickImportedPreferences(preferences: unknown): Record<string, unknown> {
   const given = (typeof preferences === 'object' && preferences !== null ? preferences : {}) as Record<string, unknown>;
-  const { theme, timezone } = given;
+  const { theme, timezone, day_start } = given;
+  const zone = typeof timezone === 'string' ? canonicalZone(timezone) : null;
   return {
     ...(typeof theme === 'string' && theme.length <= MAX_THEME_LENGTH && { theme }),
-    ...(typeof timezone === 'string' && isTimeZone(timezone) && { timezone }),
+    ...(zone !== null && { timezone: zone }),
+    ...(isDayStart(day_start) && { day_start }),
     ...Object.fromEntries(SWITCHES.flatMap((name) => (typeof given[name] === 'boolean' ? [[name, given[name]]] : []))),
   };
 }

@@ -34,7 +34,7 @@ export async function updateRestoredEntries(tx: Tx, userId: string, rows: readon
       search_source = search_source_1(given.title, given.content), mood = given.mood, is_mood_detected = given.is_mood_detected,
       emotional_tone = given.emotional_tone, tags = given.tags, background_key = given.background_key,
       entry_date = given.entry_date, created_date = given.created_date,
-      created_at = given.created_at, updated_at = given.updated_at,
+      written_at = given.written_at, created_at = given.created_at, updated_at = given.updated_at,
       metadata_visibility = case when given.metadata_visibility = 'user' then 'user' else 'private' end,
       content_visibility = case when given.content_visibility = 'user' then 'user' else 'private' end,
       music_track_id = (

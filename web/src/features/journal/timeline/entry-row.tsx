@@ -4,6 +4,7 @@ import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { MoodFlower } from '../../../shared/mood/mood-flower.tsx';
 import { useMoodName } from '../../../shared/mood/use-mood-name.ts';
+import { afterTitle } from '../../../shared/title/title.rules.ts';
 import { Face } from '../../../shared/ui/face.tsx';
 import type { Entry } from '../entry.ts';
 import classes from './entry-row.module.css';
@@ -54,7 +55,7 @@ export const EntryRow = memo(function EntryRow({ entry, isWithYear = false, isOp
   );
 });
 
-function Excerpt({ entry: { snippet, excerpt } }: { entry: Entry }) {
+function Excerpt({ entry: { title, snippet, excerpt } }: { entry: Entry }) {
   if (snippet) {
     return (
       <p className={classes.excerpt} dir="auto">
@@ -62,9 +63,10 @@ function Excerpt({ entry: { snippet, excerpt } }: { entry: Entry }) {
       </p>
     );
   }
-  return excerpt ? (
+  const text = afterTitle(excerpt ?? '', title);
+  return text !== '' ? (
     <p className={classes.excerpt} dir="auto">
-      {excerpt}
+      {text}
     </p>
   ) : null;
 }

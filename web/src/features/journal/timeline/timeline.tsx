@@ -3,6 +3,7 @@ import { type ReactElement, type RefObject, useLayoutEffect, useRef, useState } 
 import { useTranslations } from 'use-intl';
 import { Virtualizer, type VirtualizerHandle, WindowVirtualizer } from 'virtua';
 import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
+import { keyOf } from '../../../shared/ui/key.ts';
 import type { Entry } from '../entry.ts';
 import { EntryRow } from './entry-row.tsx';
 import { keepPosition, positionOf } from './positions.ts';
@@ -92,7 +93,7 @@ export function Timeline({ entries, total, openId, scroller, hasMore, isLoading,
         aria-label={t('entries')}
         aria-busy={isLoading}
         onKeyDown={(event) => {
-          const step = STEPS[event.key];
+          const step = STEPS[keyOf(event) ?? ''];
           if (step === undefined) return;
           event.preventDefault();
           focusRow(event.target as HTMLElement, event.currentTarget, step, list.current);
