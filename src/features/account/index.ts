@@ -12,13 +12,8 @@ export { storeAvatar } from './profile/avatar.actions.ts';
 export { type Consent, existsMcpConsent, listConsentingUserIds, lockConsents } from './profile/consent.store.ts';
 export { excludeMentions, type Mention, mentionsIn, replaceMentionsWithNames } from './profile/mention.rules.ts';
 export { activateTonePack, deactivateTonePack, optOutOfMail, selectOwnProfile } from './profile/profile.actions.ts';
-<<<<<<< HEAD
 export { isDayStart, MAX_AVATAR_BYTES, OwnProfile, Profile, ProfileBody } from './profile/profile.schema.ts';
 export { requireFreshSession } from './session/session.actions.ts';
-=======
-export { isDayStart, MAX_AVATAR_BYTES, OwnProfile, Profile, ProfileBody } from './profile/profile.schema.ts';
-export { isNewSession } from './session/session.store.ts';
->>>>>>> e5e28ee4 (account: let the day of a user begin later than midnight)
 export { invitationTokenOf, parseInvitationToken } from './sign-up/invitation-token.actions.ts';
 export { inviteToSignUp } from './sign-up/sign-up-invitation.actions.ts';
 export { SignUpPolicy } from './sign-up/sign-up-invitation.schema.ts';

@@ -200,7 +200,6 @@ export async function insertEntry(
     userId: string;
     text: EntryText;
     musicTrackId: string | null;
-<<<<<<< HEAD
     /** Null is `now`. */
     writtenAt?: Date | null;
     now: Date;
@@ -208,24 +207,11 @@ export async function insertEntry(
 ): Promise<EntryRow | undefined> {
   const { writtenAt = null } = entry;
   const createdDate = userDateAt(entry.userId, entry.now);
-=======
-    /** Its local day is the entry date if none is given. */
-    writtenAt?: Date;
-    now: Date;
-  },
-): Promise<EntryRow | undefined> {
-  const createdDate = localDateAt(entry.userId, entry.now);
-  const writtenDate = entry.writtenAt === undefined ? createdDate : localDateAt(entry.userId, entry.writtenAt);
->>>>>>> mail
   const row = await db
     .insertInto('journal_entry')
     .values({
       ...asColumns(entry),
-<<<<<<< HEAD
       entry_date: entry.entryDate ?? (writtenAt === null ? createdDate : userDateAt(entry.userId, writtenAt)),
-=======
-      entry_date: entry.entryDate ?? writtenDate,
->>>>>>> mail
       created_date: createdDate,
       id: entry.id,
       user_id: entry.userId,
