@@ -51,6 +51,7 @@ export const API_EXAMPLES: ExampleValues = {
   region: 'England',
   country: 'GB',
   timezone: 'Europe/London',
+  day_start: '04:00',
   latitude: '51.5074',
   longitude: '-0.1278',
   location_lat: 51.5074,

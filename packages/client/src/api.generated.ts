@@ -965,7 +965,7 @@ export interface paths {
         put?: never;
         /**
          * Receive an incoming email
-         * @description Mail services call this route without credentials. The secret journal address determines in whose journal the email, of at most 10 MB, becomes an entry. Each message takes effect once, and a user gets at most 20 entries a day (UTC). The user is notified of emails above this limit and of unreadable emails. The response is the same for every recipient.
+         * @description Mail services call this route without credentials, with what they document or with the source of an email (message/rfc822, `raw_base64` or `raw`). The secret journal address determines in whose journal the email, of at most 10 MB, becomes an entry, without signature, quoted reply and logos; emails that programs send do not. `GET /api/email/received` has all of the text of both. Its date is that of the email, if it is at most 7 days old. Each message takes effect once, and a user gets at most 20 entries a day (UTC). The user is notified of emails above this limit and of unreadable emails. The response is the same for every recipient.
          */
         post: operations["receiveMail"];
         delete?: never;
@@ -2762,7 +2762,7 @@ export interface paths {
         put?: never;
         /**
          * Create an entry
-         * @description If `mood` is omitted, it is set from the tone of the text if that is clear enough. `entry_date` is today in your time zone by default. An entry for another day does not count as activity. Token scope: `journal:write`.
+         * @description If `mood` is omitted, it is set from the tone of the text if that is clear enough. `entry_date` is today in your time zone by default, or the day of `written_at`. An entry for another day does not count as activity. Token scope: `journal:write`.
          */
         post: operations["createEntry"];
         delete?: never;
@@ -4175,6 +4175,26 @@ export interface paths {
          * @description The trend compares the later half of the days with an analysis to the earlier half. Token scope: `journal:read`.
          */
         get: operations["getMoodTrends"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email/received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List emails to your journal
+         * @description Returns the emails to the journal address of the user from the last 90 days, newest first, with all of their text: also what their entries leave out, and emails that became no entry because a program wrote them. Refused while impersonating. Token scope: `journal:read`.
+         */
+        get: operations["listReceivedMails"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7131,6 +7151,11 @@ export interface components {
             can: components["schemas"]["EntryPermissions"];
             /** @description Changes with each write. `If-Match: "<version>"` takes it. */
             version: number;
+            /**
+             * Format: date-time
+             * @description When the author wrote the entry: `created_at` unless the client sent another time.
+             */
+            written_at: string;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -7583,15 +7608,24 @@ export interface components {
             inbound_address: string;
         };
         IncomingMail: {
-            message_id?: string;
+            /** @description The Message-ID of the email. Needed without `raw`. */
+            message_id?: unknown;
             /** @description Ignored, because senders can be forged. */
             from?: unknown;
-            to?: string | string[];
-            subject?: string;
-            text?: string;
-            html?: string;
-            /** @description The source of the email (MIME), instead of all other properties. Of its attachments, the first ten pictures become photos of the entry. */
-            raw?: string;
+            /** @description The recipients: a text, a list of texts, or objects with addresses. Needed without `raw`. */
+            to?: unknown;
+            /** @description A text. */
+            subject?: unknown;
+            /** @description The `Date` header of the email, a text. */
+            date?: unknown;
+            /** @description The text. An email without a text has an empty one. Needed without `html` and `raw`. */
+            text?: unknown;
+            /** @description The text as HTML, read if `text` is empty. */
+            html?: unknown;
+            /** @description The source of the email (MIME) as text, instead of all other properties. Right for emails of 7 bits and of UTF-8 only. */
+            raw?: string | null;
+            /** @description The source of the email (MIME) in base64, instead of all other properties. */
+            raw_base64?: string | null;
         };
         /** @description Whether the level is that of the notebook. A level `user` that does not inherit is `private`. */
         Inheritance: {
@@ -7718,6 +7752,25 @@ export interface components {
             /** @description null while the job runs, and if its node died. */
             succeeded: boolean | null;
             message: string | null;
+        };
+        JournalMail: {
+            /** Format: uuid */
+            id: string;
+            subject: string;
+            /** @description All of the text, with signature and quotes, of at most 100,000 characters. */
+            text: string;
+            /**
+             * Format: uuid
+             * @description The entry that the email became. null if it became none, or if the entry is deleted.
+             */
+            entry_id: string | null;
+            reason: "automatic" | null;
+            /** Format: date-time */
+            received_at: string;
+        };
+        JournalMailPage: {
+            mails: components["schemas"]["JournalMail"][];
+            next_cursor: string | null;
         };
         KeySet: {
             keys: {
@@ -8399,6 +8452,11 @@ export interface components {
              * @description The day that the entry is about: from 1900-01-01 until tomorrow in your time zone.
              */
             entry_date?: string;
+            /**
+             * Format: date-time
+             * @description When you wrote it, if that was earlier, such as without a connection: at most 30 days ago. Decides the default of `entry_date` and the linked track.
+             */
+            written_at?: string;
             /** Format: uuid */
             notebook_id?: string | null;
             /** @description Your photos in the order of the entry, uploaded with POST /api/media. Each is in no other entry. Photos that you leave out can be added again for a day. */
@@ -9358,6 +9416,8 @@ export interface components {
             notifications?: boolean;
             /** @description An IANA time zone, such as Europe/Lisbon. */
             timezone?: string;
+            /** @description The time at which your day begins, in quarter hours from 00:00 (the default) to 06:00. It decides which date today is for the journal, goals and wellbeing. It moves no timestamp and no workout window. */
+            day_start?: string;
             /** @description Whether check-in photos may appear in the mosaic. Its picture is visible to all users who have its URL. */
             mosaic_photo?: boolean;
             /** @description Whether you may appear on the leaderboard of encouragement. */
@@ -10454,6 +10514,11 @@ export interface components {
              * @description The date that a check-in would count for now. Without a workout window, today in your time zone (`preferences.timezone`).
              */
             date: string;
+            /**
+             * Format: date
+             * @description Today for the journal, goals and wellbeing, by your `timezone` and `day_start`.
+             */
+            journal_date: string;
             state: components["schemas"]["TodayState"];
             /** @description The window of the date; null if not set up or paused. */
             window: components["schemas"]["TodayWindow"] | null;
@@ -10476,7 +10541,7 @@ export interface components {
             goals_due: components["schemas"]["Goal"][];
             /** @description Your newest active goals with a check-in today, at most 20. */
             goals_done: components["schemas"]["Goal"][];
-            /** @description Your newest entries of the date. */
+            /** @description Your newest entries of the `journal_date`. */
             wellbeing: {
                 satisfaction: components["schemas"]["SatisfactionEntry"] | null;
                 sleep: components["schemas"]["SleepEntry"] | null;
@@ -11079,6 +11144,8 @@ export interface components {
             is_known: boolean;
             /** @description How far the zone is ahead of UTC now. */
             offset_minutes: number;
+            /** @description When your day begins there, such as `04:00`: `preferences.day_start`. */
+            day_start: string;
             /** @description All changes from 2000 to the end of the next year, the offset at the beginning of 2000 first. */
             changes: {
                 /** Format: date-time */
@@ -13235,6 +13302,18 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "mail.not-found";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `mail.too-large`: An email may have 10 MB. Send it without attachments. */
+        "mail.too-large": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "mail.too-large";
                 } & components["schemas"]["Error"];
             };
         };
@@ -15396,13 +15475,15 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "message_id": "<0198c2a4@example.org>",
+                 *       "message_id": {},
                  *       "from": {},
-                 *       "to": "grace@example.org",
-                 *       "subject": "Saturday morning",
-                 *       "text": "Five kilometres before breakfast.",
-                 *       "html": "<p>Five kilometres before breakfast.</p>",
-                 *       "raw": "raw"
+                 *       "to": {},
+                 *       "subject": {},
+                 *       "date": {},
+                 *       "text": {},
+                 *       "html": {},
+                 *       "raw": "raw",
+                 *       "raw_base64": "raw base64"
                  *     }
                  */
                 "application/json": components["schemas"]["IncomingMail"];
@@ -15417,10 +15498,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "mail.incomplete" | "request.invalid";
+                        code?: "mail.incomplete" | "request.invalid" | "upload.fields-invalid" | "upload.malformed";
                     } & components["schemas"]["Error"];
                 };
             };
+            413: components["responses"]["mail.too-large"];
             429: components["responses"]["TooManyRequests_image.too-many-waiting"];
             503: {
                 headers: {
@@ -16998,6 +17080,7 @@ export interface operations {
                  *         "theme": "theme",
                  *         "notifications": true,
                  *         "timezone": "Europe/London",
+                 *         "day_start": "04:00",
                  *         "mosaic_photo": true,
                  *         "leaderboard": true,
                  *         "email_digest": true,
@@ -19017,6 +19100,7 @@ export interface operations {
                  *         "running"
                  *       ],
                  *       "entry_date": "2026-03-02",
+                 *       "written_at": "2026-03-02T07:30:00.000Z",
                  *       "notebook_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
                  *       "photo_ids": [
                  *         "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90"
@@ -19033,7 +19117,17 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["EntryBody"];
-            400: components["responses"]["InvalidRequest_journal.entry-date-out-of-range_journal.notebook-not-yours_journal.photo-unavailable_visibility.org-required_visibility.org-unknown_visibility.team-required_visibility.team-unknown"];
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "journal.entry-date-out-of-range" | "journal.notebook-not-yours" | "journal.photo-unavailable" | "journal.written-at-out-of-range" | "request.invalid" | "visibility.org-required" | "visibility.org-unknown" | "visibility.team-required" | "visibility.team-unknown";
+                    } & components["schemas"]["Error"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden_account.address-not-verified_visibility.not-org-member_visibility.not-team-member"];
             409: components["responses"]["record.id-taken"];
@@ -21959,6 +22053,36 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    listReceivedMails: {
+        parameters: {
+            query?: {
+                /** @description Records in a page; 500 where not given. */
+                limit?: components["parameters"]["limit"];
+                /** @description The `next_cursor` of the page before. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of `mails`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JournalMailPage"];
+                };
+            };
+            400: components["responses"]["InvalidPageRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWhileImpersonating"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };

@@ -612,6 +612,17 @@ export interface JournalEntry {
   user_id: string;
   version: Generated<number>;
   word_count: Generated<number>;
+  written_at: Timestamp | null;
+}
+
+export interface JournalMail {
+  content: string;
+  created_at: Timestamp;
+  entry_id: string | null;
+  id: string;
+  reason: string | null;
+  subject: string;
+  user_id: string;
 }
 
 export interface LabReplication {
@@ -1381,6 +1392,7 @@ export interface DB {
   incoming_mail: IncomingMail;
   job_run: JobRun;
   journal_entry: JournalEntry;
+  journal_mail: JournalMail;
   lab_replication: LabReplication;
   lab_step_prompt: LabStepPrompt;
   lab_template: LabTemplate;
