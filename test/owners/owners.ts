@@ -74,6 +74,8 @@ export const UNDIVIDED: Readonly<Record<string, readonly string[]>> = {
     'drop_template',
     'drop_configuration',
     'currency_conversion_rate',
+    'zone_data',
+    'zone_period',
     'music_track',
     'tone_pack',
     'tone_pack_image',

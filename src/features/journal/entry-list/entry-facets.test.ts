@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { countStatements } from '../../../../test/count-statements.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { foldEntries } from '../search-text/search-text.actions.ts';
 import { listEntries } from './entry-list.actions.ts';
 import { MAX_FACET_ENTRIES, MAX_FACET_VALUES } from './entry-list.schema.ts';
 
@@ -118,6 +119,7 @@ describe('GET /api/journal?facets=true', () => {
       select gen_random_uuid(), user_id, title, content, array['n' || n % 60], 'user', 'user', created_at + n * interval '1 millisecond',
         updated_at, entry_date, created_date
       from journal_entry, generate_series(1, ${MAX_FACET_ENTRIES - 1}) as n where id = ${id}`.execute(deps.db);
+    await foldEntries(deps);
     for (const query of [{}, { q: 'ibex' }] as Record<string, string>[]) {
       const facets = await facetsFor(ada, { scope: 'mine', limit: '1', ...query });
       expect(facets).toMatchObject({ counted_entries: MAX_FACET_ENTRIES, is_complete: true });
@@ -132,7 +134,7 @@ describe('GET /api/journal?facets=true', () => {
     }
   });
 
-  test('costs one statement more, and uses the queue of searches', async () => {
+  test('costs one statement more, three with a search, and uses the queue of searches', async () => {
     const ada = await person();
     await write(ada);
     const actor = { userId: ada.id, isSuperAdmin: false } as Parameters<typeof listEntries>[1];
@@ -141,10 +143,10 @@ describe('GET /api/journal?facets=true', () => {
       await listEntries({ ...deps, ...counted }, actor, query);
       return count();
     };
-    // The page, and the timeout of a search.
-    expect(await statementsFor({ scope: 'mine', q: 'text' })).toBe(2);
-    expect(await statementsFor({ scope: 'mine', q: 'text', facets: true })).toBe(3);
-    expect(await statementsFor({ scope: 'mine', facets: true })).toBe(3);
+    // Two settings of a search, whether there are folded texts, the matches, and the page.
+    expect(await statementsFor({ scope: 'mine', q: 'text' })).toBe(5);
+    expect(await statementsFor({ scope: 'mine', q: 'text', facets: true })).toBe(8);
+    expect(await statementsFor({ scope: 'mine', facets: true })).toBe(4);
     let finish = (): void => undefined;
     const finished = new Promise<void>((resolve) => {
       finish = resolve;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { costsOf, settle } from '../../../../test/plans.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { foldEntries } from '../search-text/search-text.actions.ts';
 import { PUBLIC_AUDIENCE } from '../visibility/visibility.rules.ts';
 import { type EntryFilter, listVisibleEntries, MAX_RANKED_MATCHES } from './entry-list.store.ts';
 
@@ -148,6 +149,7 @@ describe('GET /api/journal?sort', () => {
       select gen_random_uuid(), user_id, 'Other', 'dugong ' || repeat('word ', 20), 'user', 'user', created_at + n * interval '1 millisecond', updated_at,
         entry_date, created_date
       from journal_entry, generate_series(1, ${MAX_RANKED_MATCHES - 1}) as n where id = ${best.id}`.execute(deps.db);
+    await foldEntries(deps);
     const first = async () => (await list(ada, { q: 'dugong', sort: 'relevance', limit: '1' })).entries[0]?.title;
     expect(await first()).toBe(best.title);
     clock.advance(1_000);
