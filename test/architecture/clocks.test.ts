@@ -6,7 +6,8 @@ import { findInProduction, readSource, type SourceFile } from './source-text.ts'
 const ROOT = join(import.meta.dirname, '..', '..');
 
 /** Zone data of Node, and of the library that hands over to it. */
-const NODE_ZONES = /\bZonedDateTime\b|\btoZonedDateTime\w*|\bIntl\.DateTimeFormat\b|\bsupportedValuesOf\b|\.toLocale(Date|Time)String\(/;
+const NODE_ZONES =
+  /\bZonedDateTime\b|\btoZonedDateTime\w*|\bIntl\.DateTimeFormat\b|\bsupportedValuesOf\b|\.toLocale(Date|Time)String\(/;
 /** Zone data of PostgreSQL; UTC has no rules. */
 const DATABASE_ZONES = /\bat time zone (?!'UTC')|\bpg_timezone_names\b|\btimezone\(/i;
 /** The zone data of the browser, in place of the clock of the user. */
@@ -43,7 +44,10 @@ describe('One clock', () => {
   test('the web client shows no time of a user by the zone data of the browser', async () => {
     const files = (await readWeb()).filter(({ path }) => !OF_DEVICE.includes(path));
     // A formatter of numbers and lists needs no clock.
-    const dated = files.map(({ path, text }) => ({ path, text: text.includes('.dateTime(') ? text : withoutFormatter(text) }));
+    const dated = files.map(({ path, text }) => ({
+      path,
+      text: text.includes('.dateTime(') ? text : withoutFormatter(text),
+    }));
     const found = findInProduction(dated, BROWSER_ZONES);
     expect(found.filter((place) => !ALLOWED.some((allowed) => place.startsWith(allowed)))).toEqual([]);
   });

@@ -38,15 +38,22 @@ test.each([
   ['2026-11-28T12:30:00Z', 'America/Edmonton', 6, '2026-11-28', '2026-11-28T12:00:00.000Z'],
   ['2026-11-28T12:30:00Z', 'America/Inuvik', 6, '2026-11-28', '2026-11-28T12:00:00.000Z'],
   ['2026-11-28T06:30:00Z', 'Africa/El_Aaiun', 6, '2026-11-28', '2026-11-28T06:00:00.000Z'],
-])('at %s a user of %s with a window from %i has the date %s, and the window is open', async (now, zone, start, date, opensAt) => {
-  const user = await userIn(zone, start, now);
-  const { body: today } = await call(user, 'GET', '/api/today');
-  expect(today).toMatchObject({ date, state: 'open', window: { opens_at: opensAt } });
-  const { body: written } = await call(user, 'POST', '/api/journal', { title: 'Snow', content: 'It snowed.', mood: 'calm' });
-  expect(written.entry).toMatchObject({ entry_date: date });
-  const { body: rated } = await call(user, 'POST', '/api/satisfaction-entries', { score: 7 });
-  expect(JSON.stringify(rated)).toContain(`"entry_date":"${date}"`);
-});
+])(
+  'at %s a user of %s with a window from %i has the date %s, and the window is open',
+  async (now, zone, start, date, opensAt) => {
+    const user = await userIn(zone, start, now);
+    const { body: today } = await call(user, 'GET', '/api/today');
+    expect(today).toMatchObject({ date, state: 'open', window: { opens_at: opensAt } });
+    const { body: written } = await call(user, 'POST', '/api/journal', {
+      title: 'Snow',
+      content: 'It snowed.',
+      mood: 'calm',
+    });
+    expect(written.entry).toMatchObject({ entry_date: date });
+    const { body: rated } = await call(user, 'POST', '/api/satisfaction-entries', { score: 7 });
+    expect(JSON.stringify(rated)).toContain(`"entry_date":"${date}"`);
+  },
+);
 
 test('the zone of a user is stored in canonical spelling, and one that does not exist is refused', async () => {
   const ada = await person();

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { dateOf } from '../../../web/src/shared/days/days.rules.ts';
-import { byTier } from '../../../test/tier.ts';
 import { startTestApp } from '../../../test/start-test-app.ts';
+import { byTier } from '../../../test/tier.ts';
+import { dateOf } from '../../../web/src/shared/days/days.rules.ts';
 import { zoneClockOf } from '../../features/overview/me/zone-clock.rules.ts';
 import { chunk } from '../chunk.ts';
 import { localDateOf } from '../days/calendar-date.ts';
@@ -67,7 +67,11 @@ test('other rules bring canonical names, and name zones that do not exist', asyn
   onTestFinished(async () => void (await restore()));
   const [lower, gone, link] = [await person(), await person(), await person()];
   const choose = (id: string, zone: string) =>
-    db.updateTable('profile').set({ preferences: JSON.stringify({ timezone: zone, theme: 'dark' }) }).where('id', '=', id).execute();
+    db
+      .updateTable('profile')
+      .set({ preferences: JSON.stringify({ timezone: zone, theme: 'dark' }) })
+      .where('id', '=', id)
+      .execute();
   await choose(lower.id, 'europe/berlin');
   await choose(gone.id, 'US/Pacific-New');
   await choose(link.id, 'US/Pacific');

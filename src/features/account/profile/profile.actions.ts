@@ -1,6 +1,6 @@
 import type { Actor } from '../../../access/actor.ts';
-import { canonicalZone } from '../../../platform/days/time-zone.ts';
 import { requireVerifiedAddress } from '../../../access/verified-address.ts';
+import { canonicalZone } from '../../../platform/days/time-zone.ts';
 import { executeRead, mapRead, type Read } from '../../../platform/db/read.ts';
 import { isTrustedImageUrl } from '../../../platform/network/url.ts';
 import { discardFile, keyOfUrl } from '../../media/index.ts';

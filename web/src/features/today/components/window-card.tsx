@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { hasPlace } from '../../../app/places.ts';
+import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import type { Today } from '../api/queries.ts';
 import { petalsAt, stateAt } from '../window.rules.ts';

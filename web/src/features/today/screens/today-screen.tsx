@@ -1,10 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useNow, useTranslations } from 'use-intl';
+import { hasPlace } from '../../../app/places.ts';
 import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { shifted } from '../../../shared/days/zone-clock.rules.ts';
 import { deviceZone, useZoneClock, useZoneName } from '../../../shared/days/zone-clock.ts';
-import { hasPlace } from '../../../app/places.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
 import { TravelNote } from '../../../shared/ui/travel-note.tsx';

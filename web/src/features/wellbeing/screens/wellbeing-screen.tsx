@@ -33,7 +33,9 @@ export function WellbeingScreen({ day: chosen, range }: { day: string | undefine
         <div className={classes.day}>
           <TravelNote
             day={day}
-            onChoose={(other) => void navigate({ search: (previous) => ({ ...previous, day: other }), resetScroll: false })}
+            onChoose={(other) =>
+              void navigate({ search: (previous) => ({ ...previous, day: other }), resetScroll: false })
+            }
           />
           <DayPicker day={day} today={today} />
           <Day key={day} day={day} />
