@@ -1,5 +1,5 @@
 import { oneLine } from './plain-text.rules.ts';
-import { buttonTo, type EmailTemplate, formatWeek, greet } from './wording.template.ts';
+import { type EmailTemplate, formatWeek, greet } from './wording.template.ts';
 
 /** A user's message to a sponsor. `replyTo` is null if replies are not forwarded. */
 export type SponsorMessageFacts = {
