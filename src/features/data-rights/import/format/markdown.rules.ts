@@ -1,26 +1,19 @@
-const PICTURE =
-  /!\[([^\]\n]{0,500})\]\(\s*<?([^)>\s\n]{1,500})>?[^)\n]{0,200}\)|!\[\[([^\]|\n]{1,500})(?:\|[^\]\n]{0,100})?\]\]/g;
-
-/** The paths of pictures that a Markdown text shows, in its order: `![](photo.jpg)` and Obsidian's `![[photo.jpg]]`. */
-export function picturesIn(text: string): string[] {
-  return [...text.matchAll(PICTURE)].flatMap(([, , inline, embedded]) => inline ?? embedded ?? []);
-}
-
-/** The text with the descriptions of imported pictures in place of their references. */
-export function withoutPictures(text: string, imported: ReadonlySet<string>): string {
-  return text
-    .replaceAll(PICTURE, (reference: string, alt?: string, inline?: string, embedded?: string) =>
-      imported.has(inline ?? embedded ?? '') ? (alt ?? '') : reference,
-    )
-    .replaceAll(/\n{3,}/g, '\n\n');
-}
-
 /** The paths in the archive that a reference of a file can mean: beside the file, from the top, or in any folder by its name. */
 export function pathsFor(reference: string, file: string): string[] {
-  const path = decoded(reference);
   const folder = file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : '';
-  const fromTop = path.replace(/^\/+/, '');
-  return [resolvePath(folder, path), resolvePath('', fromTop)].filter((one) => one !== null);
+  const paths = [decoded(reference), reference].flatMap((path) => [
+    resolvePath(folder, path),
+    resolvePath('', path.replace(/^\/+/, '')),
+  ]);
+  return [...new Set(paths)].filter((one) => one !== null);
+}
+
+/** The name of a file as references mean it: in any case, and composed as any system writes it. */
+export function nameOf(path: string): string {
+  return path
+    .slice(path.lastIndexOf('/') + 1)
+    .normalize('NFC')
+    .toLowerCase();
 }
 
 function decoded(reference: string): string {
