@@ -1,10 +1,10 @@
-import MarkdownIt from 'markdown-it';
+import MarkdownIt, { type StateInline, type Token } from 'markdown-it';
 
 /** A picture that a Markdown text shows. `range` is that of its reference; null where the text around it hides its place. */
 export type Picture = { source: string; alt: string; range: { start: number; end: number } | null };
 
 type Reference = { source: string; alt: string; raw: string };
-type InlineState = Parameters<ReturnType<MarkdownIt['inline']['ruler']['getRules']>[number]>[0];
+
 
 /** Of a destination with spaces that are not encoded, as some programs write them. */
 const MAX_LOOSE_LENGTH = 500;
@@ -54,15 +54,10 @@ export function withoutPictures(text: string, pictures: readonly Picture[]): str
   return [...parts, text.slice(end)].join('').replaceAll(/\n{3,}/g, '\n\n');
 }
 
-function referencesOf({
-  type,
-  content,
-  attrs,
-  meta,
-}: NonNullable<ReturnType<MarkdownIt['parse']>[number]['children']>[number]): Reference[] {
+function referencesOf({ type, content, attrs, meta }: Token): Reference[] {
   if (type === 'html_inline') return imagesOf(content);
   if (type !== 'image') return [];
-  const source = attrs?.find(([name]) => name === 'src')?.[1] ?? '';
+  const source = String(attrs?.find(([name]) => name === 'src')?.[1] ?? '');
   return [{ source, alt: content, raw: String((meta as { raw?: unknown }).raw) }];
 }
 
@@ -80,7 +75,7 @@ function imagesOf(html: string): Reference[] {
 }
 
 /** A parser of CommonMark whose images keep their raw reference. */
-function createParser(): MarkdownIt {
+function createParser(): InstanceType<typeof MarkdownIt> {
   const markdown = new MarkdownIt({ html: true });
   // A destination names a file: it is neither encoded nor refused.
   markdown.normalizeLink = (url) => url;
@@ -99,7 +94,7 @@ function createParser(): MarkdownIt {
 }
 
 /** What CommonMark takes for text: Obsidian's embeds, and destinations with spaces. */
-function looseImage(state: InlineState, isSilent: boolean): boolean {
+function looseImage(state: StateInline, isSilent: boolean): boolean {
   const { src, pos, posMax, md } = state;
   if (!src.startsWith('![', pos)) return false;
   EMBED.lastIndex = pos;
@@ -126,7 +121,7 @@ function closingParenthesis(text: string, start: number, end: number): number | 
 }
 
 function accept(
-  state: InlineState,
+  state: StateInline,
   isSilent: boolean,
   { source, alt, end }: { source: string; alt: string; end: number },
 ): boolean {

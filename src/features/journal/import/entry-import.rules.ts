@@ -117,7 +117,7 @@ function titled({ title, content, entryDate }: ImportedEntry): { title: string; 
   if (given !== '') return { title: given, content: text };
   const end = text.indexOf('\n');
   const first = end === -1 ? text : text.slice(0, end);
-  const heading = /^#{1,6} +(.+)$/.exec(first.slice(0, MAX_TITLE_LENGTH + 7))?.[1]?.trim();
+  const heading = /^#{1,6} +([^ ].*)$/.exec(first.slice(0, MAX_TITLE_LENGTH + 7))?.[1]?.trim();
   if (heading !== undefined && first.length <= MAX_TITLE_LENGTH)
     return { title: heading, content: text.slice(first.length).trim() };
   return { title: shorten(plain(first.slice(0, 2 * MAX_LINE_LENGTH)), MAX_LINE_LENGTH) || entryDate, content: text };

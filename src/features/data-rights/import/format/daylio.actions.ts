@@ -8,6 +8,7 @@ import {
   createMinuteIds,
   dateOfRecord,
   dateText,
+  isHeader,
   isHtml,
   timeOfRecord,
   timeText,
@@ -19,7 +20,6 @@ import { localTimeAt, type WrittenAt, writtenAt } from './time.rules.ts';
 import { type Fields, fieldsOf, listOf, numberOf, textOf } from './value.rules.ts';
 
 const BACKUP = 'backup.daylio';
-const HEADER = /^\uFEFF?"?(full_date|year)"?,.*\bmood\b.*\bactivities\b/;
 const RECOGNIZED_BYTES = 500;
 
 const csvOf = ({ paths }: Archive) => paths.find((path) => path === SINGLE_FILE || /\.csv$/i.test(path));
@@ -30,7 +30,7 @@ export const DAYLIO: Format = {
   recognize: async (archive) => {
     if (archive.has(BACKUP)) return true;
     const path = csvOf(archive);
-    return path !== undefined && HEADER.test((await readStart(archive, path, RECOGNIZED_BYTES)).toString('utf8'));
+    return path !== undefined && isHeader((await readStart(archive, path, RECOGNIZED_BYTES)).toString('utf8', 0, RECOGNIZED_BYTES));
   },
   read: (archive, context) => (archive.has(BACKUP) ? readBackup(archive, context) : readTable(archive, context)),
 };

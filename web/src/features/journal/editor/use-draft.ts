@@ -101,11 +101,11 @@ export function useDraft(userId: string, draft: Draft) {
 function withTitle(fields: DraftFields, untitled: string): DraftFields {
   if (fields.title.trim() !== '') return fields;
   const [line = ''] = fields.content
-    .replace(/@\[([^\]\n]+)\]\([0-9a-f-]+\)/g, '$1')
+    .replace(/@\[((?:[^\]\n@]|@(?!\[))+)\]\([0-9a-f-]{1,36}\)/g, '$1')
     .trim()
     .split('\n');
   const words = line.replace(/^[#>*\-\s]+|[*_`]/g, '').slice(0, MAX_TITLE_OF_TEXT);
-  const whole = line.length > MAX_TITLE_OF_TEXT ? `${words.replace(/\s+\S*$/, '')} …` : words;
+  const whole = line.length > MAX_TITLE_OF_TEXT ? `${words.replace(/\s\S*$/, '').trimEnd()} …` : words;
   return { ...fields, title: whole.trim() || untitled };
 }
 const MAX_TITLE_OF_TEXT = 60;
