@@ -27,6 +27,8 @@ export {
   type FittedEntry,
   fitEntry,
   fitNotebook,
+  isDateInRange,
+  pastInstant,
   type ImportedEntry,
   type ImportedNotebook,
   type ImportedPhoto,

@@ -243,6 +243,7 @@ export interface DataImport {
   id: string;
   is_dry_run: boolean;
   items_done: Generated<number>;
+  kills: Generated<number>;
   lease_expires_at: Timestamp | null;
   lease_id: string | null;
   next_run_at: Timestamp;
@@ -557,6 +558,11 @@ export interface ImportedRecord {
   record_id: string;
   source: string;
   source_digest: string;
+  user_id: string;
+}
+
+export interface ImportedText {
+  bytes: number;
   user_id: string;
 }
 
@@ -1359,6 +1365,7 @@ export interface DB {
   impersonation: Impersonation;
   imported_history: ImportedHistory;
   imported_record: ImportedRecord;
+  imported_text: ImportedText;
   incoming_mail: IncomingMail;
   job_run: JobRun;
   journal_entry: JournalEntry;

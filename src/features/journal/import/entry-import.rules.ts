@@ -24,6 +24,8 @@ export type ImportedEntry = {
   createdAt: Date;
   updatedAt: Date;
   photos: readonly ImportedPhoto[];
+  /** Whether it was written in Meadow: its title and text stay as they are where they fit. */
+  isExact?: boolean;
 };
 
 export type FittedEntry = ImportedEntry & { title: string };
@@ -51,6 +53,7 @@ export const LEFT_OUT_REASONS = [
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 
 const MIN_DATE = '1900-01-01';
+const MIN_INSTANT = new Date(`${MIN_DATE}T00:00:00Z`);
 const MAX_LABEL_LENGTH = 50;
 /** Of one entry in another diary, which continues in further entries. */
 const MAX_SOURCE_PHOTOS = 100;
@@ -65,9 +68,9 @@ export function fitEntry(
   entry: ImportedEntry,
   { today, now }: { today: string; now: Date },
 ): { entries: FittedEntry[]; omitted: LeftOut[] } {
-  const { title, content } = titled(entry);
+  const { title, content } = exactTexts(entry) ?? titled(entry);
   const example = title;
-  if (entry.entryDate < MIN_DATE || entry.entryDate > addDays(today, 1)) {
+  if (!isDateInRange(entry.entryDate, today)) {
     return { entries: [], omitted: [{ kind: 'entry', reason: 'date-out-of-range', example }] };
   }
   const { tags, omitted } = fitTags(entry.tags);
@@ -79,8 +82,9 @@ export function fitEntry(
     ...entry,
     mood: isMoodLong || mood === '' ? null : mood,
     tags,
-    createdAt: earlier(entry.createdAt, now),
-    updatedAt: earlier(entry.updatedAt, now),
+    createdDate: isDateInRange(entry.createdDate, today) ? entry.createdDate : entry.entryDate,
+    createdAt: pastInstant(entry.createdAt, now),
+    updatedAt: pastInstant(entry.updatedAt, now),
   };
   const photos = entry.photos.slice(0, MAX_SOURCE_PHOTOS);
   for (const { name } of entry.photos.slice(MAX_SOURCE_PHOTOS))
@@ -106,6 +110,11 @@ export function fitNotebook(notebook: ImportedNotebook): ImportedNotebook {
   }
   const long = shorten(`${name}\n${description}`.trim(), MAX_DESCRIPTION_LENGTH);
   return { ...notebook, name: shorten(name, MAX_NAME_LENGTH), description: long };
+}
+
+function exactTexts({ title, content, isExact = false }: ImportedEntry): { title: string; content: string } | null {
+  if (!isExact || title === null || oneLine(title) === '' || storable(title + content) !== title + content) return null;
+  return isLonger(title, MAX_TITLE_LENGTH) ? null : { title, content };
 }
 
 /** A heading in the first line becomes the title. A title that is too long stays in the text as well. */
@@ -179,4 +188,11 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 const storable = (text: string) => text.toWellFormed().replaceAll('\0', '');
 
-const earlier = (one: Date, other: Date) => (one < other ? one : other);
+/** Whether something could have been written about a date: of the last century on, at most tomorrow. */
+export const isDateInRange = (date: string, today: string) => date >= MIN_DATE && date <= addDays(today, 1);
+
+/** The instant, or the nearest one at which something could have been written. */
+export function pastInstant(instant: Date, now: Date): Date {
+  if (instant < MIN_INSTANT) return MIN_INSTANT;
+  return instant < now ? instant : now;
+}

@@ -2,7 +2,7 @@ import { readCsv } from '../../../../platform/text/csv.ts';
 import { JsonStreamError, readJsonArrays } from '../../../../platform/text/json-stream.ts';
 import type { ImportedPhoto } from '../../../journal/index.ts';
 import { type Archive, readStart, SINGLE_FILE } from '../archive.actions.ts';
-import { importErrors } from '../import.schema.ts';
+import { formatErrors } from './format.schema.ts';
 import {
   activitiesOf,
   createMinuteIds,
@@ -51,7 +51,7 @@ async function* readTable(archive: Archive, context: ReadingContext): AsyncGener
   for (;;) {
     // A record after one with unbalanced quotes cannot be told from its text.
     const { done, value: record } = await records.next().catch(() => {
-      throw importErrors.broken();
+      throw formatErrors.broken();
     });
     if (done) return;
     const { mood = '', activities = '', note_title: title = '', note = '' } = record;
@@ -119,7 +119,7 @@ async function* readBackup(archive: Archive, context: ReadingContext): AsyncGene
     for await (const { value } of readJsonArrays(decodeBase64(archive.stream(BACKUP)), ['dayEntries']))
       yield* readDayEntry(archive, context, fieldsOf(value), { names, pathByChecksum, idOf });
   } catch (error) {
-    throw error instanceof JsonStreamError ? importErrors.broken() : error;
+    throw error instanceof JsonStreamError ? formatErrors.broken() : error;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ImportedEntry, ImportedNotebook, LeftOut } from '../../../journal/index.ts';
 import type { Archive } from '../archive.actions.ts';
-import type { FormatName } from '../import.schema.ts';
+import type { FormatName } from './format.schema.ts';
 import type { MeadowRecord } from '../meadow/meadow-record.actions.ts';
 
 /** A record that can be imported. A new kind needs a writer (`../writer.actions.ts`). */

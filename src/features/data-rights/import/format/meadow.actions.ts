@@ -1,11 +1,10 @@
 import { Compile } from 'typebox/compile';
 import type { ImportedPhoto } from '../../../journal/index.ts';
 import type { Collection, CollectionRecord } from '../../collection/collection.store.ts';
-import { COLLECTIONS } from '../../collection/collections.store.ts';
 import { EXPORT_FORMAT, EXPORT_VERSION } from '../../export/export.schema.ts';
 import { type Archive, readFile } from '../archive.actions.ts';
-import { importErrors } from '../import.schema.ts';
-import { sourceIdOf } from '../meadow/meadow-record.actions.ts';
+import { formatErrors } from './format.schema.ts';
+import { sourceIdOf } from '../meadow/meadow-record.rules.ts';
 import { type Format, type ImportItem, omitted } from './format.actions.ts';
 import { photoAt } from './photo.actions.ts';
 
@@ -29,7 +28,7 @@ export const MEADOW: Format = {
   recognize: async (archive) => archive.has(MANIFEST) && (await readManifest(archive)) !== null,
   read: async function* (archive) {
     const manifest = await readManifest(archive);
-    if (manifest === null) throw importErrors.broken();
+    if (manifest === null) throw formatErrors.broken();
     const { accountId } = manifest;
     const photos: Photos = new Map();
     const avatar = archive.paths.find((path) => /^media\/avatar\.\w+$/.test(path));
@@ -44,6 +43,8 @@ export const MEADOW: Format = {
       file: fileOf(archive, pathOf(collection, line.record)),
       accountId,
     });
+    // They are schemas of all features, which other formats do without.
+    const { COLLECTIONS } = await import('../../collection/collections.store.ts');
     const rest = COLLECTIONS.filter(({ name }) => !FIRST.includes(name));
     const first = FIRST.flatMap((name) => COLLECTIONS.find((collection) => collection.name === name) ?? []);
     for (const collection of [...first, ...rest]) {
@@ -110,6 +111,7 @@ function* diaryItems(
     createdAt: new Date(String(record.created_at)),
     updatedAt: new Date(String(record.updated_at)),
     photos: isThere.map(({ file }) => photoAt(archive, file)),
+    isExact: true,
   };
 }
 

@@ -1,20 +1,22 @@
 import { Compile } from 'typebox/compile';
 import type { Db, Tx } from '../../../../platform/db/database.ts';
+import { localDateOf } from '../../../../platform/days/calendar-date.ts';
 import { inSavepoint } from '../../../../platform/db/savepoint.ts';
 import { sqlStateOf } from '../../../../platform/errors.ts';
 import { randomToken } from '../../../../platform/random.ts';
 import { storeAvatar } from '../../../account/index.ts';
 import {
   type ImportedPhoto,
+  isDateInRange,
   type LeftOut,
-  MAX_NOTEBOOK_DESCRIPTION_LENGTH,
   orLeftOut,
+  pastInstant,
 } from '../../../journal/index.ts';
 import { publicUrlOf } from '../../../media/index.ts';
 import { ToneAnalysis } from '../../../tone/index.ts';
 import type { CollectionRecord } from '../../collection/collection.store.ts';
 import type { ImportDeps } from '../../deps.ts';
-import { pickImportedPreferences, RESTORATIONS, type Restoration } from './meadow-record.rules.ts';
+import { DATES, INSTANTS, pickImportedPreferences, RESTORATIONS, type Restoration } from './meadow-record.rules.ts';
 import {
   type HistoryRow,
   insertHistory,
@@ -48,11 +50,6 @@ export type PreparedMeadowRecord = MeadowRecord & { id: string; fileKey: string 
 const PROFILE = 'account/profile';
 const MAX_SIDE = 2_048;
 const Tone = Compile(ToneAnalysis);
-
-/** The key of a record of a collection. */
-export function sourceIdOf(collection: string, record: CollectionRecord): string {
-  return `${collection} ${typeof record.id === 'string' ? record.id : JSON.stringify(record)}`;
-}
 
 export function referencesOfRecord({ collection, record }: MeadowRecord): Reference[] {
   if (collection === 'journal/entries') return [{ kind: 'entry', sourceId: String(record.id) }];
@@ -108,26 +105,42 @@ export async function findRecordsAtHome(
 }
 
 const isRow = (collection: string) =>
-  collection in RESTORATIONS || collection === 'journal/entries' || collection === 'journal/notebooks';
+  collection in RESTORATIONS || isDiary(collection);
+
+/** Whether the records of a collection complete what `importEntries` and `importNotebooks` write. */
+export const isDiary = (collection: string) =>
+  collection === 'journal/entries' || collection === 'journal/notebooks';
 
 /** Writes records as rows where they can take effect, and as history otherwise, in the caller's transaction. */
 export async function writeMeadowRecords(
   deps: Pick<ImportDeps, 'clock' | 'publicUrl'>,
   tx: Tx,
   userId: string,
-  records: readonly PreparedMeadowRecord[],
+  given: readonly PreparedMeadowRecord[],
   idOf: (reference: Reference) => string | null,
 ): Promise<void> {
+  const now = deps.clock.now();
   const history: PreparedMeadowRecord[] = [];
-  for (const collection of new Set(records.map((record) => record.collection))) {
-    const group = records.filter((record) => record.collection === collection);
+  for (const collection of new Set(given.map((record) => record.collection))) {
+    const group = given
+      .filter((record) => record.collection === collection)
+      .map((one) => ({ ...one, record: withPastInstants(one.record, now) }));
     const current = group.filter(({ record }) => record.imported !== true);
     history.push(...group.filter(({ record }) => record.imported === true));
     const restoration = RESTORATIONS[collection];
-    if (restoration !== undefined) history.push(...(await restoreRows(tx, userId, restoration, current, idOf)));
-    else history.push(...(await restoreOthers(deps, tx, userId, collection, current, idOf)));
+    if (restoration !== undefined) {
+      history.push(...(await restoreRows(tx, userId, restoration, current.filter(isPast(now)), idOf)));
+      history.push(...current.filter((one) => !isPast(now)(one)));
+    } else history.push(...(await restoreOthers(deps, tx, userId, collection, current, idOf)));
   }
-  if (history.length > 0) await insertHistory(tx, userId, history.map(historyRow), deps.clock.now());
+  if (history.length > 0) await insertHistory(tx, userId, history.map(historyRow), now);
+}
+
+/** Whether the dates of a record could be written: of the last century on, at most tomorrow anywhere. */
+function isPast(now: Date): (record: PreparedMeadowRecord) => boolean {
+  const today = localDateOf(now, 'UTC');
+  return ({ record }) =>
+    DATES.every((name) => typeof record[name] !== 'string' || isDateInRange(record[name] as string, today));
 }
 
 /** Returns the records that became no rows. */
@@ -174,9 +187,7 @@ async function restoreOthers(
       await eachOrAll(tx, rows('entry'), (part) => updateRestoredEntries(tx, userId, part));
       return [];
     case 'journal/notebooks':
-      await eachOrAll(tx, rows('notebook').map(withFittingDescription), (part) =>
-        updateRestoredNotebooks(tx, userId, part),
-      );
+      await eachOrAll(tx, rows('notebook'), (part) => updateRestoredNotebooks(tx, userId, part));
       return [];
     case PROFILE:
       for (const { record, fileKey } of records) {
@@ -199,10 +210,13 @@ async function restoreOthers(
 
 const toRecords = (records: readonly PreparedMeadowRecord[]) => records.map(({ record }) => record);
 
-const withFittingDescription = (row: RestoredRow): RestoredRow => ({
-  ...row,
-  description: [...String(row.description)].slice(0, MAX_NOTEBOOK_DESCRIPTION_LENGTH).join(''),
-});
+/** The fields of a record with no instant in the future. */
+function withPastInstants(record: CollectionRecord, now: Date): CollectionRecord {
+  const cut = Object.entries(record).flatMap(([name, value]) =>
+    INSTANTS.has(name) && typeof value === 'string' ? [[name, pastInstant(new Date(value), now).toISOString()]] : [],
+  );
+  return { ...record, ...Object.fromEntries(cut) };
+}
 
 /** Writes rows at once. If the database refuses one, writes each alone and leaves out those that it refuses. */
 async function eachOrAll<Row>(
