@@ -27,6 +27,7 @@ import {
   tablesOf,
   type UnitCostResults,
 } from './report.ts';
+import { measureSearch } from './search/search.ts';
 import { measureStart } from './start/start.ts';
 import { measureWeb } from './web/web.ts';
 
@@ -53,6 +54,7 @@ async function run(options: BenchOptions): Promise<Results> {
     options.events ||
     options.overload ||
     options.nodes ||
+    options.search ||
     options.web;
   const cluster = needsDatabase ? await openCluster(options.databaseUrl) : null;
   try {
@@ -70,6 +72,8 @@ async function run(options: BenchOptions): Promise<Results> {
         : null;
     const nodes = cluster && options.nodes ? await measureNodes(cluster, options, say) : null;
     const web = cluster && options.web ? await measureWeb(cluster, options.rounds, say) : null;
+    const sizes = [Math.ceil(options.sizes.entries / 10), options.sizes.entries];
+    const search = cluster && options.search ? await measureSearch(cluster, sizes, say) : null;
     return {
       machine: describeMachine(),
       journal,
@@ -87,6 +91,7 @@ async function run(options: BenchOptions): Promise<Results> {
       replicas,
       web,
       start,
+      search,
     };
   } finally {
     await cluster?.close();

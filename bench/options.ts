@@ -21,6 +21,7 @@ const BENCHMARKS = [
   'nodes',
   'web',
   'start',
+  'search',
 ] as const;
 
 type Benchmark = (typeof BENCHMARKS)[number];
@@ -65,6 +66,7 @@ export const USAGE = `Measures Meadow beside a plain server on the same data, an
   --replicas            only read lists with two replicas, and with none
   --web                 only build the web client, and measure its screens in a browser
   --document            only write the tables and the picture of docs/performance.md, from the last results
+  --search              only search, before and after entries are folded, an hour
   --start               only start the built server, and look at its memory
   --windows 10000,100000,1000000
                         how many people have a window, in 2,000 cities; large groups are measured beside them

@@ -24,6 +24,7 @@ import { overloadShortcomings, overloadTable } from './overload/report.ts';
 import { type BoardCost, leaderboardShortcomings, leaderboardTable } from './plans/leaderboard.ts';
 import type { Growth, PlansReport } from './plans/plans.ts';
 import { plansShortcomings, plansTable } from './plans/report.ts';
+import { type SearchResults, searchTables } from './search/search.ts';
 import { startShortcomings, startTable } from './start/report.ts';
 import type { StartResults } from './start/start.ts';
 import { table } from './table.ts';
@@ -45,6 +46,7 @@ export type Results = {
   nodes: NodesMeasurement[] | null;
   leaderboard: BoardCost[] | null;
   replicas: ReplicaSlice[] | null;
+  search: SearchResults | null;
   optimizer: OptimizerRound[] | null;
   web: WebResults | null;
   start: StartResults | null;
@@ -89,6 +91,7 @@ export function tablesOf({
   assistant,
   leaderboard,
   replicas,
+  search,
   optimizer,
   exports,
   events,
@@ -110,6 +113,7 @@ export function tablesOf({
     ...(replicas ? replicasTable(replicas) : []),
     ...(optimizer ? optimizerTable(optimizer) : []),
     ...(exports ? exportsTable(exports) : []),
+    ...(search ? searchTables(search) : []),
     ...(events ? eventsTable(events) : []),
     ...(overload ? overloadTable(overload) : []),
     ...(nodes ? nodesTable(nodes) : []),

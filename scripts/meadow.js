@@ -2,10 +2,13 @@
 // npx meadow   runs the compiled command line. Installs and compiles first if there is no build.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { requireNode } from './node-version.js';
 
-const root = join(import.meta.dirname ?? '.', '..');
+requireNode();
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const built = join(root, 'dist', 'meadow.js');
 
 if (!existsSync(built)) {

@@ -1,17 +1,22 @@
 // node scripts/prepare.js [--build | --web]   installs missing or outdated packages, and builds server and client, or the client.
 // Runs before `npm start` and `npm test`, so it imports nothing but Node.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { requireNode } from './node-version.js';
 
-const root = join(import.meta.dirname ?? '.', '..');
-const [major, minor] = process.versions.node.split('.').map(Number);
+requireNode();
 
-if (major < 20 || (major === 20 && minor < 19)) {
-  stop(`Meadow needs Node 20.19 or newer. This is Node ${process.versions.node}. Node 24 is recommended.`);
-}
+const root = join(import.meta.dirname, '..');
+/** Of packages and builds. */
+const NEEDED_BYTES = 900e6;
+const LOCK = join(root, '.preparing');
+const WAIT_MS = 500;
+
+takeLock();
 
 if (!isInstalled()) {
+  requireRoom();
   process.stdout.write('Installing packages (about a minute) ...\n');
   run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
 }
@@ -23,6 +28,58 @@ if (process.argv.includes('--build')) {
 
 // Tests that run side by side would build it at the same time.
 if (process.argv.includes('--web')) buildWeb();
+
+/** Two installations in one folder at the same time break each other. Waits for the other one. */
+function takeLock() {
+  let isTold = false;
+  while (!writeLock()) {
+    const owner = Number(readLock());
+    if (!isRunning(owner)) rmSync(LOCK, { force: true });
+    else {
+      if (!isTold) process.stdout.write(`Process ${owner} prepares this folder. Waiting for it ...\n`);
+      isTold = true;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS);
+    }
+  }
+  process.on('exit', () => rmSync(LOCK, { force: true }));
+}
+
+function writeLock() {
+  try {
+    writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    // A folder that cannot be written has nothing to install either, or npm says what is wrong.
+    return true;
+  }
+}
+
+function readLock() {
+  try {
+    return readFileSync(LOCK, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function isRunning(pid) {
+  if (!(pid > 0)) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** npm's own error comes after minutes, and names a package. */
+function requireRoom() {
+  const { bavail, bsize } = statfsSync(root);
+  if (bavail * bsize >= NEEDED_BYTES) return;
+  const [needed, free] = [NEEDED_BYTES, bavail * bsize].map((bytes) => `${Math.floor(bytes / 1e6)} MB`);
+  stop(`Packages and builds need ${needed}, and ${free} are free on the disk of ${root}. Free some space.`);
+}
 
 function buildWeb() {
   run(process.execPath, [join('scripts', 'build-web.js')]);

@@ -75,6 +75,7 @@ export async function startNode({
       sandboxed,
     });
     opened.push(closeDeps);
+    await deps.clockWatch.check();
     // Rows come into a month that is not made if the job did not run for long.
     await makePartitions(deps);
 
@@ -94,7 +95,7 @@ export async function startNode({
       onLow: ({ holds, freeBytes }) =>
         log.warn({ event: 'disk.low', holds, free_bytes: freeBytes }, 'a disk is nearly full'),
     });
-    opened.push(disks.stop);
+    opened.push(disks.stop, deps.clockWatch.start().stop);
     if (config.runsJobs && config.role !== 'web') scheduler = startJobs(deps, addresses);
     const { version, build } = deps;
     log.info({ event: 'node.started', version, build, role: config.role, pid: process.pid }, 'node started');

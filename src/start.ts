@@ -2,11 +2,14 @@ import type { Config } from './app/config.ts';
 import { MIGRATIONS, openDatabase, timeoutsOf } from './app/database.ts';
 import type { Deps } from './app/deps.ts';
 import { offerFirstRun } from './features/account/first-run/first-run.actions.ts';
+import { systemClock } from './platform/clock.ts';
+import { ZONE_DATA_VERSION } from './platform/days/time-zone.ts';
 import { type DatabaseAddresses, requireAddress } from './platform/db/connection/addresses.ts';
 import { checkPooler } from './platform/db/connection/pooler.ts';
 import { waitForDatabase } from './platform/db/connection/waiting.ts';
 import { migrate } from './platform/db/migrations.ts';
 import { partitionNotifications } from './platform/db/partitions.ts';
+import { storeZoneData } from './platform/db/zone-data.ts';
 import { codeOf } from './platform/errors.ts';
 import { makeSchedulerTables } from './platform/jobs/scheduler.ts';
 import type { Logger } from './platform/log.ts';
@@ -65,6 +68,7 @@ export async function openShared({ config: givenConfig, log, sandbox }: StartOpt
         log.warn({ event: 'migrations.newer', migrations }, 'the database is of a newer version'),
     });
     if (applied.length > 0) log.info({ migrations: applied }, 'migrated');
+    await useZoneData(addresses.direct, log);
     await partitionNotifications(addresses.direct).catch((error) => {
       log.warn({ event: 'partitions.not-made', err: error, table: 'notification' }, 'the next start tries again');
     });
@@ -74,6 +78,17 @@ export async function openShared({ config: givenConfig, log, sandbox }: StartOpt
     await close();
     throw error;
   }
+}
+
+/** Lets statements compute with the zone data of this version, and names stored zones that it does not have. */
+async function useZoneData(connectionString: string, log: Logger): Promise<void> {
+  const { isNew, unknownZones } = await storeZoneData(connectionString, systemClock.now());
+  if (isNew) log.info({ event: 'zone.data-stored', version: ZONE_DATA_VERSION }, 'the rules of time zones are in use');
+  if (unknownZones.length === 0) return;
+  log.warn(
+    { event: 'zone.unknown', zones: unknownZones },
+    'some users have a time zone that does not exist; UTC is used',
+  );
 }
 
 /** Waits for a database that another program runs, and checks what is between. */

@@ -71,7 +71,7 @@ async function load(client: pg.Client, sizes: Sizes): Promise<void> {
 }
 
 /** Building an index over all rows at once takes a fraction of the time that adding them one by one does. */
-async function withoutIndexes(client: pg.Client, table: string, work: () => Promise<void>): Promise<void> {
+export async function withoutIndexes(client: pg.Client, table: string, work: () => Promise<void>): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
      where indrelid = $1::regclass and not indisprimary and not indisunique`,

@@ -41,10 +41,11 @@ function describeAudience(route: RouteOptions, audience: Audience): void {
     ...(isJob && { maxDurationMs: MAX_JOB_MS, isResumable: true }),
   } as FastifyContextConfig;
   const { response, ...schema } = route.schema ?? {};
-  const { refusedWhileImpersonating, requiresVerifiedAddress, takesBearerSecret } = route.config;
+  const { refusedWhileImpersonating, requiresFreshSession, requiresVerifiedAddress, takesBearerSecret } = route.config;
   const remarks = [
     ...(takesBearerSecret ? ['The secret can also be sent as `Authorization: Bearer`.'] : []),
     ...(requiresVerifiedAddress ? ['Needs a verified email address if the server sends email.'] : []),
+    ...(requiresFreshSession ? ['Needs a sign-in within the last 10 minutes.'] : []),
     ...(refusedWhileImpersonating ? ['Refused while impersonating.'] : []),
   ];
   const description = [schema.description ?? [], remarks].flat().join(' ');

@@ -7,6 +7,7 @@ import { accessTokenErrors, createTokenReader, type SessionCookies } from './acc
 import { type Actor, actorOf, humanBehind, type ImpersonatedActor, identify } from './actor.ts';
 import { bearerTokenOf } from './bearer.ts';
 import { admitThroughOutage, type OutageLimits } from './cached-auth-guard.ts';
+import type { RequireFreshSession } from './fresh-session.ts';
 import { type CronSecrets, createMachineGuard } from './machine-guard.ts';
 import { checkTokenScopes, limitToScopes } from './token-guard.ts';
 import { requireVerifiedAddress } from './verified-address.ts';
@@ -30,6 +31,8 @@ export type GuardOptions = {
     actor: ImpersonatedActor,
     request: { method: string; route: string; isRefused: boolean },
   ) => Promise<void>;
+  /** Checks routes that declare `requiresFreshSession`. */
+  requireFreshSession: RequireFreshSession;
   /** Whether a token is valid, as far as can be known without the database. */
   isTokenGood: (token: string) => Promise<boolean>;
 };
@@ -72,6 +75,7 @@ export function createGuards(options: GuardOptions): Guards {
         config.refusedWhileImpersonating === true || config.audience?.startsWith('super-admin') === true;
       await options.admitImpersonator(actor, { method: request.method, route: url, isRefused });
     }
+    if (config.requiresFreshSession) await options.requireFreshSession(request.accessToken);
   };
 
   const superAdmin: Guard = async (request, reply) => {

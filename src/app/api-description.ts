@@ -131,6 +131,7 @@ function errorsOfRoute({ config = {}, schema = {} }: DescribedRoute): string[] {
     ...AUDIENCE_ERRORS[audience],
     ...tokenErrorsOf(config, audience),
     ...(config.requiresVerifiedAddress === true ? ['account.address-not-verified'] : []),
+    ...(config.requiresFreshSession === true ? ['identity.session-not-fresh'] : []),
     ...(config.refusedWhileImpersonating === true ? ['auth.refused-while-impersonating'] : []),
     ...(config.skipLoadShedding === true ? ['request.refused'] : [...TOO_MANY_REQUESTS, ...UNAVAILABLE]),
   ];
@@ -149,6 +150,7 @@ const COMMON_ERRORS: CommonErrors = {
   any: [
     'request.refused',
     'request.host-missing',
+    'request.host-unknown',
     'request.malformed-url',
     'request.malformed-json',
     'request.wrong-length',

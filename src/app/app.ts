@@ -5,6 +5,7 @@ import type { AppParts, Feature, RouteGroup } from '../access/feature.ts';
 import { createGuards } from '../access/guards.ts';
 import { authenticate, requireSuperAdmin } from '../features/account/authentication/authentication.actions.ts';
 import { admitImpersonator } from '../features/account/impersonation/impersonation.actions.ts';
+import { requireFreshSession } from '../features/account/session/session.actions.ts';
 import { authenticateTicket } from '../features/event/ticket/ticket.actions.ts';
 import { monitoringRoutes } from '../features/operations/monitoring/monitoring.routes.ts';
 import { createSecretCheck } from '../platform/crypto/secrets.ts';
@@ -40,6 +41,12 @@ function callerLimitsOf({ requestLimits }: Config): Partial<HttpLimits> {
   return isOn ? { workOfUser: concurrencyPerUser, workOfNetwork: concurrencyPerIp } : NO_CALLER_LIMITS;
 }
 
+/** Null behind a proxy, which decides which names reach this server. */
+function knownHostsOf({ http }: Config): readonly string[] | null {
+  if (http.trustedProxies.length > 0) return null;
+  return [http.publicUrl, ...http.corsOrigins].map((url) => new URL(url).hostname);
+}
+
 /** Pictures have URLs of PUBLIC_URL, and an external identity provider answers requests of the client. */
 function webClientOf({ http, identity }: Config, folder: string): WebClientOptions {
   const urls = identity === null ? [] : [identity.issuer, identity.jwksUrl];
@@ -61,6 +68,7 @@ export function createApp(deps: Deps, limits: Partial<AppLimits> = {}, readMetri
     isReachedOverTls: deps.publicUrl.startsWith('https:'),
     corsOrigins: deps.config.http.corsOrigins,
     trustedProxies: deps.config.http.trustedProxies,
+    knownHosts: knownHostsOf(deps.config),
     webClient: deps.webFolder === null ? null : webClientOf(deps.config, deps.webFolder),
   });
   deps.untrustedProxies.watch(server);
@@ -85,6 +93,7 @@ export function createApp(deps: Deps, limits: Partial<AppLimits> = {}, readMetri
     authenticateTicket: (ticket) => authenticateTicket(deps, ticket),
     requireSuperAdmin,
     admitImpersonator: (actor, request) => admitImpersonator(deps, actor, request),
+    requireFreshSession: (accessToken) => requireFreshSession(deps, accessToken),
     isTokenGood: async (token) => (await deps.accessTokens.verify(token)) !== null,
   });
 

@@ -3,7 +3,7 @@ import type { SessionCookies } from '../access/access-token.ts';
 import type { Feature } from '../access/feature.ts';
 import { createAccountCache, createAccountLookup } from '../features/account/authentication/account-cache.actions.ts';
 import { ACCOUNT_CHANNEL, updateEmail } from '../features/account/authentication/authentication.store.ts';
-import { listNewcomers } from '../features/account/index.ts';
+import { endPrograms, listNewcomers, withdrawConsents } from '../features/account/index.ts';
 import type { AssistantDeps } from '../features/assistant/deps.ts';
 import type { BadgeDeps } from '../features/badge/deps.ts';
 import { recalculateBadges } from '../features/badge/index.ts';
@@ -50,8 +50,9 @@ import { createMosaicCache } from '../features/mosaic/mosaic.actions.ts';
 import { MUSIC_TIMEOUTS } from '../features/music/connection/connection.actions.ts';
 import type { MusicDeps } from '../features/music/deps.ts';
 import type { NotificationDeps } from '../features/notification/deps.ts';
-import { notifySignInChange, notifyTokenCreated } from '../features/notification/index.ts';
+import { deleteDevicesOf, notifySignInChange, notifyTokenCreated } from '../features/notification/index.ts';
 import type { OperationsDeps } from '../features/operations/deps.ts';
+import { MAX_CLOCK_OFFSET_MS } from '../features/operations/index.ts';
 import type { OrganizationDeps } from '../features/organization/deps.ts';
 import { claimAdmission, joinAsAdmitted, releaseAdmission } from '../features/organization/index.ts';
 import type { SponsorDeps } from '../features/sponsor/deps.ts';
@@ -61,7 +62,7 @@ import { listPacksOfTransactions } from '../features/tone-pack/purchase/purchase
 import type { WalletDeps } from '../features/wallet/deps.ts';
 import { grantSignupBonus } from '../features/wallet/index.ts';
 import type { WebhookDeps } from '../features/webhook/deps.ts';
-import { queueEvents, queueOrganizationEvents } from '../features/webhook/index.ts';
+import { deleteEndpointsOf, queueEvents, queueOrganizationEvents } from '../features/webhook/index.ts';
 import type { WorkoutWindowDeps } from '../features/workout-window/deps.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createBackground } from '../platform/concurrency/background.ts';
@@ -70,10 +71,13 @@ import { createCounts } from '../platform/counts.ts';
 import { createDelegationTokens } from '../platform/crypto/delegation-tokens.ts';
 import { createSecretBox } from '../platform/crypto/secret-box.ts';
 import { createSignatures } from '../platform/crypto/signatures.ts';
+import { buildIndexConcurrently } from '../platform/db/concurrent-index.ts';
 import type { DatabaseAddresses } from '../platform/db/connection/addresses.ts';
 import { type Channel, createChannel } from '../platform/db/connection/channel.ts';
+import { type ClockWatch, createClockWatch } from '../platform/db/connection/clock-offset.ts';
 import { createLatencyProbe } from '../platform/db/connection/latency.ts';
-import { createDatabase } from '../platform/db/database.ts';
+import { createDatabase, type Tx } from '../platform/db/database.ts';
+import { readDatabaseTime } from '../platform/db/database-time.ts';
 import { createChannelBarrier, createChannelLease } from '../platform/db/lease/channel-lease.ts';
 import { migrationNames } from '../platform/db/migrations.ts';
 import { createReplicas, type Replicas } from '../platform/db/replica/replicas.ts';
@@ -154,6 +158,7 @@ export type Deps = OrganizationDeps &
     sessionCookies: SessionCookies | null;
     requestLimits: RequestLimits;
     replicas: Replicas;
+    clockWatch: ClockWatch;
     untrustedProxies: UntrustedProxies;
     /** The longest wait for a connection of the database since the last call, in milliseconds. */
     readDatabaseWait: () => number;
@@ -236,6 +241,12 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   });
   database.onCommit(sequencer.wake);
   const hasMailServer = config.mail.smtp !== null;
+  const endAllPrograms = async (tx: Tx, userId: string) => {
+    const tokens = await endPrograms({ clock }, tx, userId);
+    await deleteDevicesOf(tx, userId);
+    return { tokens, webhooks: await deleteEndpointsOf(tx, userId) };
+  };
+  const trustedOrigins = [config.http.publicUrl, ...config.http.corsOrigins].map((url) => new URL(url).origin);
   const identity = createIdentity({
     external: config.identity,
     publicUrl: config.http.publicUrl,
@@ -249,6 +260,11 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     queueMails: (tx, mails) => queueAccountMails(deps, tx, mails),
     onAccountChanged: ({ id, email, emailVerified }) =>
       updateEmail(database.db, id, { email, isVerified: emailVerified }, clock.now()),
+    onTakenOver: async (tx, userId) => {
+      await endAllPrograms(tx, userId);
+      await withdrawConsents({ clock }, tx, userId);
+    },
+    onAccessEnded: endAllPrograms,
     onFactorChange: (userId, change) => notifySignInChange(deps, userId, change),
     passwordHashing: options.passwordHashing,
     keySetTimeoutMs: options.keySetTimeoutMs,
@@ -343,6 +359,16 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     replicaUrls: config.database.replicaUrls,
     log,
   });
+  const clockWatch = createClockWatch({
+    readTime: () => readDatabaseTime(database.db),
+    clock,
+    maxOffsetMs: MAX_CLOCK_OFFSET_MS,
+    onChange: (offsetMs, isOff) => {
+      const facts = { event: isOff ? 'clock.off' : 'clock.synchronized', offset_ms: offsetMs };
+      if (isOff) log.error(facts, 'the clock of this node differs from that of the database');
+      else log.info(facts, 'the clock of this node agrees with that of the database again');
+    },
+  });
   const background = createBackground(log);
   const workers = createWorkers();
   const mailParser = createMailParser();
@@ -374,7 +400,8 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     payment,
     priceIds: config.payment.priceIds,
     priceCache: createPriceCache(clock),
-    mcpOrigins: [config.http.publicUrl, ...config.http.corsOrigins].map((url) => new URL(url).origin),
+    mcpOrigins: trustedOrigins,
+    trustedOrigins,
     returnOrigins: [config.http.publicUrl, ...config.http.corsOrigins],
     music,
     musicTokens: createSecretBox(secretsFor('music tokens')),
@@ -414,6 +441,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     webhookResults: createCounts(),
     readDatabaseWait: database.readLongestWait,
     onOrganizationEvents: (tx, events) => queueOrganizationEvents(deps, tx, events),
+    buildIndex: (index) => buildIndexConcurrently(addresses.direct, index),
     jobs: createJobs({
       connectionString: addresses.direct,
       ...(options.connectTimeoutMs !== undefined && { connectTimeoutMs: options.connectTimeoutMs }),
@@ -427,7 +455,10 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     readDisks: () => readDisks(placesOf(config)),
     backups: await createBackupFolder({ ...options, connectionString: addresses.direct, storage }),
     measureLatency: probe.measure,
+    clockWatch,
+    readClockOffset: clockWatch.offsetMs,
     listReplicas: replicas.list,
+    runsJobs: config.runsJobs,
     healthTimeoutMs: HEALTH_TIMEOUT_MS,
     listJobStatuses: () => listJobStatuses({ db: database.db, clock, startedAt }, jobsOf(deps)),
     untrustedProxies,
@@ -446,8 +477,10 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     textBytesPerDay: config.textBytesPerDay,
     assistant: {
       ...config.assistant,
-      providerHost: new URL(config.ai.baseUrl).host,
-      textModel: config.ai.textModel,
+      // The sandbox runs in this process, whatever its model is called.
+      ...(options.sandboxed?.has('AI')
+        ? { providerHost: 'localhost', textModel: 'sandbox' }
+        : { providerHost: new URL(config.ai.baseUrl).host, textModel: config.ai.textModel }),
       timeoutMs: ASSISTANT_TIMEOUT_MS,
       semaphore: createSemaphore({ maxQueue: ASSISTANT_WORKS }),
     },

@@ -16,7 +16,7 @@ const READING = { maxAgeMs: 5_000, timeoutMs: 500 };
 
 type MeasuredDeps = Pick<
   OperationsDeps,
-  'db' | 'clock' | 'version' | 'migrationNames' | 'listProviders' | 'listJobStatuses' | 'readDisks'
+  'db' | 'clock' | 'version' | 'migrationNames' | 'listProviders' | 'listJobStatuses' | 'readClockOffset' | 'readDisks'
 > & { workers: Pick<Workers, 'load'>; webhookResults: Pick<Counts, 'read'> };
 
 type MeasuredQueue = { name: string; read(): Promise<QueueState> };
@@ -37,6 +37,7 @@ export function measureNode(metrics: Metrics, { deps, database, channels, queues
   measureCircuits(metrics, deps);
   measureThreads(metrics, deps);
   measureDisks(metrics, deps);
+  measureClock(metrics, deps);
   measureJobs(metrics, deps, jobNames);
   measureQueues(metrics, deps, queues);
   addCounts(metrics, 'webhook_attempts_total', 'Calls of webhooks, by result.', deps.webhookResults);
@@ -130,6 +131,19 @@ function measureDisks(metrics: Metrics, { readDisks }: Pick<MeasuredDeps, 'readD
     });
   gauge('disk_free_bytes', 'What is free on a disk, by what of ours it holds.', 'freeBytes');
   gauge('disk_total_bytes', 'How large a disk is, by what of ours it holds.', 'totalBytes');
+}
+
+function measureClock(metrics: Metrics, { readClockOffset }: Pick<MeasuredDeps, 'readClockOffset'>): void {
+  addGauge(metrics, {
+    name: 'clock_offset_seconds',
+    help: 'How far the clock of the node is ahead of that of the database, measured each minute.',
+    // Nodes of one machine have the same clock.
+    aggregator: 'first',
+    read: () => {
+      const offset = readClockOffset();
+      return offset === null ? [] : [{ value: offset / 1_000 }];
+    },
+  });
 }
 
 function measureJobs(metrics: Metrics, deps: MeasuredDeps, jobNames: readonly string[]): void {

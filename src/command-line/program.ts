@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { readVersion } from '../app/version.ts';
+import { requireNode } from '../platform/node-version.ts';
 import { reasonsOf } from './output.ts';
 import type { ServeOptions } from './serve.ts';
 
@@ -17,9 +18,10 @@ Settings are read from the environment and from .env in the working directory;
 
 /** Runs the command line with these arguments. Prints errors and sets the exit code 1. */
 export async function runCommandLine(programArguments: readonly string[]): Promise<void> {
-  const program = createProgram(await readVersion());
-  if (programArguments.length === 0) return program.outputHelp();
   try {
+    requireNode();
+    const program = createProgram(await readVersion());
+    if (programArguments.length === 0) return program.outputHelp();
     await program.parseAsync(programArguments, { from: 'user' });
   } catch (error) {
     process.stderr.write(`${reasonsOf(error)}\n`);

@@ -1,6 +1,7 @@
 import { listUnknownSettings, unknownSettingText } from '../app/unknown-settings.ts';
 import { codeOf } from '../platform/errors.ts';
 import { createLogger, type Logger } from '../platform/log.ts';
+import { requireFreePort } from '../platform/network/listen.ts';
 import { countCores } from '../platform/processes/core-count.ts';
 import { showing } from '../platform/terminal.ts';
 import { logDestination } from '../platform/text-log.ts';
@@ -41,6 +42,9 @@ export async function serve({ sandbox, demo: isDemo }: ServeOptions): Promise<vo
     warnOfOldNode(log);
     for (const unknown of listUnknownSettings()) log.warn(unknownSettingText(unknown));
 
+    await requireFreePort(config.http).catch((error: unknown) => {
+      throw explainSettingError(error, config);
+    });
     const options = { config, log, tracing, sandbox: sandbox || isDemo };
     const starting = count === 1 ? start(options) : startProcesses({ ...options, count, onGivenUp: fail });
     const running = await starting.catch((error: unknown) => {
@@ -48,7 +52,7 @@ export async function serve({ sandbox, demo: isDemo }: ServeOptions): Promise<vo
     });
     stopOnSignals(running, log, { drainMs: config.drainMs, isOnTerminal });
 
-    if (isDemo) await seed(running);
+    if (isDemo) await seed(running, log);
     const firstRunCode = await offerFirstRun(running, log);
     process.stdout.write(startMessage({ config, ...running, count, firstRunCode, isDemo, isOnTerminal }));
     if (isDemo) process.stdout.write(demoMessage());
@@ -66,10 +70,15 @@ async function offerFirstRun(running: Running, log: Logger): Promise<string | nu
 }
 
 /** The demo is one process. */
-async function seed({ deps }: Running): Promise<void> {
+async function seed({ deps }: Running, log: Logger): Promise<void> {
   if (deps === null) return;
   const { seedDemo } = await import('../demo/demo.ts');
-  await showing('Creating a month of data for 40 sample users', ({ step }) => seedDemo(deps, step));
+  const { level } = log;
+  // Queues wait for connections meanwhile, and try again: a warning of each would alarm those who look for the first time.
+  log.level = 'error';
+  await showing('Creating a month of data for 40 sample users', ({ step }) => seedDemo(deps, step)).finally(() => {
+    log.level = level;
+  });
 }
 
 function warnOfOldNode(log: Logger): void {

@@ -3,6 +3,8 @@ import { createEntry } from '../features/journal/entry/entry.actions.ts';
 import type { NewEntry } from '../features/journal/entry/entry.schema.ts';
 import { createNotebook } from '../features/journal/notebook/notebook.actions.ts';
 import { uploadPhoto } from '../features/journal/photo/photo.actions.ts';
+import { addDays, localDateOf } from '../platform/days/calendar-date.ts';
+import { instantAt } from '../platform/days/local-time.ts';
 import type { ImageSource } from '../platform/images/images.ts';
 import { seededRandom } from '../platform/seeded-random.ts';
 import type { Tone } from '../sandbox/ai/lexicon.ts';
@@ -31,8 +33,11 @@ export async function writeJournals(
     const notebook = await createNotebook(at(deps, begin), member.actor, { name: story?.notebook ?? 'Everyday' });
     for (const { text, daysAgo } of story === undefined ? everydayOf(member) : spread(story.entries)) {
       const sharing = sharingOf(member, text, orgMembers.includes(member) ? orgId : null);
-      const then = at(deps, momentOf(deps, member, daysAgo));
-      const { photo, ...fields } = text;
+      const { photo, time, ...fields } = text;
+      const then = at(
+        deps,
+        time === undefined ? momentOf(deps, member, daysAgo) : timeOn(deps, member, { time, daysAgo }),
+      );
       const photos = photo === undefined ? [] : [await uploadPhoto(then, member.actor, paint(text.title, photo))];
       await createEntry(then, member.actor, {
         ...fields,
@@ -52,6 +57,18 @@ const paint = (title: string, tone: Tone): ImageSource => ({ read: () => paintPi
 function momentOf(deps: Deps, { email }: Member, daysAgo: number): Date {
   const minutesBefore = 10 + Math.floor(seededRandom(`sample evening ${email} ${daysAgo}`)() * 180);
   return new Date(deps.clock.now().getTime() - daysAgo * DAY_MS - minutesBefore * 60_000);
+}
+
+/** When the clock of a member showed a time, `daysAgo` days ago. A day earlier if it has not shown it yet today. */
+function timeOn(
+  deps: Deps,
+  { city: { timezone: zone } }: Member,
+  { time, daysAgo }: { time: string; daysAgo: number },
+) {
+  const now = deps.clock.now();
+  const date = addDays(localDateOf(now, zone), -daysAgo);
+  const moment = instantAt({ date, time, zone });
+  return moment <= now ? moment : instantAt({ date: addDays(date, -1), time, zone });
 }
 
 /** The entries of a story over the month, the last one today. */

@@ -1,7 +1,15 @@
 import type { Tone } from '../sandbox/ai/lexicon.ts';
 
-/** A sample entry; without a mood, the tone of the text is analysed as for any other entry. `photo` is painted in its tone. */
-export type SampleText = { title: string; content: string; mood?: string; tags: readonly string[]; photo?: Tone };
+/** A sample entry; without a mood, the tone of the text is analysed as for any other entry. `photo` is painted in its tone. `time`: when the text
+ * says so, by the clock of its author. */
+export type SampleText = {
+  title: string;
+  content: string;
+  mood?: string;
+  tags: readonly string[];
+  photo?: Tone;
+  time?: string;
+};
 
 /** What the people to look at first have written, oldest first. */
 export const STORIES: Readonly<Record<string, { notebook: string; entries: readonly SampleText[] }>> = {
@@ -43,6 +51,7 @@ export const STORIES: Readonly<Record<string, { notebook: string; entries: reado
       },
       {
         title: 'Quiet morning',
+        time: '07:20',
         content:
           'The river was still and so was I. A very calm, peaceful hour before work.\n\n' +
           'Three herons stood on the weir and did not mind me. I ran to the second bridge and walked back. Ben says that walking back is allowed.',

@@ -1,4 +1,7 @@
-/** The paths of the screens that emails and the start link to. An email holds a link for years, so a path is never changed. */
+/**
+ * The paths of the screens that emails and the start link to. An email holds a link for years, so a path is never changed or taken out: where the
+ * web client has moved a screen, its route there leads on.
+ */
 export const SCREENS = {
   today: '/today',
   journal: '/journal',

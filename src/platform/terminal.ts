@@ -7,16 +7,18 @@ export type Progress = {
 };
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+const LINE_INTERVAL_MS = 15_000;
 const BAR_WIDTH = 24;
 
 /**
- * Runs the work with a progress bar on standard error, removed at the end. Without a terminal, prints one line at the start.
+ * Runs the work with a progress bar on standard error, removed at the end. Without a terminal, prints a line at the start, and the
+ * progress every 15 seconds.
  */
 export async function showing<Result>(what: string, work: (progress: Progress) => Promise<Result>): Promise<Result> {
   const stream = process.stderr;
   if (!stream.isTTY) {
     stream.write(`${what} ...\n`);
-    return work({ step: () => undefined });
+    return work(createLineProgress(what, (line) => stream.write(line)));
   }
   const bar = new SingleBar({
     stream,
@@ -38,6 +40,20 @@ export async function showing<Result>(what: string, work: (progress: Progress) =
   } finally {
     bar.stop();
   }
+}
+
+/** Progress as lines of text, at most one in 15 seconds. */
+export function createLineProgress(what: string, write: (line: string) => void, now = () => Date.now()): Progress {
+  let count = 0;
+  let writtenAt = now();
+  return {
+    step: (total) => {
+      count += 1;
+      if (now() - writtenAt < LINE_INTERVAL_MS) return;
+      writtenAt = now();
+      write(`${what}: ${Math.floor((100 * count) / total)} %\n`);
+    },
+  };
 }
 
 function lineOf(what: string, { value, total, startTime }: Params): string {

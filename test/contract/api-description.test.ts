@@ -12,7 +12,7 @@ type Schema = {
   properties?: { code?: { enum: string[] } };
 };
 type Example = object & { examples?: unknown[] };
-type Media = { schema: Schema };
+type Media = { schema: Schema; example?: unknown };
 type Response = { $ref?: string; description?: string; content?: Record<string, Media> };
 type Operation = {
   operationId: string;
@@ -93,6 +93,24 @@ describe('The API description', () => {
       const schema = components.schemas[name] as Example;
       expect(schema.examples, name).toHaveLength(1);
       expect.soft(Compile(schema).Errors(schema.examples?.[0]), name).toEqual([]);
+    }
+  });
+
+  test('gives every request body an example where tools that make requests look for it', () => {
+    const { components, paths } = dereference(document) as Document;
+    const bodies = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { requestBody }]) =>
+        Object.entries(requestBody?.content ?? {}).map(([type, media]) => ({
+          name: `${method} ${path} ${type}`,
+          media,
+        })),
+      ),
+    );
+    expect(bodies.length).toBeGreaterThan(100);
+    expect(Object.keys(components.schemas).length).toBeGreaterThan(0);
+    for (const { name, media } of bodies) {
+      expect(media, name).toHaveProperty('example');
+      expect.soft(Compile(media.schema as never).Errors(media.example), name).toEqual([]);
     }
   });
 

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { MIGRATIONS } from '../../src/app/database.ts';
 import { migrate } from '../../src/platform/db/migrations.ts';
 import { partitionNotifications } from '../../src/platform/db/partitions.ts';
+import { storeZoneData } from '../../src/platform/db/zone-data.ts';
 
 /** The address of another database of the same cluster. */
 export function databaseUrl(clusterUrl: string, database: string): string {
@@ -17,6 +18,7 @@ export async function createTemplate(clusterUrl: string): Promise<string> {
   await onCluster(clusterUrl, 'create database meadow_template');
   const url = databaseUrl(clusterUrl, 'meadow_template');
   await migrate(url, MIGRATIONS);
+  await storeZoneData(url, new Date(0));
   // As a day later.
   await partitionNotifications(url, 0);
   return url;

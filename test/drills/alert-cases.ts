@@ -254,6 +254,23 @@ export const ALERT_CASES: readonly AlertCase[] = [
     alerts: { DiskFillsUp: true, DiskLow: false },
   },
   {
+    name: 'the clock of a node is behind',
+    series: {
+      'clock_offset_seconds{instance="a"}': '-7x20',
+      'clock_offset_seconds{instance="b"}': '0.1x20',
+    },
+    at: 10,
+    alerts: { ClockOff: true },
+  },
+  {
+    name: 'the clock of a node agrees again',
+    series: {
+      'clock_offset_seconds{instance="a"}': '7x3 0x20',
+    },
+    at: 10,
+    alerts: { ClockOff: false },
+  },
+  {
     name: 'the last backup is old',
     series: {
       'job_last_success_timestamp_seconds{job_name="backup"}': '0x110',

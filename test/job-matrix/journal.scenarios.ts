@@ -177,6 +177,22 @@ const PARTITIONS: Scenario = {
   changes: {},
 };
 
+/** Entries that another version has written, and one that needs nothing. */
+const FOLDING: Scenario = {
+  arrange: async (app) => {
+    const user = await app.person();
+    for (const title of ['One', 'Zwei', 'Три'])
+      await ask(app, user, 'POST', '/api/journal', { title, content: 'Un café', mood: 'calm' });
+    await app.deps.db
+      .updateTable('journal_entry')
+      .set({ search_text: null, search_title: null, search_source: null })
+      .where('user_id', '=', user.id)
+      .where('title', '<>', 'One')
+      .execute();
+  },
+  changes: { journal_entry: 0 },
+};
+
 const EXPORTS: Scenario = {
   arrange: async (app) => {
     const { db, ids, clock } = app.deps;
@@ -233,6 +249,7 @@ export const JOURNAL_SCENARIOS: Scenarios = {
   'notify-due-goals': DUE_GOALS,
   'apply-retention': RETENTION,
   'make-partitions': PARTITIONS,
+  'fold-entries': FOLDING,
   backup: BACKUP,
   'build-exports': EXPORTS,
   'erase-accounts': ACCOUNT_ERASURE,

@@ -12,6 +12,12 @@ export const KEPT_CROSSINGS: Readonly<Record<string, Functions>> = {
     'src/features/journal/entry-list/entry-facets.store.ts countFacets': 'select journal_entry, select notebook',
     'src/features/journal/entry-list/entry-list.store.ts selectEntries':
       'select journal_entry, select notebook, select photo',
+    'src/features/journal/entry-list/search.store.ts listIndexedMatches': 'select journal_entry',
+    'src/features/journal/entry-list/search.store.ts listMatchesInOrder': 'select journal_entry',
+    'src/features/journal/entry-list/search.store.ts listNewestMatches': 'select journal_entry',
+    'src/features/journal/search-text/search-text.store.ts hasSearchTexts': 'select journal_entry',
+    'src/features/journal/search-text/search-text.store.ts lockStaleEntries': 'lock journal_entry',
+    'src/features/journal/search-text/search-text.invariants.ts find': 'select journal_entry',
     'src/features/journal/entry/entry-page.store.ts findNamesOfEntries': 'select notebook',
     'src/features/journal/entry/entry-page.store.ts findVisibleEntry':
       'select journal_entry, select notebook, select photo',

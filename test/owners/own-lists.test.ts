@@ -9,6 +9,7 @@ import {
 import { expect, inject, test, vi } from 'vitest';
 import type { EntryFilter } from '../../src/features/journal/entry-list/entry-list.store.ts';
 import { listVisibleEntries } from '../../src/features/journal/entry-list/entry-list.store.ts';
+import { entrySearchOf } from '../../src/features/journal/entry-list/search.rules.ts';
 import type { DB } from '../../src/platform/db/tables.generated.ts';
 import { findCrossings } from './crossings.ts';
 
@@ -42,8 +43,8 @@ test.each<[Omit<EntryFilter, 'after'>, string[]]>([
   [{ scope: 'mine', sort: 'entry_date' }, []],
   [{ scope: 'mine', moods: ['calm'], tags: ['walk'] }, []],
   [{ scope: 'mine', notebookId: VIEWER.userId }, []],
-  [{ scope: 'mine', search: 'river' }, []],
-  [{ scope: 'mine', search: 'river', sort: 'relevance' }, []],
+  [{ scope: 'mine', search: entrySearchOf('river') }, []],
+  [{ scope: 'mine', search: entrySearchOf('river'), sort: 'relevance' }, []],
   [{ scope: 'all' }, ['select journal_entry', 'select notebook', 'select photo']],
 ])('a list of %j crosses: %j', async (filter, crossings) => {
   expect(findCrossings(await textOfList(filter), inject('tableColumns'))).toEqual(crossings);

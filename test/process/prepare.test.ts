@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -19,11 +21,21 @@ const LOCKED = {
 } satisfies Packages;
 const { '': _root, 'node_modules/fsevents': _otherPlatform, ...INSTALLED } = LOCKED;
 
+type Project = {
+  locked: Packages;
+  installed: Packages | null;
+  /** The process that prepares the folder, or did. */
+  lockedBy?: number;
+};
+
 /** Runs scripts/prepare.js in a project with these packages and returns the calls of npm. */
-async function prepare({ locked, installed }: { locked: Packages; installed: Packages | null }): Promise<string[]> {
+async function prepare({ locked, installed, lockedBy }: Project): Promise<string[]> {
   const root = await mkdtemp(join(tmpdir(), 'meadow-prepare-'));
   onTestFinished(() => rm(root, { recursive: true }));
-  await cp(join(ROOT, 'scripts', 'prepare.js'), join(root, 'scripts', 'prepare.js'));
+  for (const name of ['prepare.js', 'node-version.js']) {
+    await cp(join(ROOT, 'scripts', name), join(root, 'scripts', name));
+  }
+  if (lockedBy !== undefined) await writeFile(join(root, '.preparing'), String(lockedBy));
   await writeFile(join(root, 'package.json'), '{ "type": "module" }');
   await writeFile(join(root, 'package-lock.json'), JSON.stringify({ packages: locked }));
   await mkdir(join(root, 'node_modules'));
@@ -39,11 +51,40 @@ async function prepare({ locked, installed }: { locked: Packages; installed: Pac
     encoding: 'utf8',
   });
   expect(status).toBe(0);
+  expect(existsSync(join(root, '.preparing'))).toBe(false);
   return stdout.split('\n').filter((line) => line.startsWith('npm '));
 }
 
 test('installs nothing after npm ci', async () => {
   expect(await prepare({ locked: LOCKED, installed: INSTALLED })).toEqual([]);
+});
+
+test('takes over the lock of a process that is gone', async () => {
+  const { pid: gone } = spawnSync(process.execPath, ['--version']);
+  expect(await prepare({ locked: LOCKED, installed: null, lockedBy: gone })).toEqual(['npm ci']);
+});
+
+test('two that start at once in one folder install one after the other', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'meadow-prepare-'));
+  onTestFinished(() => rm(root, { recursive: true }));
+  for (const name of ['prepare.js', 'node-version.js']) {
+    await cp(join(ROOT, 'scripts', name), join(root, 'scripts', name));
+  }
+  await mkdir(join(root, 'node_modules'));
+  await mkdir(join(root, 'bin'));
+  await writeFile(join(root, 'package.json'), '{ "type": "module" }');
+  await writeFile(join(root, 'package-lock.json'), JSON.stringify({ packages: LOCKED }));
+  await writeFile(join(root, 'installed.json'), JSON.stringify({ packages: INSTALLED }));
+  // The folder exists as long as one installs.
+  const npm =
+    '#!/bin/sh\nmkdir busy || echo "npm twice"\necho "npm $1"\ncp installed.json node_modules/.package-lock.json\nrmdir busy\n';
+  await writeFile(join(root, 'bin', 'npm'), npm, { mode: 0o755 });
+  const env = { PATH: `${join(root, 'bin')}${delimiter}${process.env.PATH}` };
+  const runs = [1, 2].map(() =>
+    promisify(execFile)(process.execPath, [join(root, 'scripts', 'prepare.js')], { env, encoding: 'utf8' }),
+  );
+  const printed = (await Promise.all(runs)).map(({ stdout }) => stdout).join('');
+  expect(printed.split('\n').filter((line) => line.startsWith('npm '))).toEqual(['npm ci']);
 });
 
 test('installs in a fresh clone', async () => {

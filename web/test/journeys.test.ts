@@ -4,6 +4,7 @@ import { createCast } from './cast.ts';
 import { violationsOf } from './harness/axe.ts';
 import { openSite } from './harness/site.ts';
 import { stepsOf } from './harness/steps.ts';
+import { titleProblems } from './harness/title.ts';
 import { keptAnswers, keptShell } from './harness/worker.ts';
 import { editorPage } from './pages/editor.ts';
 import { journalPage } from './pages/journal.ts';
@@ -82,6 +83,7 @@ test('screens have no violation of WCAG 2.2 A and AA, in both themes', { timeout
     const page = await context.newPage();
     for (const screen of screensOf(caller)) {
       await goToScreen(page, screen, samples);
+      found.push(...(await titleProblems(page)).map((problem) => `${screen.name}: ${problem}`));
       found.push(...(await violationsOf(page)).map((violation) => `${screen.name}: ${violation}`));
       found.push(...problems.take().map((problem) => `${screen.name}: ${problem}`));
     }

@@ -22,11 +22,13 @@ test('a visitor signs up, writes, reads and changes an entry by keyboard alone',
   await keyboard.type('meadow-in-bloom');
   await keyboard.press('Enter');
   await page.waitForURL((url) => !url.pathname.startsWith('/sign-'));
+  await expectFocus(page, 'This is your journal');
 
   await page.goto('/journal');
   await tabTo(page, 'Write');
   await keyboard.press('Enter');
   await page.waitForURL('**/journal/new');
+  await expectFocus(page, 'Text');
   await tabTo(page, 'Title');
   await keyboard.type('By keyboard');
   await tabTo(page, 'Text');
@@ -35,10 +37,28 @@ test('a visitor signs up, writes, reads and changes an entry by keyboard alone',
   await keyboard.press('Enter');
   await page.waitForURL('**/journal**');
   await page.getByRole('link', { name: 'By keyboard' }).first().waitFor();
+  await expectFocus(page, /^(Journal|By keyboard)$/);
+  await page.goto('/journal');
   await tabTo(page, 'By keyboard');
   await keyboard.press('Enter');
   await page.getByText('Not one click.').last().waitFor();
+  await expectFocus(page, 'By keyboard');
+  expect(await page.title()).toBe('By keyboard · Meadow');
   expect(await call('GET', '/api/journal')).toMatchObject({ entries: [{ title: 'By keyboard' }] });
+
+  // Into the trash, and back.
+  await tabTo(page, 'More actions');
+  await keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Delete' }).waitFor();
+  await keyboard.press('End');
+  await keyboard.press('Enter');
+  await page.waitForURL((url) => url.pathname === '/journal');
+  await expectFocus(page, 'Journal');
+  await page.goto('/journal/trash');
+  await tabTo(page, 'Restore “By keyboard”');
+  await keyboard.press('Enter');
+  await page.getByText('“By keyboard” is restored.').waitFor();
+  await expectFocus(page, 'Trash');
   expect(problems.take()).toEqual([]);
   await context.close();
 });
@@ -60,6 +80,41 @@ test('each control of each screen can be reached by Tab, and shows its focus', {
   expect([...new Set(found)]).toEqual([]);
   await visitor.context.close();
 });
+
+test('a sheet gives the focus back to what opened it', async () => {
+  const { context } = await site.visitAsNew({ viewport: PHONE });
+  const page = await context.newPage();
+  await page.goto('/journal/new');
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('A sentence.');
+  // The first time, when the code of the sheet is loaded, and once more.
+  for (const round of [1, 2]) {
+    const opener = page.getByRole('button', { name: /can (see|read) this/i }).first();
+    await opener.focus();
+    const name = await opener.evaluate((button) =>
+      (button.getAttribute('aria-label') ?? button.textContent ?? '').trim(),
+    );
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expectFocus(page, name);
+    expect(round).toBeGreaterThan(0);
+  }
+  await context.close();
+});
+
+/** Waits until what has this name has the focus. */
+async function expectFocus(page: Page, name: string | RegExp): Promise<void> {
+  const focused = () =>
+    page.evaluate(() => {
+      const { activeElement } = document;
+      if (activeElement === null || activeElement === document.body) return 'nothing';
+      return (activeElement.getAttribute('aria-label') ?? activeElement.textContent ?? '').trim();
+    });
+  if (typeof name === 'string') await expect.poll(focused).toBe(name);
+  else await expect.poll(focused).toMatch(name);
+}
 
 /** Presses Tab until the control with this name has the focus. */
 async function tabTo(page: Page, name: string, { backwards = false } = {}): Promise<void> {

@@ -51,6 +51,59 @@ describe('offline', () => {
     await visitor.context.close();
   });
 
+  test('each main screen opens on what was read ahead, or leads to what is kept', async () => {
+    const visitor = await site.visitAsNew({ serviceWorkers: 'allow' });
+    await plantSamples(visitor);
+    const page = await visitor.context.newPage();
+    await journalPage(page).open();
+    await keptShell(page);
+    await keptAnswers(page, [
+      ...JOURNAL_ANSWERS,
+      '["today"]',
+      '["goals","list"]',
+      '["chat","rooms"]',
+      '["read-ahead"]',
+    ]);
+    await site.gate.cut();
+    for (const [path, title] of [
+      ['/today', null],
+      ['/goals', 'Goals'],
+      ['/chat', 'Chat'],
+      ['/wellbeing', 'Wellbeing'],
+      // It was never opened, and is not read ahead.
+      ['/me/tokens', 'This is not kept on this device'],
+    ] as const) {
+      await page.goto(path);
+      const heading = page.getByRole('heading', { level: 1 }).first();
+      await heading.waitFor();
+      if (title !== null) await page.getByRole('heading', { level: 1, name: title }).waitFor();
+      else expect(await heading.innerText()).not.toBe('This is not kept on this device');
+    }
+    await page.getByRole('main').getByRole('link', { name: 'Open the journal' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Journal' }).waitFor();
+    await journalPage(page).bar.getByRole('link', { name: 'write' }).click();
+    await editorPage(page).text.waitFor();
+    await visitor.context.close();
+  });
+
+  test('a server that fails leaves the kept entries in sight, and says so', async () => {
+    const visitor = await site.visitAsNew();
+    await plantSamples(visitor);
+    const page = await visitor.context.newPage();
+    await journalPage(page).open();
+    await keptAnswers(page);
+    await page.route('**/api/journal?*', (route) =>
+      route.fulfill({ status: 500, json: { error: 'Internal error.', code: 'server.internal' } }),
+    );
+    await page.reload();
+    await journalPage(page).entry('Two devices').waitFor();
+    await journalPage(page).bar.getByText('The server has a problem').waitFor();
+    await page.unroute('**/api/journal?*');
+    await journalPage(page).bar.getByRole('button', { name: 'Try again' }).click();
+    await journalPage(page).bar.waitFor({ state: 'detached' });
+    await visitor.context.close();
+  });
+
   test('no answer of the API lies in Cache Storage', async () => {
     const visitor = await site.visitAsNew({ serviceWorkers: 'allow' });
     await plantSamples(visitor);

@@ -1,18 +1,37 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { declarationOf, KIND_NAMES } from '../../src/features/notification/notification/kind.schema.ts';
+import { SCREENS as LINKED } from '../../src/platform/screens.ts';
+import { PLACES } from '../src/app/places.ts';
+import { isKnownKind } from '../src/features/inbox/kinds.ts';
+import { decisionOf, dropOf, screenOf } from '../src/features/inbox/target.rules.ts';
+import { ROUTES, routeOf } from './routes.ts';
 import { SCREENS } from './screens.ts';
 
-const ROUTES = join(import.meta.dirname, '..', 'src', 'routes');
+const ROOT = join(import.meta.dirname, '..', '..');
+const TODAY = '2026-11-27';
+const ID = '0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90';
+
+/** Kinds that tell something and ask for nothing, as there is no screen of what they are about. */
+const NEWS = [
+  'report_decided',
+  'ownership_returned',
+  'battle_results',
+  'battle_update',
+  'badge_reached',
+  'drops_awarded',
+  'tone_pack_bought',
+  'tone_pack_shared',
+  'opportunity_decided',
+  'step_prompt',
+  'video_decided',
+];
 
 test('each route is in the list of screens', () => {
-  const paths = SCREENS.map(({ path }) => path.split(/[?#]/)[0]);
-  const routes = readdirSync(ROUTES).filter((file) => file.endsWith('.tsx') && !file.startsWith('__'));
-  expect(routes.length).toBeGreaterThan(40);
-  const missing = routes.filter((file) => {
-    const path = pathOf(/createFileRoute\('([^']+)'\)/.exec(readFileSync(join(ROUTES, file), 'utf8'))?.[1] ?? '');
-    return !paths.some((one) => one === path || one?.replace(/\{\w+\}/g, '{}') === path);
-  });
+  const paths = SCREENS.map(({ path }) => path.split(/[?#]/)[0]?.replace(/\{\w+\}/g, '$'));
+  expect(ROUTES.length).toBeGreaterThan(40);
+  const missing = ROUTES.filter(({ path }) => !paths.includes(path.replace(/\$\w+/g, '$')));
   expect(missing).toEqual([]);
 });
 
@@ -20,8 +39,76 @@ test('each screen has a name of its own', () => {
   expect(new Set(SCREENS.map(({ name }) => name)).size).toBe(SCREENS.length);
 });
 
-/** The address of a route, with {} for each parameter: parts that begin with _ only group, and one at the end only separates. */
-function pathOf(route: string): string {
-  const parts = route.split('/').filter((part) => part !== '' && !part.startsWith('_'));
-  return `/${parts.map((part) => (part.startsWith('$') ? '{}' : part.replace(/_$/, ''))).join('/')}`;
-}
+describe('what leads to the client has a route there', () => {
+  test.each(Object.entries(LINKED))('the link of emails and of the start to %s: %s', (_name, path) => {
+    expect(routeOf(path)).toBeDefined();
+  });
+
+  test('the installed app', () => {
+    const manifest = JSON.parse(readFileSync(join(ROOT, 'web', 'public', 'manifest.webmanifest'), 'utf8'));
+    const paths: string[] = [manifest.start_url, ...manifest.shortcuts.map(({ url }: { url: string }) => url)];
+    expect(paths.filter((path) => routeOf(path) === undefined)).toEqual([]);
+  });
+
+  test('pushed notifications', () => {
+    const source = readFileSync(join(ROOT, 'web', 'worker', 'worker.ts'), 'utf8');
+    const paths = [...source.matchAll(/['`](\/inbox[^'`]*)['`]/g)].map(([, path = '']) => path);
+    expect(paths.length).toBeGreaterThan(1);
+    expect(paths.filter((path) => routeOf(path) === undefined)).toEqual([]);
+  });
+
+  test('documents', () => {
+    const files = [
+      'README.md',
+      ...readdirSync(join(ROOT, 'docs'))
+        .filter((file) => file.endsWith('.md'))
+        .map((file) => join('docs', file)),
+    ];
+    const linked = files.flatMap((file) =>
+      [
+        ...readFileSync(join(ROOT, file), 'utf8').matchAll(
+          /(?:localhost:3000|meadow\.example(?:\.org|\.com)?)(\/[\w/-]+)/g,
+        ),
+      ].map(([, path = '']) => path),
+    );
+    const ofClient = linked.filter((path) => !/^\/(api|auth|docs|health|metrics|mcp|media|openapi)/.test(path));
+    expect(ofClient.filter((path) => routeOf(path) === undefined)).toEqual([]);
+  });
+
+  test('places', () => {
+    const paths = Object.values(PLACES).filter((path) => path !== null);
+    expect(paths.filter((path) => routeOf(path) === undefined)).toEqual([]);
+  });
+});
+
+describe('each kind of notification', () => {
+  const groups = {
+    organizations: [{ id: ID, user_role: 'owner', is_accepted: false }],
+    teams: [{ id: ID, is_accepted: false }],
+  };
+  const cases = KIND_NAMES.flatMap((kind) => {
+    const types = Object.keys(declarationOf(kind).target ?? {});
+    return types.length === 0 ? [{ kind, target: null }] : types.map((type) => ({ kind, target: { type, id: ID } }));
+  });
+
+  test.each(KIND_NAMES)('%s has words', (kind) => {
+    expect(isKnownKind(kind)).toBe(true);
+  });
+
+  test.each(cases)(
+    '$kind about $target.type opens a screen, is answered in its row, or is news',
+    ({ kind, target }) => {
+      const subject = { kind, target, data: { date: TODAY } };
+      const screen = screenOf(subject, TODAY);
+      if (screen !== null) {
+        expect(routeOf(screen.path)).toBe(screen.route);
+        expect(NEWS).not.toContain(kind);
+        return;
+      }
+      // An ownership is of organizations.
+      if (kind === 'ownership_received' && target?.type === 'team') return;
+      const isAnswered = decisionOf(subject, groups) !== null || dropOf(subject) !== null;
+      expect([isAnswered, NEWS.includes(kind)]).toEqual(isAnswered ? [true, false] : [false, true]);
+    },
+  );
+});

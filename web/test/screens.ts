@@ -106,13 +106,16 @@ export const SCREENS: readonly Screen[] = [
   ofUser('me-webhook', '/me/webhooks/{webhook}'),
   ofUser('me-about', '/me/about'),
   ofUser('me-account', '/me/account'),
-  ofUser('missing', '/nowhere', 'h1'),
+  ofUser('missing', '/{nowhere}', 'h1'),
+  ofUser('not in the browser yet', '/lab'),
+  ofUser('exports by the path of emails', '/settings/exports'),
   ofUser('health of a server that is not theirs', '/admin/health', 'h1'),
   ofAdmin('health', '/admin/health'),
   ofAdmin('setup', '/admin'),
   ofAdmin('setup by its own address', '/admin/setup'),
   ofAdmin('first run, finished', '/welcome#{firstRun}'),
   { ...ofVisitor('restore', '/restore'), caller: 'leaver' },
+  { ...ofVisitor('restore by the path of emails', '/account/restore'), caller: 'leaver' },
 ];
 
 export const screensOf = (caller: Caller): readonly Screen[] => SCREENS.filter((screen) => screen.caller === caller);

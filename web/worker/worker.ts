@@ -89,6 +89,37 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(openClient(String(event.notification.data?.path ?? '/inbox')));
 });
 
+const DEVICES = '/api/notifications/devices';
+
+/** The types of this program do not know the event. */
+type Change = ExtendableEvent & {
+  oldSubscription?: PushSubscription | null;
+  newSubscription?: PushSubscription | null;
+};
+
+worker.addEventListener('pushsubscriptionchange', (event) => {
+  event.waitUntil(replaceSubscription(event as Change));
+});
+
+/** A push service has ended a subscription, and has perhaps begun another: the server learns of it. If that fails, the page does it at its next start. */
+async function replaceSubscription({ oldSubscription, newSubscription }: Change): Promise<void> {
+  const subscription = newSubscription ?? (await subscribeAgain());
+  const { endpoint, keys } = subscription.toJSON();
+  if (!(await send('POST', { endpoint, keys: { p256dh: keys?.p256dh, auth: keys?.auth } })).ok) return;
+  if (oldSubscription && oldSubscription.endpoint !== endpoint)
+    await send('DELETE', { endpoint: oldSubscription.endpoint });
+}
+
+async function subscribeAgain(): Promise<PushSubscription> {
+  const response = await fetch(DEVICES);
+  const { vapid_public_key: applicationServerKey } = (await response.json()) as { vapid_public_key: string };
+  return worker.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+}
+
+function send(method: 'POST' | 'DELETE', body: object): Promise<Response> {
+  return fetch(DEVICES, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+}
+
 /** In a window that is open, or else in a new one. The page goes there itself: a reload would interrupt what is being written. */
 async function openClient(path: string): Promise<void> {
   const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });

@@ -1,8 +1,7 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BackupFolder } from '../../features/operations/deps.ts';
-import { DRAFT_ENDING } from '../../platform/backup/draft-ending.ts';
-import { codeOf } from '../../platform/errors.ts';
+import { deleteOldDrafts, isDraft, namesIn } from '../../platform/backup/drafts.ts';
 import { readDisks } from '../../platform/files/disk-space.ts';
 import type { Storage } from '../../providers/storage/storage.ts';
 import type { Config } from '../config.ts';
@@ -49,23 +48,7 @@ export async function createBackupFolder(options: BackupFolderOptions): Promise<
       return Promise.all(names.map(async (name) => ({ name, sizeBytes: (await stat(join(folder, name))).size })));
     },
     delete: deleteFile,
-    deleteDrafts: async (before) => {
-      for (const name of (await namesIn(folder)).filter(isDraft)) {
-        if ((await stat(join(folder, name))).mtime < before) await deleteFile(name);
-      }
-    },
+    deleteOldDrafts: (now) => deleteOldDrafts(folder, now),
     readDisk: async () => (await readDisks({ backups: folder }))[0] ?? null,
   };
-}
-
-/** Of ours: the folder may hold files of others. */
-const isDraft = (name: string) => name.startsWith('meadow-') && name.endsWith(DRAFT_ENDING);
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return [];
-    throw error;
-  }
 }

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { type BackupFacts, verifyBackup } from '../../app/backup/format.ts';
 import { writeBackup } from '../../app/backup/writing.ts';
 import type { Config } from '../../app/config.ts';
 import { BACKUP_RUN } from '../../features/operations/index.ts';
+import { deleteOldDrafts } from '../../platform/backup/drafts.ts';
 import { encryptTo, isEncrypted, readIdentities } from '../../platform/backup/encryption.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { DatabaseAddresses } from '../../platform/db/connection/addresses.ts';
@@ -35,6 +36,7 @@ export async function backUp(file: string, { recipients: given }: { recipients: 
   }
   // Before anything is read.
   encryptTo(recipients);
+  await deleteOldDrafts(dirname(path), systemClock.now());
   const began = performance.now();
   const facts = await untilStopped((signal) => backUpTo(path, config, { recipients, signal, onWritten: recordBackup }));
   const seconds = ((performance.now() - began) / 1000).toFixed(1);

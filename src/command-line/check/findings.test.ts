@@ -40,6 +40,7 @@ const BREAKS: Readonly<Record<string, string>> = {
   // It follows from the one before, and so breaks with it.
   'wallet.balances': `update profile set drops_balance = drops_balance + 7 where ctid = ${one('profile')}`,
   'journal.mentions': `update journal_entry set mentions = '[{"user_id": "${UNKNOWN_ID}"}]' where ctid = ${one('journal_entry')}`,
+  'journal.search-texts': `update journal_entry set search_text = ' other ' where ctid = ${one('journal_entry')}`,
   'journal.tracks': `update journal_entry set music_track_id = 'unknown' where ctid = ${one('journal_entry')}`,
   'journal.photos': `update photo set entry_id = '${UNKNOWN_ID}' where ctid = ${one('photo', 'entry_id is not null')}`,
   'journal.effective-visibility': `update journal_entry set content_audience = '00000000-0000-0000-0000-000000000000'

@@ -4,7 +4,12 @@ import { listOrphans } from '@meadow/embedded-postgres';
 import type { Config } from '../../app/config.ts';
 import { connectionsOfNode, findEmbeddedPlace, MIGRATIONS, timeoutsOf } from '../../app/database.ts';
 import { inspectKey, wrongKeyText } from '../../app/encryption-key.ts';
-import { HEALTHY_LATENCY_MS, latencyStatusOf } from '../../features/operations/index.ts';
+import {
+  HEALTHY_LATENCY_MS,
+  latencyStatusOf,
+  MAX_CLOCK_OFFSET_MS,
+  MAX_READY_CLOCK_OFFSET_MS,
+} from '../../features/operations/index.ts';
 import { type DatabaseAddresses, isPooled, requireAddress } from '../../platform/db/connection/addresses.ts';
 import { type DatabaseFacts, inspectDatabase } from '../../platform/db/connection/inspection.ts';
 import { checkPooler, PoolerError } from '../../platform/db/connection/pooler.ts';
@@ -17,6 +22,7 @@ import { withDatabase } from '../command.ts';
 import { reasonsOf } from '../output.ts';
 import { SettingError } from '../setting-errors.ts';
 import type { Finding } from './finding.ts';
+import { checkStoredZones } from './zones.ts';
 
 /** Checks version, latency, migrations, encryption key and privileges of the database. */
 export async function checkDatabase(config: Config, log: Logger): Promise<Finding[]> {
@@ -35,11 +41,14 @@ export async function checkDatabase(config: Config, log: Logger): Promise<Findin
       const lacksSchema = config.runsJobs && !facts.schemas.has(SCHEDULER_SCHEMA);
       return [
         { state: 'ok', about, found: `PostgreSQL ${facts.version}, ${place}` },
+        findRelease(facts, embedded !== null),
         ...(embedded?.isLinked === true ? [findLink(config)] : []),
         findLatency(facts),
+        findClock(facts),
         findConnections(config, addresses, facts),
         findMigrations(status),
         await findKeyState(config, addresses.direct, status),
+        ...(await findStoredZones(addresses.direct, status)),
         findPrivileges(facts, status.pending.length > 0 || lacksSchema),
       ];
     });
@@ -107,6 +116,32 @@ export function findLatency({ latencyMs }: Pick<DatabaseFacts, 'latencyMs'>): Fi
   return { state: status === 'slow' ? 'fail' : 'warn', about, found, advice };
 }
 
+/** The newest minor release of each major version when this version of Meadow was made. Updated with each release. */
+const NEWEST_MINORS: Readonly<Record<number, number>> = { 15: 20, 16: 16, 17: 12, 18: 6 };
+
+/** Compares the release of PostgreSQL with the newest that this version of Meadow knows. */
+export function findRelease({ version }: Pick<DatabaseFacts, 'version'>, isEmbedded: boolean): Finding {
+  const about = 'Release';
+  const [major = 0, minor = 0] = version.split('.').map((part) => Number.parseInt(part, 10));
+  const newest = NEWEST_MINORS[major];
+  if (newest === undefined || minor >= newest) return { state: 'ok', about, found: `PostgreSQL ${version} is current` };
+  const found = `PostgreSQL ${version} lacks the security fixes up to ${major}.${newest}`;
+  const advice = isEmbedded
+    ? 'npm has no newer one yet. Use the PostgreSQL of your distribution: DATABASE_URL, see docs/operations.md, Restore.'
+    : 'Update the server. A minor release needs a restart only.';
+  return { state: 'warn', about, found, advice };
+}
+
+export function findClock({ clockOffsetMs }: Pick<DatabaseFacts, 'clockOffsetMs'>): Finding {
+  const about = 'Clock';
+  const distance = Math.abs(clockOffsetMs);
+  if (distance <= MAX_CLOCK_OFFSET_MS) return { state: 'ok', about, found: 'agrees with that of the database' };
+  const direction = clockOffsetMs > 0 ? 'ahead of' : 'behind';
+  const found = `${Math.round(distance / 1_000)} s ${direction} that of the database`;
+  const advice = 'Synchronize both machines with a time server: timedatectl set-ntp true';
+  return { state: distance > MAX_READY_CLOCK_OFFSET_MS ? 'fail' : 'warn', about, found, advice };
+}
+
 export function findMigrations({ applied, pending }: MigrationStatus): Finding {
   const about = 'Migrations';
   if (pending.length === 0) return { state: 'ok', about, found: `all ${applied.length} are applied` };
@@ -128,6 +163,16 @@ async function findKeyState(config: Config, connectionString: string, { pending 
     if (state !== 'wrong') return { state: 'ok', about, found: 'none yet' };
     const [found = '', ...ways] = wrongKeyText(config).split('\n');
     return { state: 'fail', about, found, advice: ways.join('\n') };
+  } finally {
+    await close();
+  }
+}
+
+async function findStoredZones(connectionString: string, { pending }: MigrationStatus): Promise<Finding[]> {
+  if (pending.length > 0) return [];
+  const { db, close } = createDatabase({ connectionString, onIdleError: () => undefined });
+  try {
+    return await checkStoredZones(db);
   } finally {
     await close();
   }

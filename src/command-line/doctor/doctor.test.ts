@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
@@ -9,8 +12,17 @@ import { readEncryptionKey, requireKeyOfDatabase } from '../../app/encryption-ke
 import { createDatabase } from '../../platform/db/database.ts';
 import { createLogger } from '../../platform/log.ts';
 import { systemRandom } from '../../platform/random.ts';
-import { checkDatabase, findConnections, findLatency, findMigrations, findPrivileges } from './database.ts';
+import {
+  checkDatabase,
+  findClock,
+  findConnections,
+  findLatency,
+  findMigrations,
+  findPrivileges,
+  findRelease,
+} from './database.ts';
 import { checkDisks, checkStorage, findDisk } from './files.ts';
+import { checkMetrics } from './metrics.ts';
 import { findReplica } from './replicas.ts';
 import { checkNode, settingsFindings } from './settings.ts';
 
@@ -41,6 +53,73 @@ test.each([
   [500.1, 'fail', '500 ms'],
 ])('a latency of %d ms: %s', (latency, state, found) => {
   expect(findLatency({ latencyMs: latency })).toMatchObject({ state, found: expect.stringContaining(found) });
+});
+
+test.each([
+  ['18.4', 'warn', '18.4 lacks the security fixes up to 18.6'],
+  ['18.6', 'ok', 'current'],
+  ['18.10', 'ok', 'current'],
+  ['17.11', 'warn', 'up to 17.12'],
+  ['15.20', 'ok', 'current'],
+  ['19.0', 'ok', 'current'],
+  ['19rc1', 'ok', 'current'],
+])('PostgreSQL %s: %s', (version, state, found) => {
+  expect(findRelease({ version }, true)).toMatchObject({ state, found: expect.stringContaining(found) });
+  const outside = findRelease({ version }, false);
+  expect(outside.state).toBe(state);
+  if (state === 'warn') expect(outside.advice).toContain('Update the server');
+});
+
+test.each([
+  [0, 'ok', 'agrees'],
+  [-5_000, 'ok', 'agrees'],
+  [5_400, 'warn', '5 s ahead of'],
+  [-60_000, 'warn', '60 s behind'],
+  [300_000, 'fail', '300 s ahead of'],
+])('a clock that is %d ms ahead: %s', (clockOffsetMs, state, found) => {
+  expect(findClock({ clockOffsetMs })).toMatchObject({ state, found: expect.stringContaining(found) });
+});
+
+describe('the metrics, asked for at PUBLIC_URL', () => {
+  const configOf = (publicUrl: string, metricsToken: string | null = null) => ({
+    http: { ...readConfig({}).http, publicUrl },
+    metricsToken,
+  });
+
+  test.each([
+    [200, '# TYPE http_request_duration_seconds histogram', 'fail'],
+    [200, '<title>Meadow</title>', 'ok'],
+    [403, '{"code":"metrics.token-not-set"}', 'ok'],
+    [301, '', 'ok'],
+  ])('%d with %s: %s', async (status, body, state) => {
+    const server = createServer((_request, response) => response.writeHead(status).end(body)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const asked: unknown[] = [];
+    // Tests have no other machines.
+    const finding = await checkMetrics(configOf('https://meadow.example'), (url, options) => {
+      asked.push(url);
+      return fetch(`http://127.0.0.1:${port}/metrics`, options);
+    });
+    expect(finding).toMatchObject({ state, about: 'Metrics' });
+    expect(asked).toEqual(['https://meadow.example/metrics']);
+  });
+
+  test('are not asked for where a token is set, or where the address is of this machine', async () => {
+    expect(await checkMetrics(configOf('https://meadow.example', 'a-token-of-the-metrics'))).toBeNull();
+    for (const publicUrl of ['http://localhost:3000', 'http://127.0.0.1:1', 'http://[::1]:1']) {
+      expect(await checkMetrics(configOf(publicUrl))).toBeNull();
+    }
+  });
+
+  test('are no failure where the address does not answer', async () => {
+    const unreachable = async () => Promise.reject(new TypeError('fetch failed'));
+    expect(await checkMetrics(configOf('https://meadow.example'), unreachable)).toMatchObject({
+      state: 'ok',
+      found: expect.stringContaining('does not answer'),
+    });
+  });
 });
 
 test.each([
@@ -100,6 +179,7 @@ describe('the database', () => {
     const well = [
       ['Database', 'ok'],
       ['Latency', expect.any(String)],
+      ['Clock', 'ok'],
       ['Connections', 'ok'],
       ['Migrations', 'ok'],
       ['Sealed secrets', 'ok'],

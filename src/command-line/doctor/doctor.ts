@@ -7,8 +7,10 @@ import { checkDatabase, checkOrphans } from './database.ts';
 import { checkDisks, checkStorage } from './files.ts';
 import type { Finding, State } from './finding.ts';
 import { checkMailServer } from './mail.ts';
+import { checkMetrics } from './metrics.ts';
 import { checkReplicas } from './replicas.ts';
 import { checkNode, settingsFindings } from './settings.ts';
+import { checkZoneData } from './zones.ts';
 
 const COLORS: Record<State, Paint> = { ok: 'green', warn: 'yellow', fail: 'red' };
 
@@ -34,8 +36,11 @@ export async function examine(): Promise<boolean> {
     for (const finding of await checkOrphans(SYSTEM_DIRECTORY)) report(finding);
     report(await checkStorage(config.storage));
     for (const finding of await checkDisks(placesOf(config))) report(finding);
+    report(await checkZoneData());
     const mailServer = await checkMailServer(config.mail);
     if (mailServer !== null) report(mailServer);
+    const metrics = await checkMetrics(config);
+    if (metrics !== null) report(metrics);
     for (const finding of settingsFindings(config)) report(finding);
   } catch (error) {
     report({ state: 'fail', about: 'Configuration', found: reasonsOf(error), advice: 'See .env.example.' });

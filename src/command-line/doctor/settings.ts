@@ -1,14 +1,13 @@
 import type { Config } from '../../app/config.ts';
+import { isNodeSupported } from '../../platform/node-version.ts';
 import type { Finding } from './finding.ts';
 
 export function checkNode(version: string): Finding {
   const about = 'Node';
-  const [major = 0, minor = 0] = version.split('.').map(Number);
   const advice = 'Install Node 24: https://nodejs.org';
-  if (major < 20 || (major === 20 && minor < 19)) {
-    return { state: 'fail', about, found: `${version}, older than 20.19`, advice };
-  }
-  if (major < 22) return { state: 'warn', about, found: `${version} gets no more security fixes`, advice };
+  if (!isNodeSupported(version)) return { state: 'fail', about, found: `${version}, older than 20.19`, advice };
+  if (Number.parseInt(version, 10) < 22)
+    return { state: 'warn', about, found: `${version} gets no more security fixes`, advice };
   return { state: 'ok', about, found: version };
 }
 

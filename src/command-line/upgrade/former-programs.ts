@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PACKAGE } from '@meadow/embedded-postgres';
 
-/** The last version of the package for each major version of PostgreSQL from which an upgrade is possible. */
+/**
+ * The last version of the package for each major version of PostgreSQL from which an upgrade is possible. When the package goes to the next
+ * major version, add the one that it leaves: the former programs read the databases of users.
+ */
 const FORMER_VERSIONS: Readonly<Record<number, string>> = { 17: '17.10.0-beta.17' };
 
 /**

@@ -59,6 +59,8 @@ export type AccountDeps = MediaDeps & {
   /** Issuers whose users the current identity provider has taken over. */
   formerIssuers: readonly string[];
   publicUrl: string;
+  /** The origins of pages that may use the routes of sign-in. */
+  trustedOrigins: readonly string[];
   /** The domain of journal addresses. */
   mailDomain: string;
   /** The folder of uploads during their requests. */

@@ -1,6 +1,7 @@
 export { ALL_USERS_ID, recordAudit } from './audit/audit.actions.ts';
 export { existsBlockBetween, listBlockedWith, listBlockedWithEach, selectBlockedWith } from './block/block.store.ts';
 export type { AccountDeps, GroupAdmission, SignUpMail } from './deps.ts';
+export { endPrograms, withdrawConsents } from './ended-access/ended-access.actions.ts';
 export { emailKey, listNewcomers, rememberErasure, subjectKey } from './erased-identity/erased-identity.actions.ts';
 export { deleteErasedIdentitiesBefore } from './erased-identity/erased-identity.store.ts';
 export { updateEndOfImpersonations } from './impersonation/impersonation.store.ts';
@@ -12,7 +13,7 @@ export { type Consent, existsMcpConsent, listConsentingUserIds, lockConsents } f
 export { excludeMentions, type Mention, mentionsIn, replaceMentionsWithNames } from './profile/mention.rules.ts';
 export { activateTonePack, deactivateTonePack, optOutOfMail, selectOwnProfile } from './profile/profile.actions.ts';
 export { MAX_AVATAR_BYTES, OwnProfile, Profile, ProfileBody } from './profile/profile.schema.ts';
-export { isNewSession } from './session/session.store.ts';
+export { requireFreshSession } from './session/session.actions.ts';
 export { invitationTokenOf, parseInvitationToken } from './sign-up/invitation-token.actions.ts';
 export { inviteToSignUp } from './sign-up/sign-up-invitation.actions.ts';
 export { SignUpPolicy } from './sign-up/sign-up-invitation.schema.ts';

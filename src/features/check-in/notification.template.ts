@@ -1,3 +1,5 @@
+import { formatDate } from '../../platform/days/date-text.ts';
+
 const HOUR_SECONDS = 60 * 60;
 
 /** For the after user: their before user has checked in. */
@@ -48,8 +50,8 @@ export function chainBroken(missed: { userId: string; name: string; date: string
     kind: 'chain_broken' as const,
     title: isOwn ? 'You missed a day' : 'The chain broke before you',
     body: isOwn
-      ? 'Your day ended without a check-in. Start again today.'
-      : `${missed.name || 'The user before you'} did not check in, so your chain started again with you.`,
+      ? `Your ${formatDate(missed.date)} ended without a check-in. Start again today.`
+      : `${missed.name || 'The user before you'} did not check in on ${formatDate(missed.date)}, so your chain started again with you.`,
     data: { date: missed.date, missed_user_id: missed.userId, from_user_id: isOwn ? null : missed.userId },
     dedupeKey: `chain_broken:${missed.date}:${missed.userId}`,
   };

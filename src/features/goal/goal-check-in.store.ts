@@ -1,5 +1,6 @@
 import { type Expression, type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
+import { userDateAt } from '../../platform/db/local-time.ts';
 import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import { mapRead, type Read, toRead } from '../../platform/db/read.ts';
 import { type ExpectedVersions, hasVersion } from '../../platform/db/record-version.ts';
@@ -123,8 +124,7 @@ export function selectProgress(
     with owner as (
       select today, date_trunc('week', today)::date as monday
       from (
-        select (${now}::timestamptz at time zone coalesce(preferences ->> 'timezone', 'UTC'))::date as today
-        from profile where id = ${userId}
+        select ${userDateAt(userId, now)} as today
       ) date
     ),
     check_in as materialized (

@@ -1,4 +1,5 @@
 import type { FairSemaphore } from '../../platform/concurrency/fair-semaphore.ts';
+import type { IndexDefinition } from '../../platform/db/concurrent-index.ts';
 import type { Images } from '../../platform/images/images.ts';
 import type { Random } from '../../platform/random.ts';
 import type { MediaDeps } from '../media/index.ts';
@@ -14,4 +15,6 @@ export type JournalDeps = ToneDeps &
     searchQueue: FairSemaphore;
     /** The maximum time of each statement of a search. */
     searchSeconds: number;
+    /** Builds an index while the table is in use. */
+    buildIndex: (index: IndexDefinition) => Promise<void>;
   };

@@ -8,6 +8,8 @@ import { entryListRoutes } from './entry-list/entry-list.routes.ts';
 import { mentionRoutes } from './mention/mention.routes.ts';
 import { notebookRoutes } from './notebook/notebook.routes.ts';
 import { photoRoutes } from './photo/photo.routes.ts';
+import { SEARCH_TEXT_INVARIANTS } from './search-text/search-text.invariants.ts';
+import { FOLD_ENTRIES } from './search-text/search-text.jobs.ts';
 import { tagRoutes } from './tag/tag.routes.ts';
 import { trashRoutes } from './trash/trash.routes.ts';
 import { VISIBILITY_INVARIANTS } from './visibility/visibility.invariants.ts';
@@ -27,5 +29,6 @@ export const journal = defineFeature({
       trashRoutes,
     ],
   },
-  invariants: [...ENTRY_INVARIANTS, ...VISIBILITY_INVARIANTS],
+  jobs: [FOLD_ENTRIES],
+  invariants: [...ENTRY_INVARIANTS, ...SEARCH_TEXT_INVARIANTS, ...VISIBILITY_INVARIANTS],
 });

@@ -27,13 +27,13 @@ export {
   type FittedEntry,
   fitEntry,
   fitNotebook,
-  isDateInRange,
-  pastInstant,
   type ImportedEntry,
   type ImportedNotebook,
   type ImportedPhoto,
+  isDateInRange,
   LEFT_OUT_REASONS,
   type LeftOut,
+  pastInstant,
 } from './import/entry-import.rules.ts';
 export { MAX_DESCRIPTION_LENGTH as MAX_NOTEBOOK_DESCRIPTION_LENGTH } from './notebook/notebook.schema.ts';
 export { discardPhotos, type PhotoDeps, purgeUnusedPhotos, storePictures } from './photo/photo.actions.ts';
@@ -42,6 +42,7 @@ export { findSpansWithEntry } from './reads/activity.store.ts';
 export { readNotes } from './reads/assistant-note.actions.ts';
 export { findLastNoteChanges } from './reads/assistant-note.store.ts';
 export { summarizeWriting } from './reads/writing.store.ts';
+export { foldEntry } from './search-text/search-text.actions.ts';
 export { findDateSpan, findToday, selectToday } from './time-zone.store.ts';
 export { purgeTrash } from './trash/trash.actions.ts';
 export { TRASH_DAYS } from './trash/trash.schema.ts';

@@ -1,4 +1,5 @@
 export type { NotificationDeps } from './deps.ts';
+export { deleteDevicesOf } from './device/device.store.ts';
 export { hasNotification, selectUnreadCount } from './notification/notification.store.ts';
 export { notify, notifyAfterwards, notifyOrFail } from './notification/notify.actions.ts';
 export type { NewNotification } from './notification/notify.rules.ts';

@@ -21,8 +21,8 @@ export type BackupFolder = {
   /** All complete files, of others too. */
   list(): Promise<{ name: string; sizeBytes: number }[]>;
   delete(name: string): Promise<void>;
-  /** Deletes what broken-off backups before an instant have left. */
-  deleteDrafts(before: Date): Promise<void>;
+  /** Deletes what backups that were killed a day ago or earlier have left. */
+  deleteOldDrafts(now: Date): Promise<void>;
   /** The disk of the folder; null if it cannot be read. */
   readDisk(): Promise<Pick<Disk, 'freeBytes' | 'totalBytes'> | null>;
 };
@@ -57,7 +57,11 @@ export type OperationsDeps = MediaDeps &
     aiCallsPerDay: number;
     /** Measures a round trip to the database in milliseconds. Throws after `timeoutMs`. */
     measureLatency: (timeoutMs: number) => Promise<number>;
+    /** How far the clock of this node is ahead of the database's, in milliseconds; null if it was not measured. */
+    readClockOffset: () => number | null;
     listReplicas: () => ReplicaStatus[];
+    /** Whether scheduled jobs run on a node (SCHEDULER). */
+    runsJobs: boolean;
     listJobStatuses: () => Promise<JobStatus[]>;
     listProviders: () => ProviderFacts[];
     /** Which services of providers are configured completely. */

@@ -1,3 +1,10 @@
 export { backupNameOf } from './backup/backup.rules.ts';
 export { BACKUP_RUN } from './backup/backup.schema.ts';
-export { HEALTHY_LATENCY_MS, latencyStatusOf, type ProviderFacts, REPLICA_PROBLEMS } from './health/health.rules.ts';
+export {
+  HEALTHY_LATENCY_MS,
+  latencyStatusOf,
+  MAX_CLOCK_OFFSET_MS,
+  MAX_READY_CLOCK_OFFSET_MS,
+  type ProviderFacts,
+  REPLICA_PROBLEMS,
+} from './health/health.rules.ts';

@@ -1,1 +1,2 @@
+export { deleteEndpointsOf } from './endpoint/endpoint.store.ts';
 export { queueEvents, queueOrganizationEvents } from './queue/queue.actions.ts';

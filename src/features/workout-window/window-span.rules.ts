@@ -12,7 +12,7 @@ const WINDOW_MS = 2 * 60 * 60 * 1000;
  * Returns the instants of a window: two hours from its start. When clocks change in between, the end differs from `start + 2 h`
  * on the clock.
  *
- * @throws {RangeError} for an invalid date, time or time zone
+ * @throws {RangeError} for an invalid date or time
  */
 export function windowSpan({ date, startTime, zone }: LocalWindow): TimeSpan {
   const startsAt = instantAt({ date, time: startTime, zone });

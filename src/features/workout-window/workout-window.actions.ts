@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts';
 import { localDateOf } from '../../platform/days/calendar-date.ts';
-import { isTimeZone } from '../../platform/days/time-zone.ts';
+import { canonicalZone } from '../../platform/days/time-zone.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { executeRead, joinReads, mapRead, type Read } from '../../platform/db/read.ts';
 import type { WorkoutWindowDeps } from './deps.ts';
@@ -38,8 +38,9 @@ export async function setUpWindow(
   actor: Actor,
   setup: WindowSetup,
 ): Promise<{ window: WorkoutWindow; isNew: boolean }> {
-  const { activityType, windowStartTime, windowEndTime, timezone } = setup;
-  if (!isTimeZone(timezone)) throw windowErrors.zoneUnknown();
+  const { activityType, windowStartTime, windowEndTime } = setup;
+  const timezone = canonicalZone(setup.timezone);
+  if (timezone === null) throw windowErrors.zoneUnknown();
   if (!isTwoHours(windowStartTime, windowEndTime)) throw windowErrors.notTwoHours();
   const customActivity = activityType === 'other' ? (setup.customActivity?.trim() ?? '') : null;
   if (customActivity === '') throw windowErrors.customActivityRequired();
@@ -95,7 +96,7 @@ export async function changeLocation(
   actor: Actor,
   update: LocationUpdate,
 ): Promise<WorkoutLocation> {
-  if (update.timezone != null && !isTimeZone(update.timezone)) throw windowErrors.zoneUnknown();
+  if (update.timezone != null && canonicalZone(update.timezone) === null) throw windowErrors.zoneUnknown();
   if (changeOf(update.latitude) !== changeOf(update.longitude)) throw windowErrors.coordinatesIncomplete();
 
   const { location, before, after } = await deps.db.transaction().execute(async (tx) => {
@@ -147,7 +148,7 @@ function valuesOf(update: LocationUpdate): LocationValues {
     ...(city !== undefined && { city }),
     ...(region !== undefined && { region }),
     ...(country !== undefined && { country: country?.toUpperCase() ?? null }),
-    ...(timezone !== undefined && { timezone }),
+    ...(timezone !== undefined && { timezone: timezone && canonicalZone(timezone) }),
   };
 }
 

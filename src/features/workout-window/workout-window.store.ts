@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { isTimeZone } from '../../platform/days/time-zone.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { lockEach, type NamedLock } from '../../platform/db/named-lock.ts';
 import { executeRead, mapRead, type Read, toRead } from '../../platform/db/read.ts';
@@ -39,7 +40,8 @@ export function selectWindow(db: Db, userId: string): Read<UserWindow | undefine
   return mapRead(selectWindowRow(db, userId), (row) => {
     if (row === undefined) return undefined;
     const { window_start_time, timezone: zone, since, is_active: isOpen, match_group: group } = row;
-    return { startTime: window_start_time.slice(0, 5), zone, since, isOpen, group };
+    // The window of a zone that does not exist counts as closed: no instant could be right.
+    return { startTime: window_start_time.slice(0, 5), zone, since, isOpen: isOpen && isTimeZone(zone), group };
   });
 }
 
@@ -145,14 +147,14 @@ const ROWS_PER_BATCH = 1_000;
 const MIN_USER_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Lists the active users of groups whose window is open and existed on the date, by user id.
+ * Lists the active users of groups whose window is open, in a known time zone, and existed on the date, by user id.
  *
  * Looks up each group: a plan for all of them reads the windows of all users.
  */
 export async function listParticipants(db: Db, groups: readonly string[], date: string): Promise<ParticipantRow[]> {
   const participants: ParticipantRow[] = [];
+  let last = MIN_USER_ID;
   for (;;) {
-    const last = participants.at(-1)?.userId ?? MIN_USER_ID;
     const { rows } = await sql<ParticipantRow>`
       select user_id as "userId", given.match_group as "group", start_time as "startTime", timezone as zone,
         latitude, longitude
@@ -168,7 +170,8 @@ export async function listParticipants(db: Db, groups: readonly string[], date: 
         order by workout_window.user_id limit ${ROWS_PER_BATCH}
       ) as member
       order by user_id limit ${ROWS_PER_BATCH}`.execute(db);
-    participants.push(...rows);
+    participants.push(...rows.filter(({ zone }) => isTimeZone(zone)));
+    last = rows.at(-1)?.userId ?? last;
     if (rows.length < ROWS_PER_BATCH) return participants;
   }
 }

@@ -7,7 +7,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
 import { codeOf } from '../errors.ts';
 import { syncFolder } from '../files/sync-folder.ts';
-import { DRAFT_ENDING } from './draft-ending.ts';
+import { DRAFT_ENDING } from './drafts.ts';
 import { DecryptionError, decryptWith, encryptTo, isEncrypted, type Transform } from './encryption.ts';
 
 /** One member of an archive, held in memory as a whole. */

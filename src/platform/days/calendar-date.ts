@@ -1,12 +1,13 @@
 import { Temporal } from 'temporal-polyfill';
-import { readZone } from './time-zone.ts';
+import { offsetMsAt, resolveLocal } from './time-zone.ts';
 
 /*
- * The one date engine. A date is 'YYYY-MM-DD' in the years 1 to 9998, a zone the name of one (isTimeZone), an instant a Date.
- * Whatever else comes in throws a RangeError: what people send is checked before.
+ * The one date engine. A date is 'YYYY-MM-DD' in the years 1 to 9998, an instant a Date; other values throw a RangeError. A zone is the name
+ * of one (`isTimeZone`); an unknown one is read as UTC (`time-zone.ts`). What users send is checked before.
  */
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const DATE_LENGTH = 10;
 const DAY_SECONDS = 24 * 60 * 60;
 
 /** The date as the library has it. Throws a RangeError where the calendar has no such day. */
@@ -17,10 +18,7 @@ export function readDate(date: string): Temporal.PlainDate {
 
 /** The date that calendars on the wall show in a zone at an instant. */
 export function localDateOf(instant: Date, zone: string): string {
-  return Temporal.Instant.fromEpochMilliseconds(instant.getTime())
-    .toZonedDateTimeISO(readZone(zone))
-    .toPlainDate()
-    .toString();
+  return new Date(instant.getTime() + offsetMsAt(instant, zone)).toISOString().slice(0, DATE_LENGTH);
 }
 
 /**
@@ -33,7 +31,8 @@ export function dateSpan(date: string, zone: string): { startsAt: Date; endsAt: 
 }
 
 function startOf(day: Temporal.PlainDate, zone: string): Date {
-  return new Date(day.toZonedDateTime(readZone(zone)).epochMilliseconds);
+  const { instant, isSkipped, changeAt } = resolveLocal(Date.parse(`${day.toString()}T00:00:00Z`), zone);
+  return new Date(isSkipped ? changeAt : instant);
 }
 
 /** The date so many days later, or earlier where `days` is negative. */
@@ -66,7 +65,8 @@ export function endOfDateEverywhere(date: string): Date {
  * twice, later by as much as they skip where they skip it. Throws a RangeError for what is no time.
  */
 export function instantOf(localTime: string, zone: string): Date {
-  return new Date(Temporal.PlainDateTime.from(localTime).toZonedDateTime(readZone(zone)).epochMilliseconds);
+  const local = Date.parse(`${Temporal.PlainDateTime.from(localTime).toString({ smallestUnit: 'millisecond' })}Z`);
+  return new Date(resolveLocal(local, zone).instant);
 }
 
 /** Whole seconds until the next day begins in UTC, at least 1. */

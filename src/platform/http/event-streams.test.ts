@@ -5,9 +5,11 @@ import { createIds } from '../ids.ts';
 import { createLogger } from '../log.ts';
 import { systemRandom } from '../random.ts';
 import {
+  type CreateTimer,
   createEventStreams,
   EVENT_STREAM_LIMITS,
   type EventStream,
+  FLUSH_DELAY_MS,
   renderEvent,
   type StreamEnd,
 } from './event-streams.ts';
@@ -17,7 +19,11 @@ import { createServer, type HttpLimits } from './server.ts';
 const REQUEST = 'GET /stream HTTP/1.1\r\nHost: x\r\n\r\n';
 
 /** A server whose `/stream` begins a stream, and whose `/held` waits until what `letGo` gives is called. */
-async function serve(limits: Partial<HttpLimits> = {}, findEnd: () => Promise<StreamEnd | null> = async () => null) {
+async function serve(
+  limits: Partial<HttpLimits> = {},
+  findEnd: () => Promise<StreamEnd | null> = async () => null,
+  createTimer?: CreateTimer,
+) {
   const asked = { congestionSample: 0, ...limits };
   const { server } = createServer({
     logger: createLogger('silent'),
@@ -29,7 +35,11 @@ async function serve(limits: Partial<HttpLimits> = {}, findEnd: () => Promise<St
     limits: asked,
   });
   const ends: string[] = [];
-  const eventStreams = createEventStreams(server, { ...asked, onEnd: (end) => ends.push(end) });
+  const eventStreams = createEventStreams(server, {
+    ...asked,
+    onEnd: (end) => ends.push(end),
+    ...(createTimer && { createTimer }),
+  });
   const streams: EventStream[] = [];
   let ended = 0;
   let beginToHold: (release: () => void) => void = () => undefined;
@@ -94,6 +104,60 @@ test('an event is written as browsers read it, and the connection ends with the 
   expect(text).not.toContain('id: 8');
   await expect.poll(ended).toBe(1);
   expect(ends).toEqual(['expired']);
+});
+
+test('each batch of events is followed by a comment, in a chunk of its own, and no timer outlives its stream', async () => {
+  const started = new Set<() => void>();
+  const delays: number[] = [];
+  let starts = 0;
+  const { port, streams, ended } = await serve({}, undefined, (ms, work) => {
+    delays.push(ms);
+    const start = () => {
+      starts += 1;
+      started.add(work);
+    };
+    return { start, stop: () => started.delete(work) };
+  });
+  const { socket, received } = await begin(port);
+  await expect.poll(() => streams.length).toBe(1);
+  const [stream] = streams;
+  let seen = '';
+  socket.on('data', (chunk) => {
+    seen += String(chunk);
+  });
+  const elapse = () => {
+    for (const work of [...started].filter((one) => started.delete(one))) work();
+  };
+  const bird = (id: string) => renderEvent({ id, name: 'bird', data: {} });
+  const COMMENT = /\r\n3\r\n:\n\n\r\n/g;
+  for (const batch of [['1'], ['2', '3'], ['4']]) {
+    for (const id of batch) stream?.send(bird(id));
+    await expect.poll(() => seen).toContain(`id: ${batch.at(-1)}\n`);
+    elapse();
+    elapse();
+  }
+  await expect.poll(() => seen.match(COMMENT)?.length).toBe(3);
+  expect([starts, delays]).toEqual([4, [FLUSH_DELAY_MS]]);
+  stream?.send(bird('5'));
+  stream?.close('expired');
+  expect(started.size).toBe(0);
+  stream?.send(bird('6'));
+  expect(started.size).toBe(0);
+  expect((await received).match(COMMENT)).toHaveLength(3);
+
+  await begin(port);
+  await expect.poll(() => streams.length).toBe(2);
+  const gone = await begin(port);
+  await expect.poll(() => streams.length).toBe(3);
+  streams[2]?.send(bird('7'));
+  gone.socket.destroy();
+  await expect.poll(ended).toBe(2);
+  expect(started.size).toBe(0);
+});
+
+test('the comment comes late enough to be a chunk of its own, and early enough to be live', () => {
+  expect(FLUSH_DELAY_MS).toBeGreaterThanOrEqual(30);
+  expect(FLUSH_DELAY_MS).toBeLessThanOrEqual(50);
 });
 
 test('a client that does not read is hung up on before it fills the memory', async () => {

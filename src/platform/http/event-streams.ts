@@ -35,6 +35,15 @@ const RETRY_MS = 3_000;
 /** The streams that get their heartbeat at the same time: a tenth, so that events of others do not wait for all. */
 const HEARTBEAT_PARTS = 10;
 
+/** How long after the last of a batch of events the comment comes that brings it to the reader. */
+export const FLUSH_DELAY_MS = 40;
+
+/**
+ * Sent behind each batch of events. WebKitGTK 2.54 gives a program that reads by `fetch` the beginning of a chunk, and the rest with the
+ * next chunk: without this one, an event would wait for the next. Sent without a delay, it would be part of the same chunk.
+ */
+const FLUSH = ':\n\n';
+
 /** `id` and `name` contain no line breaks; `data` is sent as JSON. Without an id the client keeps that of the event before. */
 export type StreamEvent = { id?: string; name: string; data: object };
 
@@ -84,6 +93,23 @@ export type EventStreams = {
 export type EventStreamsOptions = Partial<EventStreamLimits> & {
   /** Told of each stream that has ended, and why. */
   onEnd?: (end: StreamEnd | 'client') => void;
+  /** Default: timers of Node. */
+  createTimer?: CreateTimer;
+};
+
+/** Creates a stopped timer that calls `work` `ms` after its last start. */
+export type CreateTimer = (ms: number, work: () => void) => { start(): void; stop(): void };
+
+/** Timers of one duration are a list in Node, so a start costs the same with thousands of streams. */
+const createNodeTimer: CreateTimer = (ms, work) => {
+  let timeout: NodeJS.Timeout | undefined;
+  return {
+    start: () => {
+      if (timeout === undefined) timeout = setTimeout(work, ms);
+      else timeout.refresh();
+    },
+    stop: () => clearTimeout(timeout),
+  };
 };
 
 const streamErrors = declareErrors({
@@ -139,7 +165,8 @@ export function createEventStreams(server: HttpScope, options: EventStreamsOptio
       const { owner } = streamOptions;
       const network = networkOf(reply.request.ip);
       requireRoom(owner, network);
-      const stream = openStream(reply, streams.size % HEARTBEAT_PARTS, streamOptions);
+      const part = streams.size % HEARTBEAT_PARTS;
+      const stream = openStream(reply, part, { ...streamOptions, createTimer: options.createTimer ?? createNodeTimer });
       streams.add(stream);
       ofOwner.add(owner, 1);
       ofNetwork.add(network, 1);
@@ -172,8 +199,11 @@ function createCounts() {
 
 type OpenStream = EventStream & { part: number; beat(): void; end(): StreamEnd | 'client' };
 
-function openStream(reply: FastifyReply, part: number, options: StreamOptions): OpenStream {
-  const { findEnd, currentId } = options;
+function openStream(
+  reply: FastifyReply,
+  part: number,
+  { findEnd, currentId, createTimer }: StreamOptions & { createTimer: CreateTimer },
+): OpenStream {
   // The framework would end the response with its timeout for handlers.
   reply.hijack();
   const { raw } = reply;
@@ -181,10 +211,12 @@ function openStream(reply: FastifyReply, part: number, options: StreamOptions): 
   let isOpen = true;
   let isAsking = false;
   let mustAskAgain = false;
+  const flush = createTimer(FLUSH_DELAY_MS, () => write(FLUSH));
   const ended = new Promise<void>((resolve) => {
     // Also called for a client that has disconnected before.
     finished(raw, () => {
       isOpen = false;
+      flush.stop();
       resolve();
     });
   });
@@ -197,15 +229,21 @@ function openStream(reply: FastifyReply, part: number, options: StreamOptions): 
     'x-accel-buffering': 'no',
   });
 
-  function send(text: string): void {
+  function write(text: string): void {
     if (!isOpen) return;
     raw.write(text);
     if (raw.writableLength > MAX_BACKLOG_BYTES) close('slow-reader');
   }
 
+  function send(text: string): void {
+    write(text);
+    if (isOpen) flush.start();
+  }
+
   function close(reason: StreamEnd): void {
     if (!isOpen) return;
     isOpen = false;
+    flush.stop();
     end = reason;
     if (reason === 'slow-reader') return void raw.destroy();
     raw.end(renderEvent({ name: 'closed', data: { kind: 'closed', reason } }));
@@ -223,7 +261,7 @@ function openStream(reply: FastifyReply, part: number, options: StreamOptions): 
     else if (mustAskAgain) await ask();
   }
 
-  send(`retry: ${RETRY_MS}\n\n`);
+  write(`retry: ${RETRY_MS}\n\n`);
   return {
     part,
     send,
@@ -232,7 +270,7 @@ function openStream(reply: FastifyReply, part: number, options: StreamOptions): 
     onEnd: (listener) => void ended.then(listener),
     end: () => end,
     beat: () => {
-      send(`: alive\n${currentId === undefined ? '' : `id: ${currentId()}\n`}\n`);
+      write(`: alive\n${currentId === undefined ? '' : `id: ${currentId()}\n`}\n`);
       if (!isAsking) void ask();
     },
   };

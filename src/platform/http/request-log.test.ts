@@ -13,6 +13,10 @@ const routes: Routes = (scope) => {
   scope.get('/too-many', async () => {
     throw errors.tooMany();
   });
+  scope.get('/assets/:name', { config: { isAsset: true } }, async (request) => {
+    if ((request.params as { name: string }).name === 'missing') throw errors.refused();
+    return { text: 'hello' };
+  });
   scope.get('/refused', async () => {
     throw errors.refused();
   });
@@ -32,6 +36,14 @@ describe('The line of a request', () => {
     expect(line).toMatchObject({ route: '/words/:word', status: 200 });
     expect(line).not.toHaveProperty('code');
     expect(JSON.stringify(line)).not.toMatch(/canary|192\.0\.2/);
+  });
+
+  test.each([
+    ['/words/one', 'info'],
+    ['/assets/one', 'debug'],
+    ['/assets/missing', 'info'],
+  ])('of %s has the level %s', async (url, level) => {
+    expect(await lineOf(url, '192.0.2.1')).toMatchObject({ level });
   });
 
   test.each([

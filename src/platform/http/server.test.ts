@@ -37,6 +37,34 @@ async function send(port: number, bytes: string): Promise<string> {
   return answer;
 }
 
+describe('the host of a request', () => {
+  const codeOf = async (host: string | null, knownHosts: readonly string[] | null, url = '/hello') => {
+    const { server } = createTestServer(hello, { knownHosts });
+    await server.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = server.server.address() as AddressInfo;
+    const line = host === null ? `GET ${url} HTTP/1.0` : `GET ${url} HTTP/1.1\r\nHost: ${host}\r\nConnection: close`;
+    const answer = await send(port, `${line}\r\n\r\n`);
+    await server.close();
+    return [Number(answer.slice(9, 12)), /"code":"([\w.-]+)"/.exec(answer)?.[1]];
+  };
+
+  test('is refused with 421 if it is a public name of another, on every path', async () => {
+    for (const url of ['/hello', '/nowhere', '/hello?a=b']) {
+      expect(await codeOf('evil.example', ['meadow.example'], url), url).toEqual([421, 'request.host-unknown']);
+    }
+  });
+
+  test('is good if it is ours, local, or missing in a request of HTTP/1.0', async () => {
+    for (const host of ['meadow.example', 'localhost:3000', '127.0.0.1', 'nas', null]) {
+      expect(await codeOf(host, ['meadow.example']), String(host)).toEqual([200, undefined]);
+    }
+  });
+
+  test('is any where a proxy decides it', async () => {
+    expect(await codeOf('evil.example', null)).toEqual([200, undefined]);
+  });
+});
+
 describe('request ids', () => {
   test('are made here, differ, and are in the header, the body of a refusal and the log', async () => {
     const { server, logged } = await serve();

@@ -21,6 +21,7 @@ import { EVENT_STREAM_LIMITS, type EventStreamLimits } from './event-streams.ts'
 import { createFrontDoor } from './front-door.ts';
 import { acceptJsonBodies, MAX_JSON_BYTES, refuseUnstorableText } from './json-body.ts';
 import { createConcurrencyLimit } from './limits/concurrency-limit.ts';
+import { createHostCheck } from './limits/known-hosts.ts';
 import { LOAD_LIMITS, type LoadLimits, shedLoad } from './limits/load-shedding.ts';
 import { createProxyIds } from './proxy-ids.ts';
 import { logRequests } from './request-log.ts';
@@ -43,6 +44,8 @@ export type HttpOptions = {
   trustedProxies: readonly string[];
   /** Origins of web clients that may call from a browser. */
   corsOrigins: readonly string[];
+  /** Host names of this server beside those of `createHostCheck`; null if a proxy decides which names reach it. */
+  knownHosts?: readonly string[] | null;
   /** The client that browsers get; null if this server has none. */
   webClient?: WebClientOptions | null;
   /** The longest wait for a connection of the database since the last call, in milliseconds; default none. */
@@ -88,6 +91,12 @@ const serverErrors = declareErrors({
     status: 400,
     code: 'request.host-missing',
     message: 'A request of HTTP/1.1 names its host. Send the header Host.',
+  },
+  hostUnknown: {
+    status: 421,
+    code: 'request.host-unknown',
+    message:
+      'This server does not serve the host of the request. Use its PUBLIC_URL, or ask its operator to set PUBLIC_URL to this address, or TRUSTED_PROXIES if there is a proxy.',
   },
 });
 
@@ -183,11 +192,22 @@ export function createServer(options: HttpOptions): {
 
   const securityHeaders = headersSetBy(
     helmet({
-      contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
+      contentSecurityPolicy: {
+        // `default-src` does not cover the three others.
+        directives: {
+          defaultSrc: ["'none'"],
+          baseUri: ["'none'"],
+          formAction: ["'none'"],
+          frameAncestors: ["'none'"],
+        },
+        useDefaults: false,
+      },
       // A promise about TLS is for servers that clients reach over TLS.
       strictTransportSecurity: options.isReachedOverTls,
     }),
   );
+  const { knownHosts = null } = options;
+  const isKnownHost = knownHosts === null ? () => true : createHostCheck(knownHosts);
   // Before the plugins, which answer some requests themselves.
   server.addHook('onRequest', (request, reply, done) => {
     request.trace = proxyIds.traceOf(request.raw);
@@ -195,7 +215,9 @@ export function createServer(options: HttpOptions): {
     // Most responses are private: no shared cache may store one unless a route allows it.
     reply.header('cache-control', NOT_STORED);
     if (options.isDraining()) reply.header('connection', 'close');
-    done();
+    const { host } = request.headers;
+    if (host === undefined || isKnownHost(host)) done();
+    else done(serverErrors.hostUnknown());
   });
   server.register(cors, {
     origin: [...options.corsOrigins],

@@ -9,7 +9,12 @@ import { createServer } from './server.ts';
 /** A small server for one test file, whose public routes are these, and what it has logged so far. */
 export function createTestServer(
   routes: Routes,
-  options: { isDraining?: () => boolean; corsOrigins?: string[]; trustedProxies?: string[] } = {},
+  options: {
+    isDraining?: () => boolean;
+    corsOrigins?: string[];
+    trustedProxies?: string[];
+    knownHosts?: readonly string[] | null;
+  } = {},
 ) {
   let logged = '';
   const sink = new Writable({
@@ -26,6 +31,7 @@ export function createTestServer(
     limits: { congestionSample: 0 },
     trustedProxies: options.trustedProxies ?? [],
     corsOrigins: options.corsOrigins ?? [],
+    knownHosts: options.knownHosts ?? null,
   });
   openGuardedRoutes(created.server, 'public', async () => undefined, [routes]);
   return { ...created, logged: () => logged };

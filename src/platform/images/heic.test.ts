@@ -20,6 +20,31 @@ async function colourAt(bytes: Uint8Array, left: number, top: number): Promise<s
   return red > blue ? 'red' : 'blue';
 }
 
+async function expectRed(bytes: Uint8Array, colour: readonly number[]): Promise<void> {
+  const found = await sharp(bytes).extract({ left: 30, top: 30, width: 1, height: 1 }).raw().toBuffer();
+  for (const [index, expected] of colour.entries()) {
+    expect(Math.abs((found[index] ?? 0) - expected), `found ${[...found]}`).toBeLessThanOrEqual(12);
+  }
+}
+
+/** `WIDE_GAMUT_HEIC` with these codes of H.273 in place of its profile. The rest of the box of properties stays as long. */
+function withPrimaries(primaries: number, transfer: number): Buffer {
+  const file = Buffer.from(WIDE_GAMUT_HEIC);
+  const start = file.indexOf('colrprof') - 4;
+  const end = start + file.readUInt32BE(start);
+  const next = file.subarray(end, end + file.readUInt32BE(end));
+  const colours = Buffer.alloc(19);
+  colours.writeUInt32BE(colours.length, 0);
+  colours.write('colrnclx', 4, 'latin1');
+  for (const [index, code] of [primaries, transfer, 6].entries()) colours.writeUInt16BE(code, 12 + 2 * index);
+  colours[18] = 0x80;
+  const free = Buffer.alloc(end - start - colours.length);
+  free.writeUInt32BE(free.length, 0);
+  free.write('free', 4, 'latin1');
+  file.set(Buffer.concat([colours, next, free]), start);
+  return file;
+}
+
 describe('a HEIC file', () => {
   test('becomes a WebP without metadata, with the time of its EXIF', async () => {
     const { forms, color } = await images.prepareForms('user', { read: async () => HEIC }, [FORM]);
@@ -39,9 +64,19 @@ describe('a HEIC file', () => {
 
   test('is converted from its colour space to sRGB', async () => {
     const { bytes } = await prepare(WIDE_GAMUT_HEIC);
-    const found = await sharp(bytes).extract({ left: 30, top: 30, width: 1, height: 1 }).raw().toBuffer();
-    for (const [index, expected] of [204, 34, 0].entries()) {
-      expect(Math.abs((found[index] ?? 0) - expected), `found ${[...found]}`).toBeLessThanOrEqual(12);
+    await expectRed(bytes, [204, 34, 0]);
+  });
+
+  test('is converted from Display P3 also where it names its primaries in place of a profile', async () => {
+    const { bytes } = await prepare(withPrimaries(12, 13));
+    await expectRed(bytes, [204, 34, 0]);
+    for (const [primaries, transfer] of [
+      [1, 13],
+      [12, 16],
+    ] as const) {
+      const { bytes: kept } = await prepare(withPrimaries(primaries, transfer));
+      const [red = 0] = await sharp(kept).extract({ left: 30, top: 30, width: 1, height: 1 }).raw().toBuffer();
+      expect(red).toBeLessThan(195);
     }
   });
 
@@ -54,7 +89,9 @@ describe('a HEIC file', () => {
     ['heic', 'heic'],
     ['heix', 'heic'],
     ['mif1', 'heic'],
-    ['avif', null],
+    ['avif', 'avif'],
+    ['avis', 'avif'],
+    ['msf1', 'heic'],
     ['mp42', null],
     ['hei', null],
   ])('is recognised by its brand: %s is %s', (brand, format) => {

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { crc32, deflateSync } from 'node:zlib';
 import libheif from 'libheif-js/libheif-wasm/libheif.js';
 import sharp from 'sharp';
+import { sizeOfLongPicture } from './image-size.rules.ts';
 
 type Memory = { readonly buffer: ArrayBuffer; grow(pages: number): number };
 type Instance = { readonly exports: Readonly<Record<string, unknown>> };
@@ -49,6 +50,13 @@ const MAX_PROFILE_BYTES = 1024 * 1024;
 /** The signature and the chunk IHDR. */
 const PNG_HEADER_BYTES = 33;
 
+/** ITU-T H.273: SMPTE RP 431-2 and EG 432-1. */
+const P3_PRIMARIES = new Set([11, 12]);
+/** ITU-T H.273: PQ and HLG. */
+const HDR_TRANSFERS = new Set([16, 18]);
+
+const INSIDE = { fit: 'inside', withoutEnlargement: true } as const;
+
 const requireHere = createRequire(import.meta.url);
 const createLibheif = libheif as unknown as (options: object) => Libheif;
 let compiled: Code | null = null;
@@ -64,10 +72,10 @@ export async function heicToPng({ file, maxPixels, maxSide }: HeicInput): Promis
   const raw = { width: stride / BYTES_PER_PIXEL, height, channels: BYTES_PER_PIXEL } as const;
   const plain = await sharp(data, { raw, limitInputPixels: false })
     .extract({ left: 0, top: 0, width, height })
-    .resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true })
+    .resize({ ...(sizeOfLongPicture({ width, height }, maxSide) ?? { width: maxSide, height: maxSide }), ...INSIDE })
     .png({ compressionLevel: 0 })
     .toBuffer();
-  const profile = profileIn(file);
+  const profile = profileIn(file) ?? (isDisplayP3(file) ? await readDisplayP3() : null);
   const png = profile === null ? plain : withProfile(plain, profile);
   return { png, hasTooManyPixels: false };
 }
@@ -79,6 +87,27 @@ function profileIn(file: Uint8Array): Uint8Array | null {
   if (start < 4) return null;
   const boxLength = bytes.readUInt32BE(start - 4);
   return boxLength > MAX_PROFILE_BYTES ? null : bytes.subarray(start + 8, start - 4 + boxLength);
+}
+
+/** Whether the box of colours names the primaries of Display P3, with a transfer of standard range. libheif does not convert them. */
+function isDisplayP3(file: Uint8Array): boolean {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  const start = bytes.indexOf('colrnclx');
+  if (start < 0 || start + 12 > bytes.length) return false;
+  const [primaries, transfer] = [bytes.readUInt16BE(start + 8), bytes.readUInt16BE(start + 10)];
+  return P3_PRIMARIES.has(primaries) && !HDR_TRANSFERS.has(transfer);
+}
+
+let displayP3: Uint8Array | null = null;
+
+/** The profile that comes with the image library. */
+async function readDisplayP3(): Promise<Uint8Array | null> {
+  if (displayP3 === null) {
+    const pixel = sharp({ create: { width: 1, height: 1, channels: 3, background: 'black' } });
+    const { icc = null } = await sharp(await pixel.withIccProfile('p3').png().toBuffer()).metadata();
+    displayP3 = icc;
+  }
+  return displayP3;
 }
 
 /** Adds the profile that the colours of a PNG are of: sharp cannot. */

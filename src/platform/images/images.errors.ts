@@ -4,7 +4,8 @@ export const imageErrors = declareErrors({
   unreadable: {
     status: 400,
     code: 'image.unreadable',
-    message: 'The file is not a readable picture. Send a complete JPEG, PNG, GIF, WebP or HEIC.',
+    message:
+      'The file is no picture that this server can read. Send a complete JPEG, PNG, GIF, WebP, HEIC or AVIF. Other formats, such as TIFF and JPEG XL, are not accepted.',
   },
   tooManyPixels: {
     status: 400,

@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { HEIC } from '../../../test/heic-pictures.ts';
 import { drawnPicture, gifOf, gifThatIsAScript, hugePng, noisyPicture, plainPicture } from '../../../test/pictures.ts';
 import { shortestRunOf } from '../../../test/time.ts';
 import { distanceBetween, fingerprintOf } from './fingerprint.ts';
@@ -43,6 +44,8 @@ describe('a picture that is sent as', () => {
     ['PNG of 16 bits', () => red().toColourspace('rgb16').png().toBuffer()],
     ['PNG with a palette', () => red().png({ palette: true }).toBuffer()],
     ['GIF', () => red().gif().toBuffer()],
+    ['AVIF', () => red().avif().toBuffer()],
+    ['AVIF that names its container first', async () => renamed(await red().avif().toBuffer(), 'mif1')],
     ['animated GIF', () => inTwoColours('gif')],
     ['WebP', () => red().webp().toBuffer()],
     ['lossless WebP', () => red().webp({ lossless: true }).toBuffer()],
@@ -114,6 +117,35 @@ test('several forms are made of one decoding, each as if it were asked for alone
   expect(distanceBetween(fingerprint, await fingerprintOf(sharp(forms[0].bytes)))).toBeLessThanOrEqual(12);
 });
 
+/** An AVIF file with another major brand, and its own among the compatible ones. */
+function renamed(avif: Buffer, brand: string): Buffer {
+  const file = Buffer.from(avif);
+  file.write(brand, 8, 'latin1');
+  expect(file.toString('latin1', 16, file.readUInt32BE(0))).toContain('avif');
+  return file;
+}
+
+test('an AVIF with too many pixels is refused before it is decoded', async () => {
+  const avif = await plainPicture({ width: 64, height: 64 }).avif().toBuffer();
+  const sides = avif.indexOf('ispe') + 8;
+  avif.writeUInt32BE(10_000, sides);
+  avif.writeUInt32BE(10_000, sides + 4);
+  const { code } = await prepare(avif).catch((error) => error);
+  expect(code).toMatch(/^image\.(too-many-pixels|unreadable)$/);
+});
+
+test.each([
+  [300, 9_000, 1],
+  [9_000, 300, 1],
+  [300, 9_000, 6],
+])('a picture of %d by %d, turned by %d, stays readable', async (width, height, orientation) => {
+  const sent = await plainPicture({ width, height }).withMetadata({ orientation }).jpeg().toBuffer();
+  const form: ImageForm = { width: 2_048, height: 2_048, fit: 'inside', format: 'webp' };
+  const prepared = await prepare(sent, form);
+  const upright = orientation === 1 ? [width, height] : [height, width];
+  expect([prepared.width, prepared.height]).toEqual(upright);
+});
+
 describe('what is no picture', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
   const html = '<!doctype html><script>alert(1)</script>';
@@ -134,7 +166,13 @@ describe('what is no picture', () => {
     ['a wave file', async () => 'RIFF\x24\0\0\0WAVEfmt '],
     ['PDF', async () => '%PDF-1.7\n1 0 obj'],
     ['TIFF', () => whole((picture) => picture.tiff())],
-    ['AVIF', () => whole((picture) => picture.heif({ compression: 'av1' }))],
+    ['JPEG XL', async () => Buffer.from('\xff\x0a\x7f\x0e', 'latin1')],
+    ['JPEG XL in a container', async () => Buffer.from('\0\0\0\x0cJXL \r\n\x87\n', 'latin1')],
+    ['HTML that begins like an AVIF', async () => `\0\0\0\x18ftypavif${html}`],
+    [
+      'a HEIC that says AVIF',
+      async () => Buffer.from(HEIC.toString('latin1').replace('ftypheic', 'ftypavif'), 'latin1'),
+    ],
     ['a PNG behind a space', async () => Buffer.concat([Buffer.from(' '), await whole((picture) => picture.png())])],
   ])('is refused: %s', async (_name, make) => {
     await expect(prepare(await make())).rejects.toEqual(UNREADABLE);
@@ -145,6 +183,7 @@ describe('what is no picture', () => {
     ['PNG', (picture) => picture.png()],
     ['WebP', (picture) => picture.webp()],
     ['GIF', (picture) => picture.gif()],
+    ['AVIF', (picture) => picture.avif()],
   ])('is refused: a %s that is cut off', async (_name, encode) => {
     const bytes = await whole(encode);
     for (const part of [0.02, 0.5, 0.9]) {

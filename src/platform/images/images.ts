@@ -5,6 +5,7 @@ import { fingerprintOf } from './fingerprint.ts';
 import { createHeicDecoder } from './heic.ts';
 import { formatOf, type ImageFormat } from './image-format.ts';
 import { sharp } from './image-library.ts';
+import { type Size, sizeOfLongPicture } from './image-size.rules.ts';
 import { imageErrors } from './images.errors.ts';
 
 /** The bytes of a picture, read only when it is processed, so that waiting pictures take no memory. */
@@ -34,7 +35,7 @@ export type PreparedForms<Forms extends ImageForms> = {
 export type Images = {
   /**
    * Makes an uploaded picture safe to show: decodes it, turns it upright and encodes it again, without metadata.
-   * Takes the first frame of an animation. Processes one picture of each user at a time.
+   * Takes the first frame of an animation. `inside` keeps long pictures readable, as `sizeOfLongPicture` says. Processes one picture of each user at a time.
    *
    * @throws {image.unreadable}
    * @throws {image.too-many-pixels}
@@ -105,7 +106,7 @@ export function createImages(limits: Partial<ImageLimits> = {}): Images {
     const original = sharp(bytes, { failOn: 'truncated', limitInputPixels: maxPixels }).timeout({
       seconds: timeoutSeconds,
     });
-    const sized = await upright(original, metadata.orientation, form, timeoutSeconds);
+    const sized = await upright(original, metadata, form, timeoutSeconds);
     const pixels = await decoding(pixelsOf(sized), timeoutSeconds);
     const exif = isHeic ? exifIn(file) : metadata.exif;
     return { pixels, capturedAt: exif === undefined ? null : captureTimeOf(exif) };
@@ -122,7 +123,7 @@ export function createImages(limits: Partial<ImageLimits> = {}): Images {
     const prepared: [PreparedImage, ...PreparedImage[]] = [{ ...(await encode(pixels, largest)), capturedAt }];
     let last = pixels;
     for (const form of smaller) {
-      last = await pixelsOf(resized(pictureOf(last), form));
+      last = await pixelsOf(resized(pictureOf(last), form, last.info));
       prepared.push({ ...(await encode(last, form)), capturedAt });
     }
     return { forms: prepared, color: await dominantColorOf(last), fingerprint };
@@ -150,31 +151,37 @@ async function encode(pixels: Pixels, { format }: ImageForm): Promise<Omit<Prepa
   return { bytes: await encoded(pictureOf(pixels), format).toBuffer(), width, height };
 }
 
-function resized(picture: Sharp, { width, height, fit }: Omit<ImageForm, 'format'>): Sharp {
+/** `size`: of the picture. A form that is turned keeps its sides, since all long pictures go into squares. */
+function resized(picture: Sharp, form: Omit<ImageForm, 'format'>, size: Size): Sharp {
+  const { width, height, fit } = form;
+  const long = fit === 'inside' && width === height ? sizeOfLongPicture(size, width) : null;
+  if (long !== null) return picture.resize(long.width, long.height, { fit: 'fill' });
   return picture.resize(width, height, { fit, withoutEnlargement: fit === 'inside' });
 }
 
 /** Resizes the picture, upright. Turning it while it is decoded would escape the timeout. */
 async function upright(
   picture: Sharp,
-  orientation: number | undefined,
+  { orientation, ...size }: Metadata,
   form: ImageForm,
   timeoutSeconds: number,
 ): Promise<Sharp> {
-  if (orientation === undefined || orientation === 1) return resized(picture, form);
+  if (orientation === undefined || orientation === 1) return resized(picture, form, size);
   const isSideways = orientation >= 5;
-  const sized = resized(picture, isSideways ? { ...form, width: form.height, height: form.width } : form);
+  const sized = resized(picture, isSideways ? { ...form, width: form.height, height: form.width } : form, size);
   const turned = await decoding(sized.keepExif().tiff({ compression: 'none' }).toBuffer(), timeoutSeconds);
   return sharp(turned, { autoOrient: true });
 }
 
 function checkLimits(
-  { format: decoder, width, height, pages = 1 }: Metadata,
-  format: ImageFormat,
+  { format, width, height, pages = 1 }: Metadata,
+  detected: ImageFormat,
   limits: Pick<ImageLimits, 'maxPixels' | 'maxFrames'>,
 ): void {
   // The library chooses the decoder: it must be the one of the detected format.
-  if (decoder !== format) throw imageErrors.unreadable();
+  // It has no decoder for HEVC.
+  const decoder = format === 'heif' ? 'avif' : format;
+  if (decoder !== detected) throw imageErrors.unreadable();
   if (width * height > limits.maxPixels) throw imageErrors.tooManyPixels();
   if (pages > limits.maxFrames) throw imageErrors.tooManyFrames();
 }

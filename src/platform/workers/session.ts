@@ -1,5 +1,6 @@
-import type { MessagePort } from 'node:worker_threads';
+import { type MessagePort, threadId } from 'node:worker_threads';
 import { AppError, codeOf, findErrorDeclaration } from '../errors.ts';
+import { readTaskId } from './processor-time.ts';
 
 /** The functions of a session. */
 // biome-ignore lint/suspicious/noExplicitAny: each has its own parameters
@@ -16,7 +17,7 @@ export type Session<Calls extends SessionCalls> = {
 };
 
 export type SessionLimits = {
-  /** How long the thread computes for one call. Waiting for files is not counted. It ends with a `ThreadTooSlowError`. */
+  /** The processor time of the thread for one call, without waiting for files or for a processor. It ends with a `ThreadTooSlowError`. */
   maxBusyMs: number;
   /** Asked during calls: true ends the thread, and its calls are rejected with a `SessionCancelledError`. */
   isCancelled?: () => boolean;
@@ -32,13 +33,15 @@ export class SessionCancelledError extends Error {
 
 const CHECK_MS = 50;
 
+/** A thread as Node and as the operating system name it. */
+export type ThreadName = { threadId: number; taskId: number | null };
+
 type Request = { id: number; name: string; given: unknown[] } | { id: null };
 type Failure = { message: string; code: string | undefined; isApp: boolean };
-type Response = { threadId: number } | { id: number; result: unknown } | { id: number; failure: Failure };
+type Response = ThreadName | { id: number; result: unknown } | { id: number; failure: Failure };
 
 /** Answers calls in the thread until the session is closed. */
 export async function serve(port: MessagePort, calls: SessionCalls): Promise<void> {
-  const { threadId } = await import('node:worker_threads');
   await new Promise<void>((resolve) => {
     port.on('message', async (request: Request) => {
       if (request.id === null) return resolve();
@@ -52,7 +55,7 @@ export async function serve(port: MessagePort, calls: SessionCalls): Promise<voi
       }
     });
     port.on('close', resolve);
-    port.postMessage({ threadId } satisfies Response);
+    port.postMessage({ threadId, taskId: readTaskId() } satisfies Response);
   });
   await calls.close?.();
   port.close();
@@ -66,7 +69,7 @@ type Connection = {
   limits: SessionLimits;
   tooSlow: () => Error;
   /** How long a thread has computed since it started. */
-  busyMsOf: (threadId: number) => number;
+  busyMsOf: (thread: ThreadName) => number;
 };
 
 type Pending = { resolve: (result: never) => void; reject: (error: Error) => void; busyUntilMs: number | null };
@@ -81,7 +84,7 @@ export function connect<Calls extends SessionCalls>({
   busyMsOf,
 }: Connection): { session: Session<Calls>; ended: Promise<void> } {
   const pending = new Map<number, Pending>();
-  let threadId: number | null = null;
+  let thread: ThreadName | null = null;
   let failure: Error | null = null;
   let lastId = 0;
 
@@ -96,7 +99,7 @@ export function connect<Calls extends SessionCalls>({
     abort.abort();
   }
 
-  const busyMs = () => (threadId === null ? null : busyMsOf(threadId));
+  const busyMs = () => (thread === null ? null : busyMsOf(thread));
   const timer = setInterval(() => {
     if (pending.size === 0) return;
     if (isCancelled()) return kill(new SessionCancelledError());
@@ -111,7 +114,7 @@ export function connect<Calls extends SessionCalls>({
 
   port.on('message', (response: Response) => {
     if ('threadId' in response) {
-      threadId = response.threadId;
+      thread = response;
       return;
     }
     const call = pending.get(response.id);

@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { MessageChannel } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { createSemaphore } from '../concurrency/semaphore.ts';
+import { readProcessorMs } from './processor-time.ts';
 import { connect, type Session, type SessionCalls, type SessionLimits } from './session.ts';
 import type { ThreadData } from './thread.ts';
 import { addPiece, piecesOf } from './transfer.ts';
@@ -167,8 +168,10 @@ export function createWorkers(limits: Partial<WorkerLimits> = {}): Workers {
             abort,
             limits,
             tooSlow: () => new ThreadTooSlowError(work.name),
-            busyMsOf: (id) => {
-              const thread = pool.threads.find(({ threadId }) => threadId === id);
+            busyMsOf: ({ threadId, taskId }) => {
+              if (taskId !== null) return readProcessorMs(taskId);
+              // The nearest that Node tells of another thread counts the time without a processor as well.
+              const thread = pool.threads.find((one) => one.threadId === threadId);
               return thread === undefined ? 0 : thread.performance.eventLoopUtilization().active;
             },
           });

@@ -112,7 +112,7 @@ function claimsOf(payload: JWTPayload, isBuiltIn: boolean): Claims | null {
     email: typeof email === 'string' && email.length <= MAX_EMAIL_LENGTH && isStorableText(email) ? email : null,
     emailVerified: payload.email_verified === true,
     name: typeof name === 'string' && isStorableText(name) ? name : null,
-    issuedAt: new Date(iat * 1000),
+    issuedAt: isBuiltIn && typeof payload.iat_ms === 'number' ? new Date(payload.iat_ms) : new Date(iat * 1000),
     sessionId: isBuiltIn && typeof sid === 'string' ? sid : null,
     expiresAt: new Date(exp * 1000),
   };

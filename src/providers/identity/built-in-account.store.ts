@@ -55,3 +55,41 @@ export async function deleteAllSecondFactors(tx: Tx): Promise<void> {
   await sql`delete from identity_two_factor`.execute(tx);
   await sql`update identity_user set "twoFactorEnabled" = false where "twoFactorEnabled"`.execute(tx);
 }
+
+/** Verifies the address of an account. Returns false if it was verified before. */
+export async function claimUnverifiedAccount(tx: Tx, userId: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update identity_user set "emailVerified" = true, "updatedAt" = ${now}
+    where "id" = ${userId} and not "emailVerified" returning "id"`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Locks an account until the transaction ends. Returns false if its address is verified. */
+export async function lockUnverifiedAccount(tx: Tx, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from identity_user where "id" = ${userId} and not "emailVerified" for update`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Deletes all that signs in to an account: password, sessions, passkeys, second factor, links but the one with this id, and known devices. */
+export async function deleteSignIns(tx: Tx, userId: string, keptLinkId: string | null): Promise<void> {
+  await sql`
+    with password as (delete from identity_account where "userId" = ${userId}),
+      device as (delete from identity_device where user_id = ${userId}),
+      address_token as (delete from identity_address_token where user_id = ${userId}),
+      second_factor as (delete from identity_two_factor where "userId" = ${userId}),
+      link as (delete from identity_verification where "value" = ${userId} and "id" is distinct from ${keptLinkId}::uuid)
+    update identity_user set "twoFactorEnabled" = false where "id" = ${userId} and "twoFactorEnabled"`.execute(tx);
+  await deletePasskeys(tx, userId);
+  await deleteSessions(tx, userId);
+}
+
+export async function deleteSessions(tx: Tx, userId: string): Promise<void> {
+  await sql`delete from identity_session where "userId" = ${userId}`.execute(tx);
+}
+
+/** Returns how many there were. */
+export async function deletePasskeys(tx: Tx, userId: string): Promise<number> {
+  const { rows } = await sql`delete from identity_passkey where "userId" = ${userId} returning "id"`.execute(tx);
+  return rows.length;
+}

@@ -4,6 +4,7 @@ import { decodeJwt } from 'jose';
 import { claimAddressToken, deleteLinks, findAddressToken } from './account-mail.store.ts';
 import type { AccountMail } from './account-mail.ts';
 import type { AccountMails } from './built-in-mails.ts';
+import { invalidToken } from './built-in-take-over.ts';
 import type { BuiltInOptions } from './identity.ts';
 
 /** Longer than a night, because a new user may see the email the next day. */
@@ -11,6 +12,8 @@ const ADDRESS_TOKEN_SECONDS = 24 * 60 * 60;
 const LIFETIME_MS = ADDRESS_TOKEN_SECONDS * 1_000;
 
 const CHANGE = 'change-email-verification';
+/** The first step of a change, which the owner of the former address confirms. */
+const CONFIRMATION = 'change-email-confirmation';
 
 /** The options of the provider for verified and changed addresses. */
 export function addressOptions({ hasMailServer }: BuiltInOptions, mails: AccountMails) {
@@ -38,8 +41,8 @@ function linkMail(kind: AccountMail['kind'], user: User, token: string, facts: A
 
 /**
  * Uses up a token of an email, before the provider reads it. The provider's tokens name an address only, and are valid as long as
- * they have not expired: a token for an address that now has another account would change that one. The last step of a change
- * needs the session of the account, because a mistyped address belongs to another person.
+ * they have not expired: a token for an address that now has another account would change that one. An address is verified with
+ * a session of the account: its owner need not be the one who signed up, or mistyped it.
  */
 export async function admitAddressToken(
   { database, clock }: BuiltInOptions,
@@ -52,15 +55,13 @@ export async function admitAddressToken(
   if (found.expiresAt <= clock.now()) throw new APIError('BAD_REQUEST', { code: 'TOKEN_EXPIRED' });
   const { email, requestType } = decodeJwt(text);
   if (email !== found.email) throw invalidToken();
-  if (requestType === CHANGE) {
+  if (requestType !== CONFIRMATION) {
     const user = await findUser();
     if (user === null) throw new APIError('UNAUTHORIZED', { code: 'UNAUTHORIZED' });
     if (user.id !== found.userId) throw new APIError('BAD_REQUEST', { code: 'INVALID_USER' });
   }
   if (!(await claimAddressToken(database.db, text))) throw invalidToken();
 }
-
-const invalidToken = () => new APIError('BAD_REQUEST', { code: 'INVALID_TOKEN' });
 
 /** Tells both addresses of a change, and withdraws the links that were sent to the former one. */
 export async function completeAddressChange(

@@ -3,7 +3,7 @@ import { APIError } from 'better-auth/api';
 import { isGuessable } from '../../platform/crypto/password-strength.ts';
 import type { AccountMail } from './account-mail.ts';
 import type { AccountMails } from './built-in-mails.ts';
-import type { BuiltInOptions } from './identity.ts';
+import type { BuiltInOptions, EndedAccess } from './identity.ts';
 
 const RESET_LIFETIME_SECONDS = 60 * 60;
 const NOTICE_MS = 24 * 60 * 60 * 1_000;
@@ -19,13 +19,17 @@ export function passwordOptions(mails: AccountMails, { passwordHashing }: BuiltI
     resetPasswordTokenExpiresIn: RESET_LIFETIME_SECONDS,
     sendResetPassword: async ({ user, token }) =>
       mails.add({ ...mailTo(user), kind: 'password-reset', token, lifetimeMs: RESET_LIFETIME_SECONDS * 1_000 }),
-    onPasswordReset: async ({ user }) => mails.add(passwordChangedMail(user)),
   } satisfies BetterAuthOptions['emailAndPassword'];
 }
 
-/** The notice that a password was changed or reset. */
-export function passwordChangedMail(user: Pick<User, 'id' | 'email' | 'name'>): AccountMail {
-  return { ...mailTo(user), kind: 'password-changed', token: null, lifetimeMs: NOTICE_MS };
+/** The notice that a password was changed or reset, with what a reset has ended. */
+export function passwordChangedMail(
+  user: Pick<User, 'id' | 'email' | 'name'>,
+  ended: EndedAccess | null = null,
+): AccountMail {
+  const counts = Object.entries(ended ?? {}).map(([name, count]) => [name, String(count)]);
+  const facts = Object.fromEntries(counts);
+  return { ...mailTo(user), kind: 'password-changed', token: null, lifetimeMs: NOTICE_MS, facts };
 }
 
 function mailTo({ id, email, name }: Pick<User, 'id' | 'email' | 'name'>) {

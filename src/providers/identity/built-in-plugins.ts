@@ -1,5 +1,7 @@
 import { bearer, jwt, magicLink } from 'better-auth/plugins';
+import { createLinkRoutes } from './built-in-links.ts';
 import type { AccountMails } from './built-in-mails.ts';
+import { digestLinkToken } from './built-in-take-over.ts';
 import type { BuiltInOptions } from './identity.ts';
 import { createSecondFactorHooks } from './second-factor-hooks.ts';
 import { createPasskeys, createTwoFactor } from './second-factors.ts';
@@ -11,7 +13,7 @@ const ACCESS_TOKEN_LIFETIME_SECONDS = 15 * 60;
 /** The plugins of the built-in provider. A plugin is listed here, and its routes in `features/account/sign-in`. */
 export function createPlugins(options: BuiltInOptions, mails: AccountMails) {
   const factors = [createTwoFactor(), createPasskeys(options), createSecondFactorHooks(options)] as const;
-  return [bearer(), accessTokens(options), signInLinks(mails), ...factors];
+  return [bearer(), accessTokens(options), signInLinks(mails), createLinkRoutes(options), ...factors];
 }
 
 const LINK_LIFETIME_SECONDS = 15 * 60;
@@ -20,7 +22,7 @@ const LINK_LIFETIME_SECONDS = 15 * 60;
 function signInLinks(mails: AccountMails) {
   return magicLink({
     expiresIn: LINK_LIFETIME_SECONDS,
-    storeToken: 'hashed',
+    storeToken: { type: 'custom-hasher', hash: digestLinkToken },
     disableSignUp: true,
     sendMagicLink: async ({ email, token }, request) => {
       const found = await request?.context.internalAdapter.findUserByEmail(email);
@@ -40,11 +42,14 @@ function accessTokens({ publicUrl, database, clock }: BuiltInOptions) {
       issuer: publicUrl,
       audience: publicUrl,
       definePayload: ({ user, session }) => {
-        // With fractions, so that a token and a promotion in the same second can be ordered.
-        const issuedAt = clock.now().getTime() / 1000;
+        const issuedAtMs = clock.now().getTime();
+        // Whole seconds: strict readers of other languages refuse fractions.
+        const issuedAt = Math.floor(issuedAtMs / 1_000);
         return {
           iat: issuedAt,
-          exp: Math.floor(issuedAt) + ACCESS_TOKEN_LIFETIME_SECONDS,
+          // So that a token and a promotion in the same second can be ordered.
+          iat_ms: issuedAtMs,
+          exp: issuedAt + ACCESS_TOKEN_LIFETIME_SECONDS,
           // The token is invalid once this session has ended.
           sid: session.id,
           email: user.email,

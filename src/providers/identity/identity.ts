@@ -55,6 +55,10 @@ export type IdentityOptions = {
   queueMails: (tx: Tx, mails: readonly AccountMail[]) => Promise<void>;
   /** Called when the address of an account was changed or verified. */
   onAccountChanged: (account: { id: string; email: string; emailVerified: boolean }) => Promise<void>;
+  /** Ends what else could act for a user, in the transaction that gives an unverified account to the owner of its address. */
+  onTakenOver: (tx: Tx, userId: string) => Promise<void>;
+  /** Ends what else could act for a user, in the transaction that ends their sessions and passkeys. */
+  onAccessEnded: (tx: Tx, userId: string) => Promise<Omit<EndedAccess, 'passkeys'>>;
   /** Called after a change of how a user signs in, or after a sign-in with a recovery code. */
   onFactorChange: (userId: string, change: FactorChange) => Promise<void>;
   /** Of the built-in provider. Default: scrypt, whose cost is most of the time of tests that sign in. */
@@ -74,7 +78,19 @@ export type FactorChange =
   | 'passkey_added'
   | 'passkey_removed';
 
+/** How much was ended when a password was reset. */
+export type EndedAccess = { passkeys: number; tokens: number; webhooks: number };
+
 export type BuiltInOptions = Omit<IdentityOptions, 'external'>;
 
+/** What is known of an account of the built-in provider. */
+export type OwnAccount = {
+  id: string;
+  email: string;
+  name: string;
+  emailVerified: boolean;
+  twoFactorEnabled?: boolean | null | undefined;
+};
+
 /** The account whose session a request has. */
-export type FindSession = (headers: Headers) => Promise<{ id: string; email: string; name: string } | null>;
+export type FindSession = (headers: Headers) => Promise<OwnAccount | null>;

@@ -55,4 +55,10 @@ export const paymentErrors = declareErrors({
     message:
       'The event is signed, but its content does not fit its type. Send it again after an update of this server.',
   },
+  eventThin: {
+    status: 400,
+    code: 'payment.event-thin',
+    message:
+      'The event is signed, but it is a thin event. Create a destination with snapshot events at the payment provider.',
+  },
 });

@@ -56,8 +56,11 @@ describe('What an event tells', () => {
     ['updated', 'a_word_of_tomorrow', 'a_word_of_tomorrow'],
     ['deleted', 'canceled', 'canceled'],
     ['deleted', 'active', 'canceled'],
+    ['paused', 'paused', 'paused'],
+    ['resumed', 'active', 'active'],
   ])('of a subscription that is %s and says %s is that it is %s', (kind, told, status) => {
-    const expected = { about: 'state', kind, status, startedAt, ...of };
+    const stateKind = ['created', 'deleted'].includes(kind) ? kind : 'updated';
+    const expected = { about: 'state', kind: stateKind, status, startedAt, ...of };
     expect(news(`customer.subscription.${kind}`, { ...STATE, status: told })).toEqual(expected);
     const expanded = { ...STATE, status: told, customer: { id: 'cus_1', object: 'customer' } };
     expect(news(`customer.subscription.${kind}`, expanded)).toEqual(expected);
@@ -99,6 +102,13 @@ describe('What an event tells', () => {
     ['invoice.paid', { ...INVOICE, subscription: null, parent: null }],
     ['invoice.paid', { ...INVOICE, parent: { type: 'quote_details', subscription_details: null } }],
     ['invoice.payment_failed', { ...INVOICE, ...PARENT, billing_reason: 'manual' }],
+    ['invoice.paid', { ...INVOICE, customer: null }],
+    ['invoice.paid', { ...INVOICE, customer: undefined, customer_account: 'acct_1' }],
+    ['invoice.paid', { ...INVOICE, ...PARENT, customer: null, customer_account: 'acct_1' }],
+    ['invoice.payment_failed', { ...INVOICE, ...PARENT, customer: null }],
+    ['customer.subscription.updated', { ...STATE, customer: null, customer_account: 'acct_1' }],
+    ['customer.subscription.deleted', { ...STATE, customer: null }],
+    ['checkout.session.completed', { ...CHECKOUT, customer: null, customer_account: 'acct_1' }],
     ['constructor', STATE],
     ['__proto__', STATE],
     ['toString', STATE],
@@ -138,13 +148,27 @@ describe('What an event tells', () => {
     ['a time beyond all years', JSON.stringify({ ...EVENT, created: 1e15 })],
     ['no object', JSON.stringify({ ...EVENT, data: {} })],
     ['a subscription without a status', JSON.stringify(eventOf(EVENT.type, { ...STATE, status: undefined }))],
-    ['a subscription without a customer', JSON.stringify(eventOf(EVENT.type, { ...STATE, customer: null }))],
+    ['a subscription without a customer', JSON.stringify(eventOf(EVENT.type, { ...STATE, customer: undefined }))],
+    ['a subscription of an empty customer', JSON.stringify(eventOf(EVENT.type, { ...STATE, customer: '' }))],
     ['a status with a NUL', JSON.stringify(eventOf(EVENT.type, { ...STATE, status: 'active\u0000' }))],
     ['an id of 256 characters', JSON.stringify(eventOf(EVENT.type, { ...STATE, id: 's'.repeat(256) }))],
     ['a checkout that is a text', JSON.stringify(eventOf('checkout.session.completed', 'text'))],
-    ['an invoice without a customer', JSON.stringify(eventOf('invoice.paid', { ...PARENT, customer: null }))],
+    ['an invoice of a subscription without a customer', JSON.stringify(eventOf('invoice.paid', PARENT))],
   ])('cannot be read where it is signed and has %s', (_, text) => {
     expect(codeOf(() => readSigned(text))).toBe('400 payment.event-unreadable');
+  });
+});
+
+describe('A thin event', () => {
+  const thin = JSON.stringify({ id: 'evt_1', object: 'v2.core.event', type: 'v1.invoice.paid', related_object: null });
+
+  test('is told apart from one with a wrong signature, where its own is right', () => {
+    expect(codeOf(() => readSigned(thin))).toBe('400 payment.event-thin');
+  });
+
+  test('is refused for its signature, where that is wrong', () => {
+    const signature = signatureOf(thin, 'whsec_of-another-account', SECOND);
+    expect(codeOf(() => payment.readEvent(Buffer.from(thin), signature, NOW))).toBe('400 payment.signature-invalid');
   });
 });
 

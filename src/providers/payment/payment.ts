@@ -80,6 +80,7 @@ export type Payment = {
    * other mode (live or test) than our key.
    * @throws {payment.signature-invalid}
    * @throws {payment.webhook-not-configured}
+   * @throws {payment.event-thin}
    * @throws {payment.event-unreadable}
    */
   readEvent(body: Uint8Array, signature: string, now: Date): PaymentEvent | null;

@@ -32,6 +32,8 @@ export const SIGN_IN_ROWS: Rows = {
   'POST /auth/sign-in/magic-link': row('409 409 | 409 409 409 409 | 409', () => ({
     body: { email: 'unknown@people.test' },
   })),
+  'POST /auth/link-account': row('400 400 | 400 400 400 400 | 400', () => ({ body: { token: 'no-token' } })),
+  'POST /auth/reject-account': row('400 400 | 400 400 400 400 | 400', () => ({ body: { token: 'no-token' } })),
   'GET /auth/magic-link/verify': row('400 400 | 400 400 400 400 | 400', () => ({ query: 'token=no-token' })),
   'POST /auth/sign-up/email': row('200 200 | 200 200 200 200 | 200', () => ({
     body: { name: 'Ada', email: `${randomUUID()}@people.test`, password: 'correct horse' },

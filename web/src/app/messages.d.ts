@@ -11,9 +11,11 @@ import type session from '../features/session/messages/en.json';
 import type today from '../features/today/messages/en.json';
 import type wellbeing from '../features/wellbeing/messages/en.json';
 import type chart from '../shared/chart/messages/en.json';
+import type markdown from '../shared/markdown/messages/en.json';
 import type mention from '../shared/mention/messages/en.json';
 import type mood from '../shared/mood/messages/en.json';
 import type problem from '../shared/problem/messages/en.json';
+import type ui from '../shared/ui/messages/en.json';
 import type { Language } from './language.ts';
 import type app from './messages/en.json';
 
@@ -35,9 +37,11 @@ declare module 'use-intl' {
       assistant: typeof assistant;
       music: typeof music;
       chart: typeof chart;
+      markdown: typeof markdown;
       mention: typeof mention;
       mood: typeof mood;
       problem: typeof problem;
+      ui: typeof ui;
     };
   }
 }

@@ -24,19 +24,23 @@ import { Route as TourRouteImport } from './../routes/tour';
 import { Route as VerifyAddressRouteImport } from './../routes/verify-address';
 import { Route as WaitlistRouteImport } from './../routes/waitlist';
 import { Route as WelcomeRouteImport } from './../routes/welcome';
+import { Route as UserSplatRouteImport } from './../routes/_user.$';
 import { Route as UserAssistantRouteImport } from './../routes/_user.assistant';
 import { Route as UserChatRouteImport } from './../routes/_user.chat';
 import { Route as UserGoalsRouteImport } from './../routes/_user.goals';
 import { Route as UserInboxRouteImport } from './../routes/_user.inbox';
 import { Route as UserJournalRouteImport } from './../routes/_user.journal';
+import { Route as UserLabRouteImport } from './../routes/_user.lab';
 import { Route as UserMeRouteImport } from './../routes/_user.me';
 import { Route as UserMusicRouteImport } from './../routes/_user.music';
 import { Route as UserNotebooksRouteImport } from './../routes/_user.notebooks';
 import { Route as UserTodayRouteImport } from './../routes/_user.today';
 import { Route as UserWellbeingRouteImport } from './../routes/_user.wellbeing';
+import { Route as AccountRestoreRouteImport } from './../routes/account.restore';
 import { Route as AdminIndexRouteImport } from './../routes/admin.index';
 import { Route as AdminHealthRouteImport } from './../routes/admin.health';
 import { Route as AdminSetupRouteImport } from './../routes/admin.setup';
+import { Route as SettingsExportsRouteImport } from './../routes/settings.exports';
 import { Route as UserChatIndexRouteImport } from './../routes/_user.chat.index';
 import { Route as UserChatRoomRouteImport } from './../routes/_user.chat.$room';
 import { Route as UserGoalsIndexRouteImport } from './../routes/_user.goals.index';
@@ -148,6 +152,11 @@ const WelcomeRoute = WelcomeRouteImport.update({
   path: '/welcome',
   getParentRoute: () => rootRouteImport,
 } as any);
+const UserSplatRoute = UserSplatRouteImport.update({
+  id: '/$',
+  path: '/$',
+  getParentRoute: () => UserRoute,
+} as any);
 const UserAssistantRoute = UserAssistantRouteImport.update({
   id: '/assistant',
   path: '/assistant',
@@ -171,6 +180,11 @@ const UserInboxRoute = UserInboxRouteImport.update({
 const UserJournalRoute = UserJournalRouteImport.update({
   id: '/journal',
   path: '/journal',
+  getParentRoute: () => UserRoute,
+} as any);
+const UserLabRoute = UserLabRouteImport.update({
+  id: '/lab',
+  path: '/lab',
   getParentRoute: () => UserRoute,
 } as any);
 const UserMeRoute = UserMeRouteImport.update({
@@ -198,6 +212,11 @@ const UserWellbeingRoute = UserWellbeingRouteImport.update({
   path: '/wellbeing',
   getParentRoute: () => UserRoute,
 } as any);
+const AccountRestoreRoute = AccountRestoreRouteImport.update({
+  id: '/account/restore',
+  path: '/account/restore',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const AdminIndexRoute = AdminIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -212,6 +231,11 @@ const AdminSetupRoute = AdminSetupRouteImport.update({
   id: '/setup',
   path: '/setup',
   getParentRoute: () => AdminRoute,
+} as any);
+const SettingsExportsRoute = SettingsExportsRouteImport.update({
+  id: '/settings/exports',
+  path: '/settings/exports',
+  getParentRoute: () => rootRouteImport,
 } as any);
 const UserChatIndexRoute = UserChatIndexRouteImport.update({
   id: '/',
@@ -414,18 +438,22 @@ export interface FileRoutesByFullPath {
   '/verify-address': typeof VerifyAddressRoute;
   '/waitlist': typeof WaitlistRoute;
   '/welcome': typeof WelcomeRoute;
+  '/$': typeof UserSplatRoute;
   '/assistant': typeof UserAssistantRoute;
   '/chat': typeof UserChatRouteWithChildren;
   '/goals': typeof UserGoalsRouteWithChildren;
   '/inbox': typeof UserInboxRoute;
   '/journal': typeof UserJournalRouteWithChildren;
+  '/lab': typeof UserLabRoute;
   '/me': typeof UserMeRouteWithChildren;
   '/music': typeof UserMusicRoute;
   '/notebooks': typeof UserNotebooksRouteWithChildren;
   '/today': typeof UserTodayRoute;
   '/wellbeing': typeof UserWellbeingRoute;
+  '/account/restore': typeof AccountRestoreRoute;
   '/admin/health': typeof AdminHealthRoute;
   '/admin/setup': typeof AdminSetupRoute;
+  '/settings/exports': typeof SettingsExportsRoute;
   '/admin/': typeof AdminIndexRoute;
   '/chat/$room': typeof UserChatRoomRoute;
   '/goals/$goalId': typeof UserGoalsGoalIdRoute;
@@ -477,13 +505,17 @@ export interface FileRoutesByTo {
   '/verify-address': typeof VerifyAddressRoute;
   '/waitlist': typeof WaitlistRoute;
   '/welcome': typeof WelcomeRoute;
+  '/$': typeof UserSplatRoute;
   '/assistant': typeof UserAssistantRoute;
   '/inbox': typeof UserInboxRoute;
+  '/lab': typeof UserLabRoute;
   '/music': typeof UserMusicRoute;
   '/today': typeof UserTodayRoute;
   '/wellbeing': typeof UserWellbeingRoute;
+  '/account/restore': typeof AccountRestoreRoute;
   '/admin/health': typeof AdminHealthRoute;
   '/admin/setup': typeof AdminSetupRoute;
+  '/settings/exports': typeof SettingsExportsRoute;
   '/admin': typeof AdminIndexRoute;
   '/chat/$room': typeof UserChatRoomRoute;
   '/goals/$goalId': typeof UserGoalsGoalIdRoute;
@@ -538,18 +570,22 @@ export interface FileRoutesById {
   '/verify-address': typeof VerifyAddressRoute;
   '/waitlist': typeof WaitlistRoute;
   '/welcome': typeof WelcomeRoute;
+  '/_user/$': typeof UserSplatRoute;
   '/_user/assistant': typeof UserAssistantRoute;
   '/_user/chat': typeof UserChatRouteWithChildren;
   '/_user/goals': typeof UserGoalsRouteWithChildren;
   '/_user/inbox': typeof UserInboxRoute;
   '/_user/journal': typeof UserJournalRouteWithChildren;
+  '/_user/lab': typeof UserLabRoute;
   '/_user/me': typeof UserMeRouteWithChildren;
   '/_user/music': typeof UserMusicRoute;
   '/_user/notebooks': typeof UserNotebooksRouteWithChildren;
   '/_user/today': typeof UserTodayRoute;
   '/_user/wellbeing': typeof UserWellbeingRoute;
+  '/account/restore': typeof AccountRestoreRoute;
   '/admin/health': typeof AdminHealthRoute;
   '/admin/setup': typeof AdminSetupRoute;
+  '/settings/exports': typeof SettingsExportsRoute;
   '/admin/': typeof AdminIndexRoute;
   '/_user/chat/$room': typeof UserChatRoomRoute;
   '/_user/goals/$goalId': typeof UserGoalsGoalIdRoute;
@@ -605,18 +641,22 @@ export interface FileRouteTypes {
     | '/verify-address'
     | '/waitlist'
     | '/welcome'
+    | '/$'
     | '/assistant'
     | '/chat'
     | '/goals'
     | '/inbox'
     | '/journal'
+    | '/lab'
     | '/me'
     | '/music'
     | '/notebooks'
     | '/today'
     | '/wellbeing'
+    | '/account/restore'
     | '/admin/health'
     | '/admin/setup'
+    | '/settings/exports'
     | '/admin/'
     | '/chat/$room'
     | '/goals/$goalId'
@@ -668,13 +708,17 @@ export interface FileRouteTypes {
     | '/verify-address'
     | '/waitlist'
     | '/welcome'
+    | '/$'
     | '/assistant'
     | '/inbox'
+    | '/lab'
     | '/music'
     | '/today'
     | '/wellbeing'
+    | '/account/restore'
     | '/admin/health'
     | '/admin/setup'
+    | '/settings/exports'
     | '/admin'
     | '/chat/$room'
     | '/goals/$goalId'
@@ -728,18 +772,22 @@ export interface FileRouteTypes {
     | '/verify-address'
     | '/waitlist'
     | '/welcome'
+    | '/_user/$'
     | '/_user/assistant'
     | '/_user/chat'
     | '/_user/goals'
     | '/_user/inbox'
     | '/_user/journal'
+    | '/_user/lab'
     | '/_user/me'
     | '/_user/music'
     | '/_user/notebooks'
     | '/_user/today'
     | '/_user/wellbeing'
+    | '/account/restore'
     | '/admin/health'
     | '/admin/setup'
+    | '/settings/exports'
     | '/admin/'
     | '/_user/chat/$room'
     | '/_user/goals/$goalId'
@@ -795,6 +843,8 @@ export interface RootRouteChildren {
   VerifyAddressRoute: typeof VerifyAddressRoute;
   WaitlistRoute: typeof WaitlistRoute;
   WelcomeRoute: typeof WelcomeRoute;
+  AccountRestoreRoute: typeof AccountRestoreRoute;
+  SettingsExportsRoute: typeof SettingsExportsRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -904,6 +954,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof WelcomeRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/_user/$': {
+      id: '/_user/$';
+      path: '/$';
+      fullPath: '/$';
+      preLoaderRoute: typeof UserSplatRouteImport;
+      parentRoute: typeof UserRoute;
+    };
     '/_user/assistant': {
       id: '/_user/assistant';
       path: '/assistant';
@@ -937,6 +994,13 @@ declare module '@tanstack/react-router' {
       path: '/journal';
       fullPath: '/journal';
       preLoaderRoute: typeof UserJournalRouteImport;
+      parentRoute: typeof UserRoute;
+    };
+    '/_user/lab': {
+      id: '/_user/lab';
+      path: '/lab';
+      fullPath: '/lab';
+      preLoaderRoute: typeof UserLabRouteImport;
       parentRoute: typeof UserRoute;
     };
     '/_user/me': {
@@ -974,6 +1038,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UserWellbeingRouteImport;
       parentRoute: typeof UserRoute;
     };
+    '/account/restore': {
+      id: '/account/restore';
+      path: '/account/restore';
+      fullPath: '/account/restore';
+      preLoaderRoute: typeof AccountRestoreRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/admin/': {
       id: '/admin/';
       path: '/';
@@ -994,6 +1065,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/admin/setup';
       preLoaderRoute: typeof AdminSetupRouteImport;
       parentRoute: typeof AdminRoute;
+    };
+    '/settings/exports': {
+      id: '/settings/exports';
+      path: '/settings/exports';
+      fullPath: '/settings/exports';
+      preLoaderRoute: typeof SettingsExportsRouteImport;
+      parentRoute: typeof rootRouteImport;
     };
     '/_user/chat/': {
       id: '/_user/chat/';
@@ -1376,11 +1454,13 @@ const UserNotebooksRouteWithChildren = UserNotebooksRoute._addFileChildren(
 );
 
 interface UserRouteChildren {
+  UserSplatRoute: typeof UserSplatRoute;
   UserAssistantRoute: typeof UserAssistantRoute;
   UserChatRoute: typeof UserChatRouteWithChildren;
   UserGoalsRoute: typeof UserGoalsRouteWithChildren;
   UserInboxRoute: typeof UserInboxRoute;
   UserJournalRoute: typeof UserJournalRouteWithChildren;
+  UserLabRoute: typeof UserLabRoute;
   UserMeRoute: typeof UserMeRouteWithChildren;
   UserMusicRoute: typeof UserMusicRoute;
   UserNotebooksRoute: typeof UserNotebooksRouteWithChildren;
@@ -1392,11 +1472,13 @@ interface UserRouteChildren {
 }
 
 const UserRouteChildren: UserRouteChildren = {
+  UserSplatRoute: UserSplatRoute,
   UserAssistantRoute: UserAssistantRoute,
   UserChatRoute: UserChatRouteWithChildren,
   UserGoalsRoute: UserGoalsRouteWithChildren,
   UserInboxRoute: UserInboxRoute,
   UserJournalRoute: UserJournalRouteWithChildren,
+  UserLabRoute: UserLabRoute,
   UserMeRoute: UserMeRouteWithChildren,
   UserMusicRoute: UserMusicRoute,
   UserNotebooksRoute: UserNotebooksRouteWithChildren,
@@ -1439,6 +1521,8 @@ const rootRouteChildren: RootRouteChildren = {
   VerifyAddressRoute: VerifyAddressRoute,
   WaitlistRoute: WaitlistRoute,
   WelcomeRoute: WelcomeRoute,
+  AccountRestoreRoute: AccountRestoreRoute,
+  SettingsExportsRoute: SettingsExportsRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -43,9 +43,11 @@ export const theme = createTheme({
       defaultProps: { size: INPUT_SIZE, inputWrapperOrder: ['label', 'description', 'input', 'error'] },
       classNames: { label: classes.label ?? '', error: classes.error ?? '', description: classes.description ?? '' },
     },
-    TextInput: { defaultProps: { size: INPUT_SIZE } },
+    // Each text has the direction of its own script.
+    TextInput: { defaultProps: { size: INPUT_SIZE, dir: 'auto' } },
     PasswordInput: { defaultProps: { size: INPUT_SIZE }, classNames: { visibilityToggle: classes.toggle ?? '' } },
-    Textarea: { defaultProps: { size: INPUT_SIZE } },
+    Textarea: { defaultProps: { size: INPUT_SIZE, dir: 'auto' } },
+    NativeSelect: { defaultProps: { dir: 'auto' } },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
     // Its lock of the page would inject a <style>.
     Modal: { defaultProps: { centered: true, lockScroll: false, transitionProps: { duration: 190 } } },

@@ -1,6 +1,8 @@
 import { MeadowError } from '@meadow/client';
+import { ConnectionError } from '../shared/problem/connection-error.ts';
 import { isAnswerOfServer } from './connection/connection.rules.ts';
 import { noteConnection, probe } from './connection/connection.ts';
+import { knownUser } from './local/known-user.ts';
 import { accessToken } from './session/access-token.ts';
 
 export type UploadOptions = {
@@ -38,7 +40,7 @@ function send(
     // As `fetch` says it.
     request.onerror = () => {
       void probe();
-      reject(new TypeError('The server did not answer.'));
+      reject(new ConnectionError(null));
     };
     request.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'));
     signal?.addEventListener('abort', () => request.abort());
@@ -50,9 +52,9 @@ function dataOf<Data>(request: XMLHttpRequest): Data {
   const { status, response, responseURL } = request;
   if (!isAnswerOfServer(status, request.getResponseHeader('content-type')) || (status < 300 && response === null)) {
     void probe();
-    throw new TypeError('A proxy answered for the server.');
+    throw new ConnectionError('A proxy answered for the server.');
   }
-  noteConnection({ kind: 'answered', path: new URL(responseURL).pathname, status });
+  noteConnection({ kind: 'answered', path: new URL(responseURL).pathname, status, isUserKnown: knownUser() !== null });
   if (status >= 300) {
     throw new MeadowError(status, response ?? undefined, Number(request.getResponseHeader('retry-after')) || undefined);
   }

@@ -9,7 +9,7 @@ export function usePersonOfJournal(): Person {
   const { data: config } = useQuery(configQuery);
   return {
     userId: me.profile.id,
-    timeZone: me.profile.preferences.timezone,
+    clock: me.time_zone ?? undefined,
     groups: groupsOf(me.teams, me.organizations),
     isAiOn: config?.services.ai === true,
   };

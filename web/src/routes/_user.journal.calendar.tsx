@@ -12,8 +12,8 @@ export const Route = createFileRoute('/_user/journal/calendar')({
   validateSearch: ({ day }: Record<string, unknown>): Shown => ({ ...(isDay(day) && { day }) }),
   loaderDeps: ({ search: { day } }) => ({ year: day?.slice(0, 4) }),
   loader: async ({ context: { queryClient }, deps }) => {
-    const { profile } = await queryClient.ensureQueryData(meQuery);
-    const year = deps.year ?? todayIn(profile.preferences.timezone).slice(0, 4);
+    const { time_zone: clock } = await queryClient.ensureQueryData(meQuery);
+    const year = deps.year ?? todayIn(clock ?? undefined).slice(0, 4);
     await queryClient.ensureQueryData(moodsQuery(`${year}-01-01`, `${year}-12-31`));
   },
   pendingComponent: EntrySkeleton,

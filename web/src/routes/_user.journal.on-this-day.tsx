@@ -7,8 +7,8 @@ import { todayIn } from '../shared/days/today-in.ts';
 
 export const Route = createFileRoute('/_user/journal/on-this-day')({
   loader: async ({ context: { queryClient } }) => {
-    const { profile } = await queryClient.ensureQueryData(meQuery);
-    const day = todayIn(profile.preferences.timezone);
+    const { time_zone: clock } = await queryClient.ensureQueryData(meQuery);
+    const day = todayIn(clock ?? undefined);
     await queryClient.ensureQueryData(onThisDayQuery(day));
     return { day };
   },

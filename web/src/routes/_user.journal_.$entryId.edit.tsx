@@ -5,8 +5,12 @@ import { EditorScreen } from '../features/journal/screens/editor-screen.tsx';
 import { meQuery } from '../features/session/api/queries.ts';
 import { usePersonOfJournal } from './-journal-person.ts';
 
+/** `draft`: the id of a second draft of the entry on this device. */
 export const Route = createFileRoute('/_user/journal_/$entryId/edit')({
-  loader: async ({ context: { queryClient }, params }) => {
+  validateSearch: ({ draft }: Record<string, unknown>): { draft?: string } =>
+    typeof draft === 'string' ? { draft } : {},
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient }, params, deps }) => {
     const [{ profile }, { entry }, { draftOfEntry, setAside }] = await Promise.all([
       queryClient.ensureQueryData(meQuery),
       // The newest version, else the own last change would look like one of another device. Offline the kept one.
@@ -16,7 +20,7 @@ export const Route = createFileRoute('/_user/journal_/$entryId/edit')({
       // The database of this device is no part of the first load.
       import('../features/journal/editor/draft.ts'),
     ]);
-    const draft = await draftOfEntry(profile.id, entry);
+    const draft = await draftOfEntry(profile.id, entry, deps.draft);
     // Another device has changed the entry since this draft began. Neither text replaces the other unseen.
     if (draft.version !== null && draft.version < entry.version) {
       await setAside(profile.id, draft);

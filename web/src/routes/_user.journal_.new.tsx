@@ -16,13 +16,13 @@ export const Route = createFileRoute('/_user/journal_/new')({
   }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {
-    const [{ profile }, { draftOfNewEntry, draftWithId }] = await Promise.all([
+    const [{ profile, time_zone: clock }, { draftOfNewEntry, draftWithId }] = await Promise.all([
       queryClient.ensureQueryData(meQuery),
       // The database of this device is no part of the first load.
       import('../features/journal/editor/draft.ts'),
     ]);
     const start = {
-      day: deps.day ?? todayIn(profile.preferences.timezone),
+      day: deps.day ?? todayIn(clock ?? undefined),
       notebookId: deps.notebook ?? null,
       isForDay: deps.day !== undefined,
     };

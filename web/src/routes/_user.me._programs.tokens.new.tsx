@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { configQuery, meQuery } from '../app/session/queries.ts';
 import { NewTokenScreen } from '../features/programs/screens/new-token-screen.tsx';
 import { FreshSignIn } from '../features/session/components/fresh-sign-in.tsx';
+import { VerifyFirst } from '../features/session/components/verify-first.tsx';
 import { ListSkeleton } from '../shared/ui/list-skeleton.tsx';
 
 export const Route = createFileRoute('/_user/me/_programs/tokens/new')({
@@ -19,7 +20,9 @@ function NewToken() {
   const { scopes } = Route.useSearch();
   return (
     <FreshSignIn email={me.profile.email}>
-      <NewTokenScreen scopes={scopes} />
+      <VerifyFirst>
+        <NewTokenScreen scopes={scopes} />
+      </VerifyFirst>
     </FreshSignIn>
   );
 }

@@ -1,11 +1,12 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { EmptyPane } from '../shared/ui/empty-pane.tsx';
+import { isDesk } from '../shared/ui/use-is-desk.ts';
 
 /** On a phone the list of settings. At a desk, where the list stands beside each setting, the first of them. */
 export const Route = createFileRoute('/_user/me/')({
   beforeLoad: () => {
-    if (matchMedia('(min-width: 1000px)').matches) throw redirect({ to: '/me/profile', replace: true });
+    if (isDesk()) throw redirect({ to: '/me/profile', replace: true });
   },
   component: NoSetting,
 });

@@ -1,10 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { configQuery } from '../app/session/queries.ts';
 import { MailScreen } from '../features/me/screens/mail-screen.tsx';
+import { RecentSignIn } from '../features/session/components/recent-sign-in.tsx';
+import { VerifyFirst } from '../features/session/components/verify-first.tsx';
 import { ListSkeleton } from '../shared/ui/list-skeleton.tsx';
 
 export const Route = createFileRoute('/_user/me/mail')({
   loader: ({ context }) => context.queryClient.ensureQueryData(configQuery),
   pendingComponent: ListSkeleton,
-  component: MailScreen,
+  component: () => (
+    <RecentSignIn>
+      <MailScreen verifyFirst={<VerifyFirst />} />
+    </RecentSignIn>
+  ),
 });

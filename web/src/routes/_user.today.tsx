@@ -5,32 +5,32 @@ import { loadTexts, Texts } from '../app/texts.tsx';
 import { GoalsOfDay } from '../features/goals/components/goals-of-day.tsx';
 import { meQuery } from '../features/session/api/queries.ts';
 import { todayQuery } from '../features/today/api/queries.ts';
+import { TodaySkeleton } from '../features/today/components/today-skeleton.tsx';
 import { TodayScreen } from '../features/today/screens/today-screen.tsx';
 import { WellbeingOfDay } from '../features/wellbeing/components/wellbeing-of-day.tsx';
 import { todayIn } from '../shared/days/today-in.ts';
-import { PendingScreen } from '../shared/ui/pending-screen.tsx';
 
 export const Route = createFileRoute('/_user/today')({
   loader: ({ context }) =>
     Promise.all([context.queryClient.ensureQueryData(todayQuery), loadTexts('goals', currentLanguage())]),
   pendingMs: 300,
-  pendingComponent: PendingScreen,
+  pendingComponent: TodaySkeleton,
   component: Today,
 });
 
 function Today() {
   const navigate = Route.useNavigate();
   const { data: me } = useSuspenseQuery(meQuery);
-  const { id, preferences } = me.profile;
+  const { id } = me.profile;
 
   /** Adds a line to the draft that the editor opens with. */
   async function write(line: string): Promise<void> {
     if (line.trim() !== '') {
       const { draftOfNewEntry, keepDraft } = await import('../features/journal/editor/draft.ts');
-      const day = todayIn(preferences.timezone);
+      const day = todayIn(me.time_zone ?? undefined);
       const draft = await draftOfNewEntry(id, { day, notebookId: null, isForDay: false });
       const content = [draft.fields.content, line.trim()].filter((part) => part !== '').join('\n\n');
-      await keepDraft(id, { ...draft, fields: { ...draft.fields, content }, changedAt: Date.now() });
+      await keepDraft(id, { ...draft, fields: { ...draft.fields, content } });
     }
     await navigate({ to: '/journal/new' });
   }
@@ -41,7 +41,7 @@ function Today() {
       ownWindow={me.window}
       goals={({ goals_due, goals_done }) => (
         <Texts of="goals">
-          <GoalsOfDay due={goals_due} done={goals_done} today={todayIn(preferences.timezone)} />
+          <GoalsOfDay due={goals_due} done={goals_done} today={todayIn(me.time_zone ?? undefined)} />
         </Texts>
       )}
       wellbeing={({ date, wellbeing }) => <WellbeingOfDay day={date} {...wellbeing} />}

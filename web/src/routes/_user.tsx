@@ -1,32 +1,47 @@
 import { MeadowError } from '@meadow/client';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute, redirect, useRouterState } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { createFileRoute, notFound, redirect, useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { EventsProvider } from '../app/events/events-provider.tsx';
 import { enterDevice } from '../app/local/leave.ts';
 import { OutboxProvider } from '../app/outbox/outbox-provider.tsx';
 import { configQuery, meQuery } from '../app/session/queries.ts';
 import { Shell } from '../app/shell/shell.tsx';
 import { UserTimeZone } from '../app/user-time-zone.tsx';
+import { keepPushLater } from '../app/worker/push-later.ts';
 import { useUnreadMessages } from '../features/chat/api/unread.ts';
-import { LiveInbox } from '../features/inbox/components/live-inbox.tsx';
 import { SessionOver } from '../features/session/components/session-over.tsx';
 import { VerifyBanner } from '../features/session/components/verify-banner.tsx';
 
+/** Loaded after the first paint: nothing is to be seen of it. */
+const LiveInbox = lazy(async () => ({
+  default: (await import('../features/inbox/components/live-inbox.tsx')).LiveInbox,
+}));
+
 /** The screens of a signed-in user. */
 export const Route = createFileRoute('/_user')({
-  loader: async ({ context: { queryClient }, location }) => {
+  beforeLoad: ({ matches }): { isMissing: boolean } => ({
+    isMissing: (matches as readonly { routeId: string }[]).at(-1)?.routeId === '/_user/$',
+  }),
+  loader: async ({ context: { queryClient, isMissing }, location }) => {
     try {
       const { profile } = await queryClient.ensureQueryData(meQuery);
       await enterDevice(profile.id);
       void import('../features/journal/api/read-ahead.ts').then(
-        ({ readAheadLater }) => readAheadLater(profile.id),
+        ({ readAheadLater }) =>
+          readAheadLater(profile.id, async () => {
+            const { readScreensAhead } = await import('./-read-ahead.ts');
+            await readScreensAhead(queryClient);
+          }),
         () => undefined,
       );
+      keepPushLater();
     } catch (error) {
       if (!(error instanceof MeadowError)) throw error;
       if (error.code === 'account.deletion-pending') throw redirect({ to: '/restore' });
       if (error.status !== 401) throw error;
+      // A guest would sign in for nothing.
+      if (isMissing) throw notFound();
       throw redirect({ to: '/sign-in', search: { to: location.href } });
     }
   },
@@ -54,8 +69,10 @@ function UserScreens() {
   return (
     <OutboxProvider userId={data.profile.id}>
       <EventsProvider userId={data.profile.id}>
-        <UserTimeZone zone={data.profile.preferences.timezone}>
-          <LiveInbox />
+        <UserTimeZone clock={data.time_zone}>
+          <Suspense>
+            <LiveInbox />
+          </Suspense>
           <Shell
             user={data.profile}
             unread={{ '/inbox': data.unread_notifications, '/chat': unreadMessages }}

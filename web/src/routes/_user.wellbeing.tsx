@@ -15,8 +15,8 @@ export const Route = createFileRoute('/_user/wellbeing')({
   }),
   loaderDeps: ({ search: { day } }) => ({ day }),
   loader: async ({ context: { queryClient }, deps: { day } }) => {
-    const { profile } = await queryClient.ensureQueryData(meQuery);
-    await queryClient.ensureQueryData(wellbeingDayQuery(day ?? todayIn(profile.preferences.timezone)));
+    const { time_zone: clock } = await queryClient.ensureQueryData(meQuery);
+    await queryClient.ensureQueryData(wellbeingDayQuery(day ?? todayIn(clock ?? undefined)));
   },
   pendingMs: 300,
   pendingComponent: PendingScreen,

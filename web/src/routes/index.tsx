@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { findMe } from '../features/session/api/queries.ts';
-import { SignInScreen } from '../features/session/screens/sign-in-screen.tsx';
+import { WelcomeScreen } from '../features/session/screens/welcome-screen.tsx';
 
 /** The welcome for guests; Today for users. */
 export const Route = createFileRoute('/')({
@@ -8,5 +8,5 @@ export const Route = createFileRoute('/')({
     const me = await findMe(queryClient);
     if (me !== null) throw redirect({ to: '/today', replace: true });
   },
-  component: () => <SignInScreen to={undefined} />,
+  component: WelcomeScreen,
 });

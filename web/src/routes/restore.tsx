@@ -12,7 +12,7 @@ export const Route = createFileRoute('/restore')({
     } catch (error) {
       if (!(error instanceof MeadowError)) throw error;
       if (error.code === 'account.deletion-pending') return eraseAtOf(error);
-      throw redirect({ to: '/sign-in' });
+      throw redirect({ to: '/sign-in', search: { to: '/restore' } });
     }
     throw redirect({ to: '/today' });
   },

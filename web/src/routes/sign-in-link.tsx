@@ -1,8 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { configQuery } from '../features/session/api/queries.ts';
+import { findMe } from '../features/session/api/queries.ts';
 import { SignInLinkScreen } from '../features/session/screens/sign-in-link-screen.tsx';
 
 export const Route = createFileRoute('/sign-in-link')({
-  loader: ({ context }) => context.queryClient.ensureQueryData(configQuery),
-  component: SignInLinkScreen,
+  loader: async ({ context: { queryClient } }) => {
+    const me = await findMe(queryClient);
+    return { user: me === null ? null : { id: me.profile.id, email: me.profile.email } };
+  },
+  component: () => <SignInLinkScreen user={Route.useLoaderData().user} />,
 });

@@ -7,7 +7,7 @@ export const Route = createFileRoute('/verify-address')({
   validateSearch: targetOf,
   loader: async ({ context: { queryClient } }) => {
     const me = await findMe(queryClient);
-    return { email: me?.profile.email ?? null };
+    return { user: me === null ? null : { id: me.profile.id, email: me.profile.email } };
   },
-  component: () => <VerifyAddressScreen email={Route.useLoaderData().email} to={Route.useSearch().to ?? '/today'} />,
+  component: () => <VerifyAddressScreen user={Route.useLoaderData().user} to={Route.useSearch().to ?? '/today'} />,
 });

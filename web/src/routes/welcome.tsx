@@ -1,20 +1,13 @@
-import { MeadowError } from '@meadow/client';
 import { createFileRoute, useLocation } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { FirstRunScreen } from '../features/operations/screens/first-run-screen.tsx';
-import { configQuery, meQuery } from '../features/session/api/queries.ts';
+import { configQuery, findMe } from '../features/session/api/queries.ts';
 import { WelcomeLayout } from '../features/session/components/welcome-layout.tsx';
 
 /** Where the link of the start leads: `/welcome#<code>`. What follows # is sent to no server. */
 export const Route = createFileRoute('/welcome')({
   loader: async ({ context: { queryClient } }) => {
-    const [config, me] = await Promise.all([
-      queryClient.ensureQueryData(configQuery),
-      queryClient.ensureQueryData(meQuery).catch((error: unknown) => {
-        if (error instanceof MeadowError && error.status === 401) return null;
-        throw error;
-      }),
-    ]);
+    const [config, me] = await Promise.all([queryClient.ensureQueryData(configQuery), findMe(queryClient)]);
     const { kind, issuer } = config.sign_in;
     return { userName: me?.profile.full_name ?? null, issuer: kind === 'external' ? issuer : null };
   },

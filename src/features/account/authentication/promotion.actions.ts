@@ -8,6 +8,7 @@ import {
   claimPromotion,
   claimSuperAdminGrant,
   insertProfilesOfSignUp,
+  isVerifiedSession,
   listCandidates,
 } from './promotion.store.ts';
 
@@ -50,13 +51,15 @@ export async function promoteByEmail(
 
 /**
  * Promotes a user on the configured list, once for each email address. The token that proves the address counts as issued after
- * the promotion.
+ * the promotion. Where addresses are verified by email, the session has to have begun afterwards: who began it before need not have been
+ * the owner of the address.
  */
 export async function promoteFromList(
   deps: AccountDeps,
   account: Account,
   claims: Claims,
 ): Promise<Account | undefined> {
+  if (!(await mayPromote(deps, claims))) return undefined;
   const email = claims.email?.toLowerCase() ?? '';
   const promoted = await deps.db.transaction().execute(async (tx) => {
     const isFirst = await claimSuperAdminGrant(tx, email, account.id, deps.clock.now());
@@ -66,6 +69,10 @@ export async function promoteFromList(
   });
   if (promoted !== undefined) await deps.awaitInvalidation();
   return promoted;
+}
+
+async function mayPromote({ db, requiresVerifiedAddress }: AccountDeps, { sessionId }: Claims): Promise<boolean> {
+  return !requiresVerifiedAddress || sessionId === null || (await isVerifiedSession(db, sessionId));
 }
 
 /** Makes the user super admin by the code of the first run. Throws if the user does not exist. */

@@ -25,6 +25,13 @@ export async function claimSuperAdminGrant(tx: Tx, email: string, profileId: str
   return claimed !== undefined;
 }
 
+/** Whether the address of the account was verified when this session began. */
+export async function isVerifiedSession(db: Db, sessionId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from identity_session where "id" = ${sessionId} and "beganVerified"`.execute(db);
+  return rows.length > 0;
+}
+
 /** Returns undefined if the user has the role already or does not exist. */
 export async function claimPromotion(tx: Tx, id: string, since: Date): Promise<Account | undefined> {
   return tx

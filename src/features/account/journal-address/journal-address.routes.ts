@@ -11,7 +11,12 @@ export function journalAddressRoutes(deps: AccountDeps): Routes {
     scope.post(
       '/api/user/inbound-address',
       {
-        config: { refusedWhileImpersonating: true, isAnswerSecret: true },
+        config: {
+          requiresVerifiedAddress: true,
+          requiresFreshSession: true,
+          refusedWhileImpersonating: true,
+          isAnswerSecret: true,
+        },
         schema: {
           tags: ['Mail'],
           operationId: 'rotateInboundAddress',

@@ -4,7 +4,7 @@ import { createCheckedToken, isCheckedToken } from '../../../platform/crypto/che
 import { digestOf } from '../../../platform/crypto/digest.ts';
 import type { Account } from '../authentication/authentication.store.ts';
 import type { AccountDeps } from '../deps.ts';
-import { requireFreshSession } from '../session/session.actions.ts';
+import { requireOpenSession, sessionIdOf } from '../session/session.actions.ts';
 import { checkGrant, decideExpiry, PREFIX, shownPrefixOf } from './personal-token.rules.ts';
 import {
   type CreatedPersonalToken,
@@ -49,7 +49,7 @@ export async function createToken(
   accessToken: string | null,
   { name, scopes, expires_in_days: days = DEFAULT_DAYS }: NewPersonalToken,
 ): Promise<CreatedPersonalToken> {
-  await requireFreshSession(deps, accessToken);
+  const sessionId = await sessionIdOf(deps, accessToken);
   checkGrant(scopes, actor);
   const { userId } = actor;
   const now = deps.clock.now();
@@ -57,6 +57,8 @@ export async function createToken(
   const values = { id: deps.ids.next(), userId, name: name.trim(), digest: digestOf(secret), scopes, now };
   const row = await deps.db.transaction().execute(async (tx) => {
     await lockPersonalTokensOf(tx, userId);
+    // A reset of the password may have ended the session and all tokens since.
+    await requireOpenSession(tx, sessionId);
     if ((await countPersonalTokens(tx, userId)) >= MAX_TOKENS) throw personalTokenErrors.tooMany();
     await deps.notifyTokenCreated(tx, userId);
     return insertPersonalToken(tx, {

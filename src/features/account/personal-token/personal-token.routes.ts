@@ -35,15 +35,21 @@ export function personalTokenRoutes(deps: AccountDeps): Routes {
     scope.post(
       '/api/user/tokens',
       {
-        config: { ...config, isAnswerSecret: true, costly: 'sign-in' },
+        config: {
+          ...config,
+          requiresVerifiedAddress: true,
+          requiresFreshSession: true,
+          isAnswerSecret: true,
+          costly: 'sign-in',
+        },
         schema: {
           tags,
           operationId: 'createPersonalToken',
           summary: 'Create a personal access token',
           description:
-            'A program that sends the secret as bearer token acts for you, on the operations that list one of its scopes. It cannot change how you sign in, create tokens, impersonate, buy or block. You are notified. Needs a sign-in within the last 10 minutes.',
+            'A program that sends the secret as bearer token acts for you, on the operations that list one of its scopes. It cannot change how you sign in, create tokens, impersonate, buy or block. You are notified.',
           body: NewPersonalToken,
-          errors: ['identity.session-not-fresh', 'token.not-super-admin', 'token.too-many'],
+          errors: ['token.not-super-admin', 'token.too-many'],
           response: { 201: CreatedPersonalToken },
         },
       },

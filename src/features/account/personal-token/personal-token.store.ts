@@ -87,6 +87,14 @@ export type TokenWithAccount = Pick<PersonalTokenRow, 'scopes' | 'last_used_at' 
   account: Account;
 };
 
+/** Deletes all tokens of a user. Returns how many had not expired. */
+export async function deletePersonalTokensOf(tx: Tx, userId: string, now: Date): Promise<number> {
+  const { rows } = await sql`
+    with deleted as (delete from personal_token where user_id = ${userId} returning expires_at)
+    select from deleted where expires_at > ${now}`.execute(tx);
+  return rows.length;
+}
+
 /**
  * Finds the token with this digest that has not expired, of an account that belongs to one of the issuers. Read at each request, so
  * that a revocation holds on all nodes from the next one on.

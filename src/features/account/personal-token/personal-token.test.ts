@@ -195,6 +195,28 @@ describe('A personal access token', () => {
     expect(body.error).toContain('journal:write');
   });
 
+  test('that writes and does not read gets no text but the one it sends', async () => {
+    const ada = await person();
+    const { entry } = (await call(ada, 'POST', '/api/journal', { title: 'A day', content: 'It rained.', mood: 'calm' }))
+      .body;
+    const script = await createPersonalToken(app, ada, ['journal:write']);
+    const url = `/api/journal/${entry.id}`;
+    const textOf = ({ status, body }: Answer) => [status, body.entry.content, body.entry.excerpt];
+    expect(textOf(await call(script, 'PATCH', url, {}))).toEqual([200, null, null]);
+    expect(textOf(await call(script, 'PUT', url, { title: 'Another' }))).toEqual([200, null, null]);
+    expect(textOf(await call(script, 'PATCH', url, { content: 'It snowed.' }))).toEqual([
+      200,
+      'It snowed.',
+      'It snowed.',
+    ]);
+    const stale = await call(script, 'PATCH', url, { title: 'Late' }, { 'if-match': '"1"' });
+    expect([stale.body.code, stale.text.includes('It snowed.')]).toEqual(['record.changed', false]);
+    await call(ada, 'DELETE', url);
+    expect(textOf(await call(script, 'POST', `/api/trash/${entry.id}/restore`))).toEqual([200, null, null]);
+    const both = await createPersonalToken(app, ada, ['journal:read', 'journal:write']);
+    expect(textOf(await call(both, 'PATCH', url, {}))).toEqual([200, 'It snowed.', 'It snowed.']);
+  });
+
   test('does not work for a user who is deactivated, deletes their account, or is erased', async () => {
     const [ada, ben, cleo] = [await person(), await person(), await person()];
     const scripts = await Promise.all([ada, ben, cleo].map((owner) => createPersonalToken(app, owner, ['goals'])));

@@ -19,7 +19,7 @@ export function avatarRoutes(deps: AccountDeps): Routes {
             operationId: 'uploadAvatar',
             summary: 'Upload your avatar',
             description:
-              'Send a JPEG, PNG, GIF, WebP or HEIC image of up to 10 MB and 50 megapixels. It is stored as a WebP of 512 by 512 pixels, without metadata.',
+              'Send a JPEG, PNG, GIF, WebP, HEIC or AVIF image of up to 10 MB and 50 megapixels. It is stored as a WebP of 512 by 512 pixels, without metadata.',
             body: AvatarForm,
             errors: [
               'image.busy',

@@ -1,12 +1,15 @@
 import type { Actor } from '../../../access/actor.ts';
-import { isTimeZone } from '../../../platform/days/time-zone.ts';
+import { canonicalZone } from '../../../platform/days/time-zone.ts';
+import { requireVerifiedAddress } from '../../../access/verified-address.ts';
 import { executeRead, mapRead, type Read } from '../../../platform/db/read.ts';
 import { isTrustedImageUrl } from '../../../platform/network/url.ts';
 import { discardFile, keyOfUrl } from '../../media/index.ts';
 import { accountErrors } from '../account.schema.ts';
 import type { AccountDeps } from '../deps.ts';
 import { journalAddressOf } from '../journal-address/journal-address.rules.ts';
+import { requireFreshSession } from '../session/session.actions.ts';
 import { isUploadOf } from './avatar.rules.ts';
+import { existsMcpConsent } from './consent.store.ts';
 import { changesConsent } from './profile.rules.ts';
 import {
   type OwnProfile,
@@ -44,10 +47,18 @@ export async function readProfile(deps: AccountDeps, actor: Actor): Promise<OwnP
  * @throws {account.avatar-invalid}
  * @throws {account.timezone-unknown}
  * @throws {account.consent-while-impersonating}
+ * @throws {account.address-not-verified} if it allows MCP
+ * @throws {identity.session-not-fresh} if it allows MCP
  */
-export async function changeProfile(deps: AccountDeps, actor: Actor, change: ProfileChange): Promise<OwnProfile> {
+export async function changeProfile(
+  deps: AccountDeps,
+  actor: Actor,
+  accessToken: string | null,
+  change: ProfileChange,
+): Promise<OwnProfile> {
   const { full_name, avatar_url, read_notes_enabled, check_in_enabled } = change;
   if (actor.impersonatorId !== null && changesConsent(change)) throw profileErrors.consentWhileImpersonating();
+  if (change.preferences?.mcp === true) await requireMayConsentToMcp(deps, actor, accessToken);
   if (avatar_url != null && !isTrustedImageUrl(avatar_url, deps.publicUrl)) throw profileErrors.avatarInvalid();
   const values = {
     ...(full_name !== undefined && { full_name }),
@@ -56,6 +67,13 @@ export async function changeProfile(deps: AccountDeps, actor: Actor, change: Pro
     ...(check_in_enabled !== undefined && { check_in_enabled }),
   };
   return saveProfile(deps, actor, values, pickPreferences(change.preferences ?? {}));
+}
+
+/** Programs that use MCP outlive the session. A consent that was given before is not asked for again. */
+async function requireMayConsentToMcp(deps: AccountDeps, actor: Actor, accessToken: string | null): Promise<void> {
+  if (await existsMcpConsent(deps.db, actor.userId)) return;
+  requireVerifiedAddress(actor);
+  await requireFreshSession(deps, accessToken);
 }
 
 /** Stores values in the actor's own profile, and deletes an uploaded avatar that they replace. */
@@ -119,11 +137,12 @@ function pickPreferences(preferences: Preferences): Preferences {
     step_prompts,
     mcp,
   } = preferences;
-  if (timezone !== undefined && !isTimeZone(timezone)) throw profileErrors.timezoneUnknown();
+  const zone = timezone === undefined ? undefined : canonicalZone(timezone);
+  if (zone === null) throw profileErrors.timezoneUnknown();
   return {
     ...(theme !== undefined && { theme }),
     ...(notifications !== undefined && { notifications }),
-    ...(timezone !== undefined && { timezone }),
+    ...(zone !== undefined && { timezone: zone }),
     ...(mosaic_photo !== undefined && { mosaic_photo }),
     ...(leaderboard !== undefined && { leaderboard }),
     ...(email_digest !== undefined && { email_digest }),

@@ -30,13 +30,19 @@ export function profileRoutes(deps: AccountDeps): Routes {
           operationId: 'updateProfile',
           summary: 'Update your profile',
           description:
-            'Omitted fields keep their values, and preferences are merged key by key. An impersonator can change only name, avatar, theme and time zone.',
+            'Omitted fields keep their values, and preferences are merged key by key. An impersonator can change only name, avatar, theme and time zone. To allow MCP needs a verified email address, if the server sends email, and a sign-in within the last 10 minutes.',
           body: ProfileChange,
-          errors: ['account.avatar-invalid', 'account.consent-while-impersonating', 'account.timezone-unknown'],
+          errors: [
+            'account.address-not-verified',
+            'account.avatar-invalid',
+            'account.consent-while-impersonating',
+            'account.timezone-unknown',
+            'identity.session-not-fresh',
+          ],
           response: { 200: ProfileBody },
         },
       },
-      async (request) => ({ profile: await changeProfile(deps, actorOf(request), request.body) }),
+      async (request) => ({ profile: await changeProfile(deps, actorOf(request), request.accessToken, request.body) }),
     );
   });
 }

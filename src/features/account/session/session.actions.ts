@@ -1,4 +1,5 @@
 import type { Actor } from '../../../access/actor.ts';
+import type { Tx } from '../../../platform/db/database.ts';
 import { deviceNameOf } from '../../../platform/text/device-name.ts';
 import type { AccountDeps } from '../deps.ts';
 import { type SignedInDevice, sessionErrors } from './session.schema.ts';
@@ -35,9 +36,17 @@ export async function listOwnSessions(
 
 /**
  * Revokes a session of the actor. Its access tokens are refused from the next request on.
+ * Another session than that of the request is revoked only after a sign-in within the last 10 minutes.
+ * @throws {identity.session-not-fresh}
  * @throws {session.not-found}
  */
-export async function revokeSession(deps: SessionDeps, { userId }: Actor, id: string): Promise<void> {
+export async function revokeSession(
+  deps: SessionDeps,
+  { userId }: Actor,
+  accessToken: string | null,
+  id: string,
+): Promise<void> {
+  if (id.toLowerCase() !== (await sessionIdOf(deps, accessToken))) await requireFreshSession(deps, accessToken);
   const isRevoked = await deleteSession(deps.db, userId, id);
   await deps.awaitInvalidation();
   if (!isRevoked) throw sessionErrors.notFound();
@@ -63,7 +72,10 @@ const FRESH_SECONDS = 10 * 60;
  * are not known: there, the token has to be as young.
  * @throws {identity.session-not-fresh}
  */
-export async function requireFreshSession(deps: SessionDeps, accessToken: string | null): Promise<void> {
+export async function requireFreshSession(
+  deps: Pick<SessionDeps, 'db' | 'clock' | 'accessTokens'>,
+  accessToken: string | null,
+): Promise<void> {
   const claims = accessToken === null ? null : await deps.accessTokens.verify(accessToken);
   if (claims === null) throw sessionErrors.notFresh();
   const { sessionId, issuedAt } = claims;
@@ -74,6 +86,15 @@ export async function requireFreshSession(deps: SessionDeps, accessToken: string
   if (!isFresh) throw sessionErrors.notFresh();
 }
 
-async function sessionIdOf({ accessTokens }: SessionDeps, accessToken: string | null): Promise<string | null> {
+/** @throws {identity.session-not-fresh} if the session has ended. null is a session of an outside provider. */
+export async function requireOpenSession(tx: Tx, sessionId: string | null): Promise<void> {
+  if (sessionId !== null && !(await isNewSession(tx, sessionId, FRESH_SECONDS))) throw sessionErrors.notFresh();
+}
+
+/** The session of an access token. null for a token of an outside provider, whose sessions are not known. */
+export async function sessionIdOf(
+  { accessTokens }: Pick<SessionDeps, 'accessTokens'>,
+  accessToken: string | null,
+): Promise<string | null> {
   return accessToken === null ? null : ((await accessTokens.verify(accessToken))?.sessionId ?? null);
 }

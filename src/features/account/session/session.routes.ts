@@ -33,14 +33,15 @@ export function sessionRoutes(deps: AccountDeps): Routes {
           tags,
           operationId: 'revokeSession',
           summary: 'Revoke one of your sessions',
-          description: 'Signs out the device. Its access tokens are refused from the next request on.',
+          description:
+            'Signs out the device. Its access tokens are refused from the next request on. Another session than that of the request needs a sign-in within the last 10 minutes.',
           params: IdInPath,
-          errors: ['session.not-found'],
+          errors: ['identity.session-not-fresh', 'session.not-found'],
           response: { 200: MessageBody },
         },
       },
       async (request) => {
-        await revokeSession(deps, actorOf(request), request.params.id);
+        await revokeSession(deps, actorOf(request), request.accessToken, request.params.id);
         return { message: 'The session is revoked.' };
       },
     );
@@ -48,7 +49,7 @@ export function sessionRoutes(deps: AccountDeps): Routes {
     scope.delete(
       '/api/sessions',
       {
-        config: { refusedWhileImpersonating: true },
+        config: { requiresFreshSession: true, refusedWhileImpersonating: true },
         schema: {
           tags,
           operationId: 'revokeOtherSessions',

@@ -43,7 +43,7 @@ const profileOf = async (user: SignedIn) => (await call(user, 'GET', '/api/user/
 async function verified(): Promise<SignedIn> {
   const ada = await signUp(app, newEmail());
   const { token } = await lastMailTo(ada.email, VERIFY);
-  expect((await verify(token)).status).toBe(200);
+  expect((await verify(token, ada.session)).status).toBe(200);
   return ada;
 }
 
@@ -84,18 +84,23 @@ describe('GET /auth/verify-email', () => {
     const [mail, ...more] = (await mailsTo(ada.email)).filter(({ subject }) => subject === VERIFY);
     expect(more).toEqual([]);
     expect(mail?.text).toContain(`http://meadow.test/verify-address#${encodeURIComponent(mail?.token ?? '')}`);
-    expect(outcome(await verify(mail?.token ?? ''))).toEqual([200, undefined]);
+    // Who signed up with the address need not be its owner, so the owner alone does not verify it for them.
+    expect(outcome(await verify(mail?.token ?? ''))).toEqual([401, 'identity.no-session']);
+    const eve = await signUp(app, newEmail());
+    expect(outcome(await verify(mail?.token ?? '', eve.session))).toEqual([400, 'identity.invalid-user']);
+    expect((await profileOf(ada)).email_verified).toBe(false);
+    expect(outcome(await verify(mail?.token ?? '', ada.session))).toEqual([200, undefined]);
     // With the token from before.
     expect((await profileOf(ada)).email_verified).toBe(true);
     const { token } = (await call(withSession(ada.session), 'GET', '/auth/token')).body;
     expect(decodeJwt(token)).toMatchObject({ email_verified: true });
-    expect(outcome(await verify(mail?.token ?? ''))).toEqual(INVALID);
+    expect(outcome(await verify(mail?.token ?? '', ada.session))).toEqual(INVALID);
   });
 
   test('takes a token once, if it comes several times at once', async () => {
     const ada = await signUp(app, newEmail());
     const { token } = await lastMailTo(ada.email, VERIFY);
-    const responses = await Promise.all(Array.from({ length: 5 }, () => verify(token)));
+    const responses = await Promise.all(Array.from({ length: 5 }, () => verify(token, ada.session)));
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400]);
   });
 
@@ -106,6 +111,30 @@ describe('GET /auth/verify-email', () => {
     expect(outcome(await verify(token))).toEqual([400, 'identity.token-expired']);
     for (const text of ['nonsense', 'a.b.c', `${token}x`, '%00']) expect((await verify(text)).status).toBe(400);
     expect(outcome(await call(null, 'GET', '/auth/verify-email'))).toEqual([400, 'request.invalid']);
+  });
+});
+
+describe('POST /auth/reject-account', () => {
+  test('ends an account that another person made, once, and leaves the address unverified', async () => {
+    const eve = await signUp(app, newEmail());
+    const { token } = await lastMailTo(eve.email, VERIFY);
+    expect((await post('link-account', { token })).body).toMatchObject({ id: eve.id, isVerified: false });
+    expect((await post('reject-account', { token })).status).toBe(200);
+    expect((await call(eve, 'GET', '/api/goals')).status).toBe(401);
+    expect((await signIn(eve.email, PASSWORD)).status).toBe(401);
+    expect(outcome(await post('reject-account', { token }))).toEqual(INVALID);
+    expect(outcome(await verify(token, eve.session))).toEqual(INVALID);
+  });
+
+  test('ends no account whose address is verified, by a link that is left over', async () => {
+    const ada = await signUp(app, newEmail());
+    const first = (await lastMailTo(ada.email, VERIFY)).token;
+    // Another second, another token.
+    await post('sign-in/magic-link', { email: ada.email });
+    const link = (await lastMailTo(ada.email, SIGN_IN)).token;
+    const { body } = await get('magic-link/verify', link);
+    expect(outcome(await post('reject-account', { token: first }))).toEqual(INVALID);
+    expect((await call(withSession(body.token), 'GET', '/auth/token')).status).toBe(200);
   });
 });
 
@@ -241,6 +270,16 @@ describe('POST /auth/reset-password', () => {
     expect(outcome(await reset('nonsense'))).toEqual(INVALID);
   });
 
+  test('tells by email how much it has ended', async () => {
+    const ada = await verified();
+    const { token: bearer } = (await call(withSession(ada.session), 'GET', '/auth/token')).body;
+    const script = { name: 'Script', scopes: ['goals'] };
+    expect((await call({ ...ada, token: bearer }, 'POST', '/api/user/tokens', script)).status).toBe(201);
+    expect((await reset(await requested(ada.email))).status).toBe(200);
+    const { text } = await lastMailTo(ada.email, PASSWORD_CHANGED);
+    expect(text).toContain('passkeys (0), personal access tokens (1), webhooks (0)');
+  });
+
   test('takes a token once, if it comes several times at once', async () => {
     const ada = await verified();
     const token = await requested(ada.email);
@@ -356,6 +395,33 @@ describe('GET /auth/magic-link/verify', () => {
     const token = await linkFor(ada.email);
     const responses = await Promise.all(Array.from({ length: 4 }, () => get('magic-link/verify', token)));
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400]);
+  });
+
+  test.each([
+    ['a navigation of another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }],
+    ['a typed address', { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }],
+    ['a navigation without TLS', { accept: 'text/html,application/xhtml+xml' }],
+    ['another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }],
+    ['another site that names its origin', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
+    ['a sibling of the host', { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors' }],
+  ])('is refused to %s, and the link stays', async (_who, headers) => {
+    const ada = await verified();
+    const path = `/auth/magic-link/verify?token=${await linkFor(ada.email)}`;
+    const refused = await call(null, 'GET', path, undefined, headers);
+    expect([...outcome(refused), refused.headers['set-cookie']]).toEqual([403, 'auth.foreign-origin', undefined]);
+    const own = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' };
+    expect((await call(null, 'GET', path, undefined, own)).status).toBe(200);
+  });
+
+  test('tells before whose account it is, without using the link up', async () => {
+    const ada = await verified();
+    const token = await linkFor(ada.email);
+    for (let time = 0; time < 2; time += 1) {
+      const { status, body } = await post('link-account', { token });
+      expect([status, body]).toEqual([200, { id: ada.id, email: ada.email, name: 'Ada', isVerified: true }]);
+    }
+    expect((await get('magic-link/verify', token)).status).toBe(200);
+    expect(outcome(await post('link-account', { token }))).toEqual(INVALID);
   });
 
   test('verifies the address, and ends what a stranger has set up with it', async () => {

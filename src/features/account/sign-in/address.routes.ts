@@ -2,8 +2,8 @@ import { forwardRoutes } from '../../../platform/http/forwarded-routes.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import type { AccountDeps } from '../deps.ts';
 import { AddressChange, VerificationRequest } from './address.schema.ts';
-import { providerOf } from './provider.actions.ts';
-import { LinkTokenQuery, OWN_SESSION, Requested } from './sign-in.schema.ts';
+import { providerOf, requireOwnPage } from './provider.actions.ts';
+import { LinkTokenBody, LinkTokenQuery, OWN_SESSION, Requested } from './sign-in.schema.ts';
 
 export function addressRoutes(deps: AccountDeps): Routes {
   return forwardRoutes(providerOf(deps), [
@@ -26,17 +26,34 @@ export function addressRoutes(deps: AccountDeps): Routes {
       operationId: 'verifyAddress',
       summary: 'Verify an email address',
       description:
-        'Takes the code of an email, once. The last step of a change of address needs a session of the account: then the address is changed, and both addresses get an email about it.',
+        'Takes the code of an email, once. Needs a session of the account, but for the first step of a change of address: the owner of an address need not be the one who signed up with it. With the last step of a change the address is changed, and both addresses get an email about it. Refuses navigations and pages of other sites.',
       config: { costly: 'sign-in', isAnswerSecret: true },
       security: [{}, ...OWN_SESSION],
       querystring: LinkTokenQuery,
       errors: [
+        'auth.foreign-origin',
         'identity.invalid-token',
         'identity.invalid-user',
         'identity.no-session',
         'identity.token-expired',
         'identity.user-already-exists-use-another-email',
       ],
+      response: Requested,
+      handle: async (request, forward) => {
+        requireOwnPage(deps, request);
+        return forward();
+      },
+    },
+    {
+      method: 'POST',
+      path: '/auth/reject-account',
+      operationId: 'rejectAccount',
+      summary: 'Reject an account with your email address',
+      description:
+        'For the owner of an address who has not created the account that wants to verify it. Takes the code of that email, and ends whatever could act for the account: password, sessions, passkeys, second factor, programs. Its address stays unverified.',
+      config: { costly: 'sign-in' },
+      body: LinkTokenBody,
+      errors: ['identity.invalid-token'],
       response: Requested,
     },
     {

@@ -30,7 +30,7 @@ export function passkeyRoutes(deps: AccountDeps): Routes {
       description: 'For `navigator.credentials.create()`. Needs a sign-in within the last 10 minutes.',
       config: { isAnswerSecret: true },
       security: OWN_SESSION,
-      errors: ['identity.no-session', 'identity.session-not-fresh'],
+      errors: ['account.address-not-verified', 'identity.no-session', 'identity.session-not-fresh'],
       response: PasskeyOptions,
       handle: async (_request, forward) => withContinuation(await forward()),
     },
@@ -45,6 +45,7 @@ export function passkeyRoutes(deps: AccountDeps): Routes {
       security: OWN_SESSION,
       body: NewPasskey,
       errors: [
+        'account.address-not-verified',
         'identity.challenge-not-found',
         'identity.failed-to-verify-registration',
         'identity.no-session',

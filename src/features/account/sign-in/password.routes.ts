@@ -36,7 +36,7 @@ export function passwordRoutes(deps: AccountDeps): Routes {
       operationId: 'resetPassword',
       summary: 'Set a new password',
       description:
-        'Sets a new password with the code of an email, once, and ends all sessions. You get an email about it.',
+        'Sets a new password with the code of an email, once, and ends all sessions and, unless `endPrograms` is false, all passkeys and programs. You get an email about it. A second factor stays. If the address was not verified, it is from now on, and everything else that was set up before ends as well.',
       config: { costly: 'sign-in' },
       body: PasswordReset,
       errors: ['identity.invalid-token', 'identity.password-too-common'],

@@ -12,4 +12,16 @@ export const PasswordChange = Type.Object(
 
 export const PasswordResetRequest = Type.Object({ email: AccountEmail }, { title: 'PasswordResetRequest' });
 
-export const PasswordReset = Type.Object({ token: LinkToken, newPassword: NewPassword }, { title: 'PasswordReset' });
+export const PasswordReset = Type.Object(
+  {
+    token: LinkToken,
+    newPassword: NewPassword,
+    endPrograms: Type.Optional(
+      Type.Boolean({
+        description:
+          'false keeps passkeys, personal access tokens, webhooks, push devices, the journal address and the consent to MCP. true if absent: another person may have made them.',
+      }),
+    ),
+  },
+  { title: 'PasswordReset' },
+);

@@ -5,6 +5,12 @@ import { FACTOR_PROBLEMS } from './second-factor-error.schema.ts';
 const PROBLEMS: ReadonlyMap<string, ErrorDeclaration> = new Map(
   Object.entries({
     ...FACTOR_PROBLEMS,
+    ADDRESS_NOT_VERIFIED: {
+      status: 403,
+      code: 'account.address-not-verified',
+      message:
+        'Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email.',
+    },
     UNAUTHORIZED: {
       status: 401,
       code: 'identity.no-session',

@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { accessTokenErrors } from '../../../access/access-token.ts';
 import type { WebHandler } from '../../../platform/http/forwarded-routes.ts';
 import type { AccountDeps } from '../deps.ts';
 import { identityProblemOf } from './provider-error.schema.ts';
@@ -31,6 +33,21 @@ export function providerOf({ answerIdentity, awaitInvalidation, publicUrl }: Acc
     maxBodyBytes: MAX_BODY_BYTES,
     problemOf: identityProblemOf,
   };
+}
+
+/**
+ * Refuses a GET that changes something if a page of another site has sent it, or a navigation: such a page could sign its visitor in to
+ * another account. Without TLS, browsers tell a navigation by `Accept` alone. Programs send none of these headers.
+ * @throws {auth.foreign-origin}
+ */
+export function requireOwnPage(
+  { trustedOrigins }: Pick<AccountDeps, 'trustedOrigins'>,
+  { headers }: { headers: IncomingHttpHeaders },
+): void {
+  const { accept = '', origin, 'sec-fetch-mode': mode, 'sec-fetch-site': site = 'same-origin' } = headers;
+  const isNavigation = mode === 'navigate' || accept.includes('text/html');
+  const isOwn = site === 'same-origin' || (origin !== undefined && trustedOrigins.includes(origin));
+  if (isNavigation || !isOwn) throw accessTokenErrors.foreignOrigin();
 }
 
 /** @throws {sign-in.no-mail-server} */

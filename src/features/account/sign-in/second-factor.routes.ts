@@ -32,7 +32,7 @@ export function secondFactorRoutes(deps: AccountDeps): Routes {
       config,
       security: OWN_SESSION,
       body: OwnPassword,
-      errors: [...NEEDS_PASSWORD, 'identity.totp-already-enabled'],
+      errors: ['account.address-not-verified', ...NEEDS_PASSWORD, 'identity.totp-already-enabled'],
       response: TotpSetup,
     },
     {
@@ -45,7 +45,7 @@ export function secondFactorRoutes(deps: AccountDeps): Routes {
       config,
       security: [...OWN_SESSION, {}],
       body: TotpCode,
-      errors: [...NEEDS_CHALLENGE, 'identity.code-used', 'identity.invalid-code'],
+      errors: ['account.address-not-verified', ...NEEDS_CHALLENGE, 'identity.code-used', 'identity.invalid-code'],
       response: Session,
       handle,
     },

@@ -2,8 +2,15 @@ import { forwardRoutes } from '../../../platform/http/forwarded-routes.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import type { AccountDeps } from '../deps.ts';
 import { withContinuation } from './continuation.actions.ts';
-import { providerOf, requireMailServer } from './provider.actions.ts';
-import { LinkTokenQuery, Requested, SignedIn, SignInLinkRequest } from './sign-in.schema.ts';
+import { providerOf, requireMailServer, requireOwnPage } from './provider.actions.ts';
+import {
+  LinkAccount,
+  LinkTokenBody,
+  LinkTokenQuery,
+  Requested,
+  SignedIn,
+  SignInLinkRequest,
+} from './sign-in.schema.ts';
 
 export function signInLinkRoutes(deps: AccountDeps): Routes {
   return forwardRoutes(providerOf(deps), [
@@ -24,17 +31,32 @@ export function signInLinkRoutes(deps: AccountDeps): Routes {
       },
     },
     {
+      method: 'POST',
+      path: '/auth/link-account',
+      operationId: 'findAccountOfLink',
+      summary: 'Find the account of a link',
+      description:
+        'Tells whose account the link of an email signs in to, or whose address it verifies, without using it up. Ask before you use it: it may come from another person.',
+      config: { costly: 'sign-in', isAnswerSecret: true },
+      body: LinkTokenBody,
+      errors: ['identity.invalid-token', 'identity.token-expired'],
+      response: LinkAccount,
+    },
+    {
       method: 'GET',
       path: '/auth/magic-link/verify',
       operationId: 'signInWithLink',
       summary: 'Sign in with a link',
       description:
-        'Takes the code of an email, once, and starts a session. If the address was not verified, it is from now on, and the password and sessions from before end: set a password by a reset.',
+        'Takes the code of an email, once, and starts a session. If the address was not verified, it is from now on, and whatever could act for the account before ends: password, sessions, passkeys, second factor, personal access tokens, webhooks, push devices, journal address, consents. Set a password by a reset. Refuses navigations and pages of other sites.',
       config: { costly: 'sign-in', isAnswerSecret: true },
       querystring: LinkTokenQuery,
-      errors: ['identity.invalid-token'],
+      errors: ['auth.foreign-origin', 'identity.invalid-token'],
       response: SignedIn,
-      handle: async (_request, forward) => withContinuation(await forward()),
+      handle: async (request, forward) => {
+        requireOwnPage(deps, request);
+        return withContinuation(await forward());
+      },
     },
   ]);
 }

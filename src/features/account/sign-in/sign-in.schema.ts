@@ -20,6 +20,13 @@ export const LinkToken = Type.String({
 
 export const LinkTokenQuery = Type.Object({ token: LinkToken }, { title: 'LinkTokenQuery' });
 
+export const LinkTokenBody = Type.Object({ token: LinkToken }, { title: 'LinkTokenBody' });
+
+export const LinkAccount = Type.Object(
+  { id: Type.String(), email: Type.String(), name: Type.String(), isVerified: Type.Boolean() },
+  { title: 'LinkAccount' },
+);
+
 export const SignInLinkRequest = Type.Object({ email: AccountEmail }, { title: 'SignInLinkRequest' });
 
 /** The response of requests that do not tell whether an account exists. */

@@ -3,12 +3,16 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createOrganization, createTeam } from '../../../../test/groups.ts';
 import { startTestApp, type TestApp } from '../../../../test/start-test-app.ts';
 import { startTestSmtpServer } from '../../../providers/mail/test-smtp-server.ts';
-import { receivedBy, type SignedIn, signUp } from './test-account-mail.ts';
+import { receivedBy, type SignedIn, signUp, withSession } from './test-account-mail.ts';
 
 const server = await startTestSmtpServer();
 afterAll(server.close);
 const app = await startTestApp({ builtInIdentity: true, environment: { SMTP_URL: server.url } });
 const withoutServer = await startTestApp({ builtInIdentity: true });
+const appOfOperator = await startTestApp({
+  builtInIdentity: true,
+  environment: { SMTP_URL: server.url, SUPER_ADMIN_EMAILS: 'operator@people.test' },
+});
 
 const NOT_VERIFIED = [403, 'account.address-not-verified'];
 const ID = randomUUID();
@@ -121,7 +125,26 @@ describe('A user whose address is not verified', () => {
     const sources = async () => server.mails.filter(({ to }) => to.includes(ben.email)).map(({ source }) => source);
     const mails = await receivedBy(app, sources, ben.email);
     const { token = '' } = mails.find(({ text }) => text.includes('/verify-address#')) ?? {};
-    expect((await app.call(null, 'GET', `/auth/verify-email?token=${token}`)).status).toBe(200);
+    expect((await app.call(withSession(ben.session), 'GET', `/auth/verify-email?token=${token}`)).status).toBe(200);
     expect((await share()).status).toBe(201);
+  });
+});
+
+describe('An address of SUPER_ADMIN_EMAILS', () => {
+  test('promotes in a session that began after its verification, and in none from before', async () => {
+    const email = 'operator@people.test';
+    const first = await signUp(appOfOperator, email);
+    const roleIn = async (session: string) => {
+      const { token } = (await appOfOperator.call(withSession(session), 'GET', '/auth/token')).body;
+      return (await appOfOperator.call({ ...first, token }, 'GET', '/api/user/profile')).body.profile.role;
+    };
+    const sources = async () => server.mails.filter(({ to }) => to.includes(email)).map(({ source }) => source);
+    const mails = await receivedBy(appOfOperator, sources, email);
+    const { token = '' } = mails.find(({ text }) => text.includes('/verify-address#')) ?? {};
+    const link = `/auth/verify-email?token=${token}`;
+    expect((await appOfOperator.call(withSession(first.session), 'GET', link)).status).toBe(200);
+    expect(await roleIn(first.session)).toBe('user');
+    const second = await signUp(appOfOperator, email, { path: 'sign-in' });
+    expect(await roleIn(second.session)).toBe('super_admin');
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Answer, type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { addDays } from '../../../platform/days/calendar-date.ts';
+import { formatDate } from '../../../platform/days/date-text.ts';
 import { createWeeks, SECRET, type TeamColor } from '../test-weeks.ts';
 import { fight } from './fight.rules.ts';
 import { describeOutcome } from './outcome.template.ts';
@@ -233,6 +234,7 @@ describe('POST /api/workout-window/battle/execute/:weekStartDate', () => {
     const { finalOutcome } = (await machine.execute(weekStart)).body.battleResult;
     await machine.execute(weekStart);
     const notifications = await weeks.notificationsOf('battle_results', weekStart);
+    const week = `In the week of ${formatDate(weekStart)}`;
     const notificationTo = ({ id }: Person, team_color: TeamColor, chips: number, body: string) => ({
       user_id: id,
       title: 'Red won the battle',
@@ -242,9 +244,9 @@ describe('POST /api/workout-window/battle/execute/:weekStartDate', () => {
     expect(notifications).toHaveLength(3);
     expect(notifications).toEqual(
       expect.arrayContaining([
-        notificationTo(ada, 'red', 3, 'You fought for Red, and won. You gave 3 chips.'),
-        notificationTo(ben, 'red', 0, 'You fought for Red, and won. You gave no chips.'),
-        notificationTo(cleo, 'blue', 1, 'You fought for Blue, and lost. You gave 1 chip.'),
+        notificationTo(ada, 'red', 3, `${week} you fought for Red, and won. You gave 3 chips.`),
+        notificationTo(ben, 'red', 0, `${week} you fought for Red, and won. You gave no chips.`),
+        notificationTo(cleo, 'blue', 1, `${week} you fought for Blue, and lost. You gave 1 chip.`),
       ]),
     );
     expect((await weeks.rowOf(weekStart))?.results_notified_at).toEqual(clock.now());

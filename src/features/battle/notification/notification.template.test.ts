@@ -15,10 +15,28 @@ test('the opening notification names the team, once a week', () => {
 });
 
 test.each([
-  ['red', 'red', 9, 'Red won the battle', 'You fought for Red, and won. You gave 9 chips. Bang!'],
-  ['red', 'blue', 1, 'Red won the battle', 'You fought for Blue, and lost. You gave 1 chip. Bang!'],
-  ['blue', 'red', 0, 'Blue won the battle', 'You fought for Red, and lost. You gave no chips. Bang!'],
-  ['tie', 'blue', 2, 'The battle is a tie', 'You fought for Blue, and it was a tie. You gave 2 chips. Bang!'],
+  ['red', 'red', 9, 'Red won the battle', 'In the week of 16 Nov you fought for Red, and won. You gave 9 chips. Bang!'],
+  [
+    'red',
+    'blue',
+    1,
+    'Red won the battle',
+    'In the week of 16 Nov you fought for Blue, and lost. You gave 1 chip. Bang!',
+  ],
+  [
+    'blue',
+    'red',
+    0,
+    'Blue won the battle',
+    'In the week of 16 Nov you fought for Red, and lost. You gave no chips. Bang!',
+  ],
+  [
+    'tie',
+    'blue',
+    2,
+    'The battle is a tie',
+    'In the week of 16 Nov you fought for Blue, and it was a tie. You gave 2 chips. Bang!',
+  ],
 ] as const)(
   'the results notification of a week won by %s, to %s with %d chips',
   (winner, teamColor, chips, title, body) => {

@@ -1,3 +1,4 @@
+import { formatDate } from '../../../platform/days/date-text.ts';
 import type { Winner } from '../battle.schema.ts';
 
 /** A user in a team of the week, with the chips they earned for it. */
@@ -24,7 +25,7 @@ export function resultsNotificationOf({ weekStart, winner, finalOutcome }: Compl
     userId,
     kind: 'battle_results' as const,
     title: winner === 'tie' ? 'The battle is a tie' : `${NAMES[winner]} won the battle`,
-    body: `You fought for ${NAMES[teamColor]}${endOf(winner, teamColor)}. You gave ${chipsIn(chips)}. ${finalOutcome}`,
+    body: `In the week of ${formatDate(weekStart)} you fought for ${NAMES[teamColor]}${endOf(winner, teamColor)}. You gave ${chipsIn(chips)}. ${finalOutcome}`,
     data: { week_start_date: weekStart, winner, team_color: teamColor, chips, final_outcome: finalOutcome },
     dedupeKey: `battle_results:${weekStart}`,
   };

@@ -13,6 +13,7 @@ import { claimPaymentEvent } from './payment-event.store.ts';
  *
  * @throws {payment.signature-invalid}
  * @throws {payment.webhook-not-configured}
+ * @throws {payment.event-thin}
  * @throws {payment.event-unreadable}
  */
 export async function receivePaymentEvent(deps: BillingDeps, body: Uint8Array, signature: string): Promise<void> {

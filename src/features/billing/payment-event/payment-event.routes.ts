@@ -37,10 +37,15 @@ export function paymentEventRoutes(deps: BillingDeps): Routes {
             operationId: 'receivePaymentEvent',
             summary: 'Receive an event of the payment provider',
             description:
-              'The provider signs the event; the signature is valid for five minutes. These types have an effect, once each and in any order: `checkout.session.completed`, `customer.subscription.created`, `customer.subscription.updated`, `customer.subscription.deleted`, `invoice.paid` and `invoice.payment_failed`. All other types are acknowledged and ignored. Send an event again if it was not acknowledged.',
+              'The provider signs the event; the signature is valid for five minutes. These types have an effect, once each and in any order: `checkout.session.completed`, `customer.subscription.created`, `customer.subscription.updated`, `customer.subscription.deleted`, `customer.subscription.paused`, `customer.subscription.resumed`, `invoice.paid` and `invoice.payment_failed`. All other types are acknowledged and ignored. Send an event again if it was not acknowledged.',
             headers: SignatureHeader,
             body: PaymentEventBody,
-            errors: ['payment.event-unreadable', 'payment.signature-invalid', 'payment.webhook-not-configured'],
+            errors: [
+              'payment.event-thin',
+              'payment.event-unreadable',
+              'payment.signature-invalid',
+              'payment.webhook-not-configured',
+            ],
             response: { 200: ReceivedBody },
           },
         },

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
+import { localTimeAt } from '../../../platform/db/local-time.ts';
 import { onlyRow } from '../../../platform/db/only-row.ts';
 import { mapRead, type Read, toRead } from '../../../platform/db/read.ts';
 import { isVisibleTo, MESSAGE_COLUMNS, MESSAGE_INSTANTS, type MessageRow } from '../message/message-columns.store.ts';
@@ -33,7 +34,7 @@ export function roomsOf({ userIds, roomIds, now }: RoomFilter): RawBuilder<RoomO
     select squad.id, 'squad' as kind, null as name, squad.date, own.user_id, false as is_admin,
       squad.date >= (here.time - interval '2 hours')::date as can_write, squad.created_at as member_since
     from workout_window own
-    cross join lateral (select ${now}::timestamptz at time zone own.timezone as time) here
+    cross join lateral (select ${localTimeAt(now, sql`own.timezone`)} as time) here
     join chain on chain.user_id = own.user_id and chain.date between here.time::date - 1 and here.time::date
     join squad on squad.id = chain.squad_id and own.user_id in (user_1_id, user_2_id, user_3_id)
     where ${isUser('own.user_id')} and ${isRoom('squad.id')}

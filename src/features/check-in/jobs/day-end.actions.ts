@@ -10,6 +10,7 @@ import { chainBroken } from '../notification.template.ts';
 import { verifyAbandoned } from '../verification/verification.actions.ts';
 import { claimMissedDays, listOpenDays } from './day-end.store.ts';
 import type { DayEndRun } from './jobs.schema.ts';
+import { openingsInKnownZones } from './opening.actions.ts';
 import type { Opening } from './reminder.rules.ts';
 
 /** Offsets from today (UTC). Current dates are -1 to 1; missed days are not notified after more than two further days. */
@@ -30,7 +31,7 @@ export async function endDays(deps: CheckInDeps): Promise<DayEndRun> {
 
 async function endDate(deps: CheckInDeps, date: string): Promise<number> {
   const now = deps.clock.now();
-  const openings = await listOpenDays(deps.db, date);
+  const openings = openingsInKnownZones(deps.log, await listOpenDays(deps.db, date));
   let missed = 0;
   for (const opening of openings.filter((one) => dayEndsAt(date, { ...one, since: date }) <= now)) {
     let claimed: number;

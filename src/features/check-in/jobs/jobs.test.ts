@@ -99,7 +99,11 @@ describe('POST /api/workout-window/cron/end-of-day', () => {
     expect((await run('end-of-day')).body.missed).toBeGreaterThanOrEqual(1);
     expect(await notificationsOf(await renewed(ada), 'chain_broken')).toMatchObject([{ title: 'You missed a day' }]);
     expect(await notificationsOf(await renewed(ben), 'chain_broken')).toMatchObject([
-      { title: 'The chain broke before you', data: { date: DATE, missed_user_id: ada.id } },
+      {
+        title: 'The chain broke before you',
+        body: expect.stringMatching(/ did not check in on \d+ \w{3},/),
+        data: { date: DATE, missed_user_id: ada.id },
+      },
     ]);
     expect((await run('end-of-day')).body).toMatchObject({ success: true, missed: 0 });
     expect(await notificationsOf(await renewed(ada), 'chain_broken')).toHaveLength(1);

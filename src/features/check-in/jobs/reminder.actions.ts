@@ -3,6 +3,7 @@ import { windowSpan } from '../../workout-window/index.ts';
 import type { CheckInDeps } from '../deps.ts';
 import { reminder } from '../notification.template.ts';
 import type { ReminderRun } from './jobs.schema.ts';
+import { openingsInKnownZones } from './opening.actions.ts';
 import { dateToRemindOf } from './reminder.rules.ts';
 import { listOpenings, listUsersToRemind } from './reminder.store.ts';
 
@@ -12,7 +13,7 @@ const BATCH_SIZE = 1_000;
 export async function remindUsers(deps: CheckInDeps): Promise<ReminderRun> {
   const now = deps.clock.now();
   let reminded = 0;
-  for (const opening of await listOpenings(deps.db)) {
+  for (const opening of openingsInKnownZones(deps.log, await listOpenings(deps.db))) {
     const date = dateToRemindOf(opening, now);
     if (date === null) continue;
     let after: string | null = null;

@@ -17,7 +17,7 @@ export function submissionRoutes(deps: CheckInDeps): Routes {
             operationId: 'createWorkoutCheckIn',
             summary: 'Check in to your workout',
             description:
-              'Send a photo of up to 10 MB and 50 megapixels (JPEG, PNG, GIF, WebP or HEIC); its metadata is removed. You can check in once a day, at any time. You get one chip, and a second one if the user before you has checked in. The status is `pending` at first, and `verified` soon after unless the photo was used before.',
+              'Send a photo of up to 10 MB and 50 megapixels (JPEG, PNG, GIF, WebP, HEIC or AVIF); its metadata is removed. You can check in once a day, at any time. You get one chip, and a second one if the user before you has checked in. The status is `pending` at first, and `verified` soon after unless the photo was used before.',
             body: CheckInForm,
             errors: [
               'check-in.already-made',

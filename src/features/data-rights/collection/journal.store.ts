@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Day, Decimal, File, Flag, Id, Instant, Json, optional, Text, Texts, Whole } from './collection.schema.ts';
 import { defineCollection } from './collection.store.ts';
 
-const WITHOUT_GENERATED = '{search_vector,word_count,background_key,changed_at}';
+const WITHOUT_GENERATED = '{search_vector,search_title,search_text,search_source,word_count,background_key,changed_at}';
 
 /** The journal with its trash. The content of an entry is also a file of its own, as Markdown. */
 export const JOURNAL = [

@@ -1,6 +1,5 @@
 import type { Actor } from '../../../access/actor.ts';
 import {
-  isNewSession,
   leavesNoSuperAdmin,
   lockUserAndSuperAdmins,
   recordAudit,
@@ -16,19 +15,16 @@ import { claimDeletion, claimRestore } from './deletion.store.ts';
 import { tryToErase } from './erasure.actions.ts';
 
 /**
- * Hides the actor from all users and plans the erasure of the account in seven days, or erases it at once. `accessToken` is that of
- * the request. An erasure that fails is continued by the job.
- * @throws {account.sign-in-again}
+ * Hides the actor from all users and plans the erasure of the account in seven days, or erases it at once. An erasure that fails is
+ * continued by the job.
  * @throws {account.last-super-admin}
  * @throws {account.no-deletion-pending} if the account was deactivated or deleted by a concurrent request
  */
 export async function requestDeletion(
   deps: DataRightsDeps,
   actor: Actor,
-  accessToken: string | null,
   { immediately = false }: DeletionRequest,
 ): Promise<AccountDeletion> {
-  if (immediately) await requireNewSession(deps, accessToken);
   const eraseAt = decideEraseAt(deps.clock.now(), immediately);
   await planErasure(deps, actor, eraseAt, immediately);
   await deps.awaitInvalidation();
@@ -72,18 +68,6 @@ async function planErasure(deps: DataRightsDeps, actor: Actor, eraseAt: Date, im
 async function rematch(deps: DataRightsDeps, userId: string): Promise<void> {
   const window = await findWindow(deps.db, userId);
   if (window?.isOpen) await deps.rebuildChains([window.group], window.zone);
-}
-
-const NEW_SESSION_SECONDS = 60 * 60;
-
-/**
- * An access token alone, which may be stolen, cannot erase an account for good. Sessions of an outside provider are not known.
- * @throws {account.sign-in-again}
- */
-async function requireNewSession(deps: DataRightsDeps, accessToken: string | null): Promise<void> {
-  const sessionId = accessToken === null ? null : ((await deps.accessTokens.verify(accessToken))?.sessionId ?? null);
-  if (sessionId !== null && !(await isNewSession(deps.db, sessionId, NEW_SESSION_SECONDS)))
-    throw deletionErrors.signInAgain();
 }
 
 function auditEventOf(verb: 'request-deletion' | 'restore', userId: string) {

@@ -14,7 +14,7 @@ export function deletionRoutes(deps: DataRightsDeps): Routes {
     scope.delete(
       '/api/user/account',
       {
-        config: { refusedWhileImpersonating: true, maxDurationMs: MAX_ERASURE_MS },
+        config: { requiresFreshSession: true, refusedWhileImpersonating: true, maxDurationMs: MAX_ERASURE_MS },
         schema: {
           tags,
           operationId: 'deleteAccount',
@@ -22,11 +22,11 @@ export function deletionRoutes(deps: DataRightsDeps): Routes {
           description:
             'Hides you from all users at once, and erases your account after seven days or, if you ask for it, immediately. Until then each other route answers 403 `account.deletion-pending`, with `erase_at` in `current`.',
           body: DeletionRequest,
-          errors: ['account.last-super-admin', 'account.no-deletion-pending', 'account.sign-in-again'],
+          errors: ['account.last-super-admin', 'account.no-deletion-pending'],
           response: { 200: AccountDeletion },
         },
       },
-      async (request) => requestDeletion(deps, actorOf(request), request.accessToken, request.body),
+      async (request) => requestDeletion(deps, actorOf(request), request.body),
     );
 
     scope.post(

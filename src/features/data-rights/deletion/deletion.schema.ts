@@ -42,11 +42,6 @@ export const ErasureRun = Type.Object(
 export type ErasureRun = Static<typeof ErasureRun>;
 
 export const deletionErrors = declareErrors({
-  signInAgain: {
-    status: 403,
-    code: 'account.sign-in-again',
-    message: 'Sign in again and repeat this within an hour: an account is erased at once only by a new session.',
-  },
   notPending: {
     status: 409,
     code: 'account.no-deletion-pending',

@@ -26,9 +26,9 @@ test('restores after a new sign-in, erases at once only by a new session, and le
   expect([restored.status, (await call(ada, 'GET', '/api/user/profile')).status]).toEqual([200, 200]);
 
   const immediately = { confirm: 'DELETE', immediately: true };
-  await sql`update identity_session set "createdAt" = now() - interval '61 minutes'`.execute(deps.db);
+  await sql`update identity_session set "createdAt" = now() - interval '11 minutes'`.execute(deps.db);
   const stale = await call(ada, 'DELETE', ACCOUNT, immediately);
-  expect([stale.status, stale.body.code]).toEqual([403, 'account.sign-in-again']);
+  expect([stale.status, stale.body.code]).toEqual([403, 'identity.session-not-fresh']);
   expect((await call(ada, 'GET', '/api/user/profile')).status).toBe(200);
 
   const { body } = await call(null, 'POST', '/auth/sign-in/email', CREDENTIALS);

@@ -3,7 +3,8 @@ import type { LargeUploadedFile } from '../../../platform/http/upload/upload.ts'
 import { type Session, SessionCancelledError } from '../../../platform/workers/session.ts';
 import { createWorkers, ThreadTooSlowError, type Workers } from '../../../platform/workers/workers.ts';
 import type { ImportedPhoto } from '../../journal/index.ts';
-import type { ImportItem } from './format/format.actions.ts';
+import { COLLECTIONS } from '../collection/collections.store.ts';
+import type { CollectionShape, ImportItem } from './format/format.actions.ts';
 import { type FormatName, formatErrors } from './format/format.schema.ts';
 import { MAX_PHOTO_BYTES } from './format/photo.actions.ts';
 import { openReading, type TransferredItem } from './format/reading.actions.ts';
@@ -57,13 +58,19 @@ const WORK = new URL('./format/reading.actions.ts', import.meta.url);
 export function createImportReader(
   workers: Workers = createWorkers(THREADS),
   { recognitionBusyMs, batchBusyMs }: ImportReaderLimits = LIMITS,
+  work: { open: typeof openReading; file: URL } = { open: openReading, file: WORK },
 ): ImportReader {
   async function openSession(
     { descriptor, byteLength }: LargeUploadedFile,
     maxBusyMs: number,
     isCancelled?: () => boolean,
   ) {
-    return workers.open(openReading, WORK, { descriptor, byteLength }, { maxBusyMs, ...(isCancelled && { isCancelled }) });
+    return workers.open(
+      work.open,
+      work.file,
+      { descriptor, byteLength },
+      { maxBusyMs, ...(isCancelled && { isCancelled }) },
+    );
   }
 
   return {
@@ -85,11 +92,16 @@ export function createImportReader(
   };
 }
 
+/** The thread does without the features that declare them: loading all takes it longer than most imports. */
+const SHAPES: readonly CollectionShape[] = JSON.parse(
+  JSON.stringify(COLLECTIONS.map(({ name, record }) => ({ name, record }))),
+);
+
 type ReadingSession = Session<ReturnType<typeof openReading>>;
 
 async function* itemsOf(session: ReadingSession, format: FormatName, timeZone: string): AsyncGenerator<ImportItem> {
   try {
-    await session.call('begin', format, timeZone);
+    await session.call('begin', format, { timeZone, collections: format === 'meadow' ? SHAPES : [] });
     for (;;) {
       const items = await session.call('next');
       if (items.length === 0) return;

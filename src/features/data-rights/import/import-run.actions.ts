@@ -1,9 +1,11 @@
 import { digestOf } from '../../../platform/crypto/digest.ts';
+import { localDateOf } from '../../../platform/days/calendar-date.ts';
+import { canonicalZone } from '../../../platform/days/time-zone.ts';
 import type { QueueState } from '../../../platform/db/queue.ts';
 import { AppError, codeOf } from '../../../platform/errors.ts';
+import type { ReceivedFile } from '../../../platform/http/upload/upload.file.ts';
 import { SessionCancelledError } from '../../../platform/workers/session.ts';
 import { notifyOrFail } from '../../notification/index.ts';
-import type { ReceivedFile } from '../../../platform/http/upload/upload.file.ts';
 import type { ImportDeps } from '../deps.ts';
 import { type ImportReport, importErrors } from './import.schema.ts';
 import {
@@ -107,11 +109,13 @@ async function readAndWrite(deps: ImportDeps, leased: LeasedImport, file: Receiv
 /** Imports the items of the file behind those that are done. Returns false if the node stops, or if others wait for long enough. */
 async function importItems(deps: ImportDeps, leased: LeasedImport, reading: Reading): Promise<boolean> {
   const startedAt = deps.clock.now();
-  const facts = { today: leased.today, now: startedAt };
+  // Not in the statement that takes the lease: what fails for one user must not keep the others waiting.
+  const timeZone = canonicalZone(leased.time_zone) ?? 'UTC';
+  const facts = { today: localDateOf(startedAt, timeZone), now: startedAt };
   const batch = createBatch(deps, leased);
   const seen = new Set<string>();
   let itemsDone = 0;
-  for await (const item of reading.items(leased.format, leased.time_zone)) {
+  for await (const item of reading.items(leased.format, timeZone)) {
     const { records, omitted } = fitItem(item, facts);
     itemsDone += 1;
     const isDone = itemsDone <= leased.items_done;

@@ -109,12 +109,14 @@ export async function existsActiveImport(db: Db, userId: string): Promise<boolea
 }
 
 /** An import under a lease of this node. */
-export type LeasedImport = Pick<Selectable<DataImport>, 'id' | 'is_dry_run' | 'items_done' | 'report' | 'attempts' | 'kills'> & {
+export type LeasedImport = Pick<
+  Selectable<DataImport>,
+  'id' | 'is_dry_run' | 'items_done' | 'report' | 'attempts' | 'kills'
+> & {
   format: FormatName;
   lease_id: string;
   user_id: string;
   time_zone: string;
-  today: string;
 };
 
 /** Leases the import of an active user that has waited longest; undefined if there is none. */
@@ -135,8 +137,9 @@ export async function leaseDueImport(
       for update of due skip locked
     ) chosen
     where data_import.id = chosen.id
-    returning data_import.id, user_id, format, is_dry_run, items_done, report, attempts, kills, lease_id, chosen.time_zone,
-      (${lease.now}::timestamptz at time zone chosen.time_zone)::date as today`.execute(db);
+    returning data_import.id, user_id, format, is_dry_run, items_done, report, attempts, kills, lease_id, chosen.time_zone`.execute(
+    db,
+  );
   return rows[0];
 }
 

@@ -46,7 +46,8 @@ const anonymize = (
   where = `${column} = :id`,
 ): DeletionRule => ({ columns: [column], where, action: 'anonymize', set, reason });
 /** For texts of at most `maxLength` characters, with the users that they mention. */
-const anonymizeMentions = (texts: string, maxLength: number): DeletionRule =>
+/** @param derived What is made from the text and is made again, as null. */
+const anonymizeMentions = (texts: string, maxLength: number, derived: readonly string[] = []): DeletionRule =>
   anonymize(
     'mentions',
     {
@@ -54,6 +55,7 @@ const anonymizeMentions = (texts: string, maxLength: number): DeletionRule =>
       mentions: `(
         select jsonb_agg(case when mention ->> 'user_id' = :id::text then mention || '{"name":"${DELETED_USER}"}' else mention end)
         from jsonb_array_elements(mentions) mention)`,
+      ...Object.fromEntries(derived.map((column) => [column, 'null'])),
     },
     `Mentions in ${texts} of other users lose the name. Their other text is theirs.`,
     `mentions <> '[]' and mentions @> jsonb_build_array(jsonb_build_object('user_id', :id::text))`,
@@ -80,7 +82,10 @@ export const PERSONAL_DATA: Readonly<Record<string, TablePolicy>> = {
   journal_entry: {
     holds: 'Journal entries',
     export: 'journal/entries',
-    deletion: [erase('user_id'), anonymizeMentions('entries', 100_000)],
+    deletion: [
+      erase('user_id'),
+      anonymizeMentions('entries', 100_000, ['search_title', 'search_text', 'search_source']),
+    ],
     remains: {
       title: 'Of another user.',
       mood: 'Of another user.',

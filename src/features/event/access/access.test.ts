@@ -99,7 +99,7 @@ describe('A stream of a session', () => {
     const stream = await listen(ada, await listenOnLoopback(fast.server));
     clock.advance(60 * MINUTE_MS);
     expect((await call(ada, 'GET', '/api/user/profile')).status).toBe(401);
-    await expect.poll(stream.comments).toBeGreaterThan(2);
+    await expect.poll(stream.heartbeats).toBeGreaterThan(2);
     await expectOpen(ada, stream);
     clock.advance(11 * 60 * MINUTE_MS);
     await stream.ended;

@@ -307,7 +307,7 @@ describe('A stream', () => {
     const node = await startNode({ handlerTime: 5_000, silenceTime: 5_000, heartbeatInterval: 250 });
     const ada = await person();
     const stream = await listen(ada, {}, node.port);
-    await eventually(stream.comments).toBeGreaterThan(24);
+    await eventually(stream.heartbeats).toBeGreaterThan(24);
     await publish([to(ada, 1)]);
     await eventuallyBalances(stream).toEqual([1]);
   });

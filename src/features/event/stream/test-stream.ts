@@ -22,7 +22,7 @@ export type TestStream = {
   events(): ReceivedEvent[];
   /** The last id, as `EventSource` sends it when it reconnects. */
   lastId(): string | undefined;
-  comments(): number;
+  heartbeats(): number;
   /** Resolves when the response ends. */
   ended: Promise<unknown>;
   disconnect(): void;
@@ -59,7 +59,7 @@ export async function openTestStream(
     text: () => text,
     events: () => fields().flatMap(({ id, event, data }) => (event === undefined ? [] : [toEvent(id, event, data)])),
     lastId: () => fields().findLast(({ id }) => id !== undefined)?.id,
-    comments: () => fields().filter((block) => '' in block).length,
+    heartbeats: () => fields().filter((block) => block[''] === 'alive').length,
     ended,
     disconnect: () => input.destroy(),
   };

@@ -25,13 +25,12 @@ export async function countFacets(
   filter: EntryFilter,
   { maxEntries, maxValues }: { maxEntries: number; maxValues: number },
 ): Promise<FacetsRow> {
-  const newest: EntryFilter = { ...filter, sort: 'newest', after: null };
   const facet = (columns: RawBuilder<unknown>, source: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`(
     select coalesce(jsonb_agg(to_jsonb(facet)), '[]') from (
       select ${columns}, count(*)::integer as entry_count from ${source}
       group by 1 order by entry_count desc, ${order} limit ${sql.lit(maxValues)}) facet)`;
   const { rows } = await sql<FacetsRow>`
-    with ${groupsOf(viewer)}, ${chosenFor(viewer, newest, sql.lit(roundUpCount(maxEntries + 1)))},
+    with ${groupsOf(viewer)}, ${chosenFor(viewer, { ...filter, sort: 'newest', after: null }, sql.lit(roundUpCount(maxEntries + 1)))},
     read_entry as materialized (
       select id, notebook_id, tags, lower(mood) as mood, extract(year from entry_date)::integer as year, created_at from chosen
     ), counted as materialized (

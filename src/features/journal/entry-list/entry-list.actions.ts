@@ -1,9 +1,11 @@
 import type { Actor } from '../../../access/actor.ts';
 import { createYielder } from '../../../platform/concurrency/cooperative.ts';
 import { createFairSemaphore, type FairSemaphore } from '../../../platform/concurrency/fair-semaphore.ts';
+import type { ReadDb } from '../../../platform/db/database.ts';
 import { inReadTransaction } from '../../../platform/db/read-transaction.ts';
 import { sqlStateOf } from '../../../platform/errors.ts';
 import { isCalendarDate } from '../../../platform/http/validation/formats.ts';
+import { marksIn } from '../../../platform/text/search/marks.ts';
 import { replaceMentionsWithNames } from '../../account/index.ts';
 import type { JournalDeps } from '../deps.ts';
 import type { Entry } from '../entry/entry.schema.ts';
@@ -21,9 +23,15 @@ import {
   MAX_FACET_VALUES,
   searchErrors,
 } from './entry-list.schema.ts';
-import { type DateOrInstant, type EntryFilter, limitSearchTime, listVisibleEntries } from './entry-list.store.ts';
-import { limitMinuses } from './search.rules.ts';
-import { patternOfSearch, snippetOf } from './snippet.rules.ts';
+import {
+  type DateOrInstant,
+  type EntryFilter,
+  findMatches,
+  limitSearchTime,
+  listVisibleEntries,
+} from './entry-list.store.ts';
+import { type EntrySearch, entrySearchOf } from './search.rules.ts';
+import { snippetOf } from './snippet.rules.ts';
 
 /** The maximum time of each statement of a search. */
 export const SEARCH_SECONDS = 1;
@@ -65,7 +73,7 @@ export async function listEntries(deps: JournalDeps, actor: Actor, query: EntryQ
     tags: valuesOf(query.tag),
     from: parseDateOrInstant(query.from),
     to: parseDateOrInstant(query.to),
-    search: query.q === undefined ? undefined : limitMinuses(query.q),
+    search: query.q === undefined ? undefined : entrySearchOf(query.q),
     sort,
     after,
     // A snippet can be anywhere in the text.
@@ -88,14 +96,17 @@ export async function listEntries(deps: JournalDeps, actor: Actor, query: EntryQ
 }
 
 /** Adds the snippets of the contents that were read. A page has up to 5 MB of them, so that it yields. */
-async function addSnippets(entries: readonly Entry[], rows: readonly EntryRow[], search: string): Promise<Entry[]> {
-  const pattern = patternOfSearch(search);
+async function addSnippets(
+  entries: readonly Entry[],
+  rows: readonly EntryRow[],
+  { search }: EntrySearch,
+): Promise<Entry[]> {
   const yieldIfDue = createYielder();
   const withSnippets: Entry[] = [];
   for (const [index, entry] of entries.entries()) {
     const content = rows[index]?.content ?? null;
-    const snippet = content === null ? null : snippetOf(replaceMentionsWithNames(content), pattern);
-    withSnippets.push({ ...entry, snippet });
+    const snippet = content === null ? null : snippetOf(replaceMentionsWithNames(content), search);
+    withSnippets.push({ ...entry, snippet, title_matches: marksIn(entry.title, search) });
     await yieldIfDue();
   }
   return withSnippets;
@@ -125,14 +136,24 @@ async function searchEntries(deps: JournalDeps, actor: Actor, filter: EntryFilte
     return await deps.read((replica) =>
       inReadTransaction(replica, async (db) => {
         await limitSearchTime(db, deps.searchSeconds);
-        const page = await listVisibleEntries(db, actor, filter, limit);
+        const matches = await findMatches(db, actor, filter, limit + 1);
+        const page = await listVisibleEntries(db, actor, { ...filter, matches }, limit);
         const bounds = { maxEntries: MAX_FACET_ENTRIES, maxValues: MAX_FACET_VALUES };
-        return { ...page, facets: withFacets ? await countFacets(db, actor, filter, bounds) : undefined };
+        return {
+          ...page,
+          facets: withFacets ? await countFacets(db, actor, await newestMatches(db, actor, filter), bounds) : undefined,
+        };
       }),
     );
   } catch (error) {
     throw sqlStateOf(error) === QUERY_CANCELED ? searchErrors.tooBroad() : error;
   }
+}
+
+/** A list from its beginning, newest first, with the matches that its facets count. */
+async function newestMatches(db: ReadDb, actor: Actor, filter: EntryFilter): Promise<EntryFilter> {
+  const newest: EntryFilter = { ...filter, sort: 'newest', after: null };
+  return { ...newest, matches: await findMatches(db, actor, newest, MAX_FACET_ENTRIES + 1) };
 }
 
 /** The distinct values of a parameter that can be repeated. */

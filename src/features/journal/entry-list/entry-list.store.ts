@@ -4,6 +4,7 @@ import type { ReadDb } from '../../../platform/db/database.ts';
 import { afterCursor, MAX_PAGE_BYTES, type Position } from '../../../platform/db/pagination.ts';
 import { columnsFor, ENTRY_COLUMNS, type EntryRow } from '../entry/entry.store.ts';
 import { type EntryPage, pageOf, selectEntryPage } from '../entry/entry-page.store.ts';
+import { hasSearchTexts } from '../search-text/search-text.store.ts';
 import {
   groupsOf,
   isAuthorActive,
@@ -12,6 +13,8 @@ import {
   type Viewer,
 } from '../visibility/visibility.store.ts';
 import { type EntryOrder, firstOfAuthor, mergeFirstOfRuns, ORDERS, roundUpCount } from './entry-runs.store.ts';
+import type { EntrySearch } from './search.rules.ts';
+import { asTable, type FoundEntry, listMatches, rankMatches } from './search.store.ts';
 
 /** A day, compared with the date of an entry, or an instant, compared with its creation. */
 export type DateOrInstant = { day: string } | { instant: string };
@@ -31,8 +34,10 @@ export type EntryFilter = {
   from?: DateOrInstant | undefined;
   /** Inclusive. */
   to?: DateOrInstant | undefined;
-  /** In the syntax of `websearch_to_tsquery`. Matches only text that the viewer may read. */
-  search?: string | undefined;
+  /** Matches only text that the viewer may read. */
+  search?: EntrySearch | undefined;
+  /** The result of `findMatches`. Without it, the former index is searched. */
+  matches?: readonly (FoundEntry & { rank?: number })[] | undefined;
   /**
    * `newest` by default. `entry_date` is for the scope `mine`. `relevance` is for a search: the best of the newest `MAX_RANKED_MATCHES`.
    */
@@ -133,14 +138,51 @@ function bytesBefore(viewer: Viewer, order: RawBuilder<unknown>): RawBuilder<unk
     order by ${order} rows between unbounded preceding and 1 preceding), 0)`;
 }
 
-/** Sets a timeout for the transaction's further statements (SQLSTATE 57014). */
+/**
+ * Sets a timeout for the transaction's further statements (SQLSTATE 57014). They are planned for their values: a word is frequent or
+ * rare.
+ */
 export async function limitSearchTime(db: ReadDb, seconds: number): Promise<void> {
   await sql`set local statement_timeout = ${sql.lit(`${seconds}s`)}`.execute(db);
+  await sql`set local plan_cache_mode = force_custom_plan`.execute(db);
+}
+
+/**
+ * Finds the first entries of a list with a search, at least `min` if there are so many. With the order `relevance` the best of the newest
+ * `MAX_RANKED_MATCHES`. Undefined until all entries have the texts that searches compare.
+ */
+export async function findMatches(
+  db: ReadDb,
+  viewer: Viewer,
+  filter: EntryFilter,
+  min: number,
+): Promise<EntryFilter['matches']> {
+  const { scope, search, authorId, after, sort = 'newest' } = filter;
+  if (search === undefined || !(await hasSearchTexts(db))) return undefined;
+  const list = {
+    scope,
+    authorId,
+    order: sort === 'relevance' ? ('newest' as const) : sort,
+    cursor: after === null ? sql`` : sql`and ${isAfter(after, sort)}`,
+    filters: filterConditions({ ...filter, after: null }),
+  };
+  const count = roundUpCount(min);
+  if (sort !== 'relevance') return listMatches(db, viewer, search, list, count);
+  const found = await listMatches(db, viewer, search, list, MAX_RANKED_MATCHES);
+  return rankMatches(db, search, found, count);
+}
+
+/** What was found, as far as the viewer may still see it. */
+function chosenMatches(viewer: Viewer, matches: NonNullable<EntryFilter['matches']>): RawBuilder<unknown> {
+  return sql`chosen as (
+    select ${ENTRY_COLUMNS}, found.rank from ${asTable(matches)} join journal_entry entry using (user_id, id)
+    where ${mayReadMetadata(viewer)})`;
 }
 
 /** The table `chosen` with the first `count` entries, and the tables it depends on. Comes after `viewer_group`. */
 export function chosenFor(viewer: Viewer, filter: EntryFilter, count: RawBuilder<unknown>): RawBuilder<unknown> {
   const { scope, search, notebookId, authorId, moods = [], tags = [], sort = 'newest' } = filter;
+  if (filter.matches !== undefined) return chosenMatches(viewer, filter.matches);
   if (search !== undefined && sort === 'relevance') return bestMatches(viewer, filter, count);
   const order = sort === 'relevance' ? 'newest' : sort;
   if (search !== undefined) {
@@ -177,7 +219,7 @@ function bestMatches(viewer: Viewer, filter: EntryFilter, count: RawBuilder<unkn
 }
 
 function searchWords(filter: EntryFilter): RawBuilder<unknown> {
-  return sql`websearch_to_tsquery('simple', ${filter.search})`;
+  return sql`websearch_to_tsquery('simple', ${filter.search?.text})`;
 }
 
 /**

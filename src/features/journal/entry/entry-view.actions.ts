@@ -27,9 +27,10 @@ export async function viewsOfPage(
   page: EntryPage,
   fields: 'all' | 'summary' = 'all',
 ): Promise<Entry[]> {
-  const names = mapNames(page.names);
-  const blockedUsers = await listBlockedUsersOfAuthors(deps, page.rows);
-  const entries = page.rows.map((row) => viewOf(deps, actor, row, { names, blockedUsers }));
+  const entries = await viewsOfRows(deps, actor, {
+    ...page,
+    rows: page.rows.map((row) => withoutUnreadable(actor, row)),
+  });
   return fields === 'all' ? entries : entries.map((entry) => ({ ...entry, content: null }));
 }
 
@@ -42,10 +43,26 @@ function effectiveSharingOf(row: EntryRow): EffectiveSharing {
   };
 }
 
-/** With one more statement, unless the names are known. */
-export async function viewOfEntry(deps: JournalDeps, actor: Actor, row: EntryRow, names?: EntryNames): Promise<Entry> {
-  const rows = [row];
-  const [entry] = await (names ? viewsOfPage(deps, actor, { rows, names }) : viewsOfEntries(deps, actor, rows));
+/** Withholds the text from a personal access token that may write and not read: an empty change would read any entry. */
+function withoutUnreadable({ personalToken }: Actor, row: EntryRow): EntryRow {
+  return personalToken === undefined || personalToken.scopes.has('journal:read') ? row : { ...row, content: null };
+}
+
+async function viewsOfRows(deps: JournalDeps, actor: Actor, page: EntryPage): Promise<Entry[]> {
+  const names = mapNames(page.names);
+  const blockedUsers = await listBlockedUsersOfAuthors(deps, page.rows);
+  return page.rows.map((row) => viewOf(deps, actor, row, { names, blockedUsers }));
+}
+
+/** With one more statement, unless the names are known. `isWritten` is true if the request has set the text. */
+export async function viewOfEntry(
+  deps: JournalDeps,
+  actor: Actor,
+  row: EntryRow,
+  { names, isWritten }: { names?: EntryNames | undefined; isWritten: boolean },
+): Promise<Entry> {
+  const page = { rows: [row], names: names ?? (await findNamesOfEntries(deps.db, actor, [row])) };
+  const [entry] = await (isWritten ? viewsOfRows : viewsOfPage)(deps, actor, page);
   if (entry === undefined) throw new Error('Each entry has a view.');
   return entry;
 }

@@ -13,6 +13,7 @@ import type { JournalDeps } from '../deps.ts';
 import { requireNotebook } from '../notebook/notebook.actions.ts';
 import { notifyOfEntry } from '../notification/sharing-notification.actions.ts';
 import { attachPhotos, discardPhotos } from '../photo/photo.actions.ts';
+import { foldEntry } from '../search-text/search-text.actions.ts';
 import { findToday } from '../time-zone.store.ts';
 import { existsInTrash, moveToTrash } from '../trash/trash.store.ts';
 import { requireMayReach, requireMayShare, resolveSharing } from '../visibility/sharing.actions.ts';
@@ -79,8 +80,7 @@ export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEnt
   const entry = {
     id,
     userId: actor.userId,
-    title: input.title,
-    content: input.content,
+    text: foldEntry(input),
     mentions: mentionsIn(input.content),
     mood: given ?? detected,
     isMoodDetected: detected !== null,
@@ -94,7 +94,7 @@ export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEnt
   const notifies = entry.mentions.length > 0 && effective.contentAudience !== null;
   if (isAlone && !notifies) {
     const inserted = requireNew(await insertEntry(deps.db, { ...entry, sharing, effective }));
-    return viewOfEntry(deps, actor, inserted, names ?? undefined);
+    return viewOfEntry(deps, actor, inserted, { names: names ?? undefined, isWritten: true });
   }
   const row = await deps.db.transaction().execute(async (tx) => {
     await lockJournal(tx, actor.userId);
@@ -108,7 +108,7 @@ export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEnt
     if (photoIds.length > 0) await attachPhotos(deps, tx, { userId: actor.userId, entryId: id, photoIds });
     return inserted;
   });
-  return viewOfEntry(deps, actor, row);
+  return viewOfEntry(deps, actor, row, { isWritten: true });
 }
 
 /**
@@ -136,8 +136,7 @@ export async function writePrivateEntry(
   const row = await insertEntry(tx, {
     id,
     userId,
-    title: startOf(title, MAX_TITLE_LENGTH),
-    content: text,
+    text: foldEntry({ title: startOf(title, MAX_TITLE_LENGTH), content: text }),
     mentions: mentionsIn(text),
     sharing: OWNER_ONLY,
     effective: decideEffectiveSharing(OWNER_ONLY, null),
@@ -205,8 +204,7 @@ export async function changeEntry(
     const resolved = await resolveSharing(tx, actor.userId, entry, change, notebook);
     if (isSharingChange(change) || notebookId !== entry.notebook_id) requireMayReach(actor, resolved.effective);
     const values = {
-      title: change.title,
-      content: change.content,
+      text: hasText(change) ? foldEntry(textAfter(entry, change)) : undefined,
       mentions: change.content === undefined ? undefined : mentionsIn(change.content),
       ...moodAfter(change.mood, detected, isNewText && entry.is_mood_detected),
       // An analysis belongs to one text: without a new one, it is cleared.
@@ -226,7 +224,7 @@ export async function changeEntry(
     return updated;
   });
   if (changed === undefined) throw await changedError(deps, actor, id);
-  return viewOfEntry(deps, actor, changed);
+  return viewOfEntry(deps, actor, changed, { isWritten: change.content !== undefined });
 }
 
 /**
@@ -244,6 +242,12 @@ async function checkEntryDate(deps: JournalDeps, { userId }: Actor, date: string
   if (date === undefined) return;
   const today = await findToday(deps.db, userId, deps.clock.now());
   if (date > addDays(today, 1)) throw entryErrors.dateOutOfRange();
+}
+
+const hasText = ({ title, content }: EntryChange): boolean => title !== undefined || content !== undefined;
+
+function textAfter(before: { title: string; content: string }, { title, content }: EntryChange) {
+  return { title: title ?? before.title, content: content ?? before.content };
 }
 
 /** @param isOutdated Whether the present mood was detected in a text that has changed. */

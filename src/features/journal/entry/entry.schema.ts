@@ -35,13 +35,15 @@ const TrackOfEntry = Type.Object(
   { title: 'TrackOfEntry' },
 );
 
+const Matches = (name: string) =>
+  Type.Array(Type.Object({ start: Type.Integer(), end: Type.Integer() }), {
+    description: `The matches in \`${name}\`, in UTF-16 code units: \`${name}.slice(start, end)\`.`,
+  });
+
 const Snippet = Type.Object(
   {
     text: Type.String({ description: 'The part of the content around the first match, on one line.' }),
-    matches: Type.Array(Type.Object({ start: Type.Integer(), end: Type.Integer() }), {
-      description:
-        'The matches in `text`, in UTF-16 code units: `text.slice(start, end)`. Empty if only the title matches.',
-    }),
+    matches: Matches('text'),
   },
   { title: 'Snippet' },
 );
@@ -67,6 +69,7 @@ export const Entry = Type.Object(
     snippet: Type.Optional(
       Nullable(Snippet, { description: 'Only in a list with `q`. null if the content is hidden from you.' }),
     ),
+    title_matches: Type.Optional(Matches('title')),
     mood: Nullable(Type.String()),
     emotional_tone: Nullable(ToneAnalysis),
     tags: Tags,

@@ -1,11 +1,13 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
+import { userDateAt } from '../../../platform/db/local-time.ts';
 import { type ExpectedVersions, hasVersion } from '../../../platform/db/record-version.ts';
 import type { JournalEntry } from '../../../platform/db/tables.generated.ts';
 import type { Mention } from '../../account/index.ts';
 import type { ToneAnalysis } from '../../tone/index.ts';
 import { detachedPhotos, type PhotoFiles, photosOfDeleted } from '../photo/photo.store.ts';
-import { localDateAt } from '../time-zone.store.ts';
+import type { EntryText } from '../search-text/search-text.rules.ts';
+import { type SEARCH_COLUMNS, searchColumns } from '../search-text/search-text.store.ts';
 import type { EffectiveSharing } from '../visibility/visibility.rules.ts';
 import type { Sharing } from '../visibility/visibility.schema.ts';
 import {
@@ -26,7 +28,14 @@ declare module '../../../platform/db/json-columns.ts' {
 /** An entry as one viewer sees it: without its content and the data derived from it if they are hidden. */
 export type EntryRow = Omit<
   Selectable<JournalEntry>,
-  'content' | 'created_date' | 'search_vector' | 'is_mood_detected' | 'is_imported' | 'word_count' | 'changed_at'
+  | 'content'
+  | 'created_date'
+  | 'search_vector'
+  | (typeof SEARCH_COLUMNS)[number]
+  | 'is_mood_detected'
+  | 'is_imported'
+  | 'word_count'
+  | 'changed_at'
 > & {
   content: string | null;
   word_count: number | null;
@@ -38,11 +47,11 @@ export type EntryRow = Omit<
 /** The fields of an entry that a change depends on. */
 export type OwnEntry = Pick<
   Selectable<JournalEntry>,
-  'content' | 'notebook_id' | 'is_mood_detected' | 'version' | 'metadata_audience'
+  'title' | 'content' | 'notebook_id' | 'is_mood_detected' | 'version' | 'metadata_audience'
 > &
   Sharing;
 
-/** All but the search vector, which can be larger than the text. */
+/** All but what searches compare, which is as large as the text. */
 const COLUMNS = [
   ...(['id', 'user_id', 'title', 'content', 'mood', 'emotional_tone', 'tags', 'entry_date', 'notebook_id'] as const),
   ...(['metadata_visibility', 'content_visibility', 'team_id', 'org_id'] as const),
@@ -132,6 +141,7 @@ export async function findEntryOf(db: Db, userId: string, id: string): Promise<O
   return db
     .selectFrom('journal_entry')
     .select([
+      'title',
       'content',
       'notebook_id',
       'is_mood_detected',
@@ -149,8 +159,8 @@ export async function findEntryOf(db: Db, userId: string, id: string): Promise<O
 
 /** The fields of an entry that a request sets. Undefined keeps the value. */
 export type EntryValues = {
-  title?: string | undefined;
-  content?: string | undefined;
+  /** Title and content come together, with what searches compare in their place. */
+  text?: EntryText | undefined;
   mentions?: Mention[] | undefined;
   mood?: string | null | undefined;
   /** Whether an analysis gave the mood. Then it is cleared when the text changes. */
@@ -164,10 +174,9 @@ export type EntryValues = {
 };
 
 function asColumns(values: EntryValues) {
-  const { mentions, emotionalTone, sharing, effective } = values;
+  const { text, mentions, emotionalTone, sharing, effective } = values;
   return {
-    title: values.title,
-    content: values.content,
+    ...(text && { title: text.title, content: text.content, ...searchColumns(text) }),
     mentions: mentions && JSON.stringify(mentions),
     mood: values.mood,
     is_mood_detected: values.isMoodDetected,
@@ -189,13 +198,12 @@ export async function insertEntry(
   entry: EntryValues & {
     id: string;
     userId: string;
-    title: string;
-    content: string;
+    text: EntryText;
     musicTrackId: string | null;
     now: Date;
   },
 ): Promise<EntryRow | undefined> {
-  const createdDate = localDateAt(entry.userId, entry.now);
+  const createdDate = userDateAt(entry.userId, entry.now);
   const row = await db
     .insertInto('journal_entry')
     .values({
@@ -204,8 +212,8 @@ export async function insertEntry(
       created_date: createdDate,
       id: entry.id,
       user_id: entry.userId,
-      title: entry.title,
-      content: entry.content,
+      title: entry.text.title,
+      content: entry.text.content,
       music_track_id: entry.musicTrackId,
       created_at: entry.now,
       updated_at: entry.now,
@@ -224,14 +232,16 @@ const STORED_COLUMNS = sql.join(
 export async function insertRestoredEntry(
   tx: Tx,
   record: { version: number },
-  values: EntryValues,
+  { text, ...values }: EntryValues & { text: EntryText },
   now: Date,
 ): Promise<{ id: string } | undefined> {
+  const { search_title, search_text, search_source } = searchColumns(text);
   // In JSON undefined keys are absent, so that those of the record stay.
   const changes = JSON.stringify({ ...asColumns(values), version: record.version + 1, updated_at: now });
   const { rows } = await sql<{ id: string }>`
-    insert into journal_entry (${STORED_COLUMNS})
-    select ${STORED_COLUMNS} from jsonb_populate_record(null::journal_entry, ${JSON.stringify(record)}::jsonb || ${changes}::jsonb)
+    insert into journal_entry (${STORED_COLUMNS}, search_title, search_text, search_source)
+    select ${STORED_COLUMNS}, ${search_title}, ${search_text}, ${search_source}
+    from jsonb_populate_record(null::journal_entry, ${JSON.stringify(record)}::jsonb || ${changes}::jsonb)
     on conflict (id) do nothing
     returning id`.execute(tx);
   return rows[0];

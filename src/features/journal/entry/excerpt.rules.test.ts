@@ -15,7 +15,7 @@ describe('An excerpt', () => {
 
   test.each([
     ['Grey, then **sun** and *wind*.', 'Grey, then sun and wind.'],
-    ['# Morning\n\n> Run\n\n- [ ] milk\n- [x] bread\n1. one', 'Morning Run milk bread one'],
+    ['# Morning\n\n> Run\n\n- [ ] milk\n- [x] bread\n1. one', 'Morning Run milk bread 1. one'],
     ['See [the weir](https://example.org/a_b) and ![a heron](heron.jpg).', 'See the weir and a heron.'],
     ['Before\n\n---\n\n```js\nconst a = 1;\n```', 'Before const a = 1;'],
     [
@@ -24,7 +24,10 @@ describe('An excerpt', () => {
     ],
     ['A ~~late~~ \\*real\\* start \\- no item', 'A late *real* start - no item'],
     ['- one', 'one'],
-    ['Buy\n+ two\n12) three', 'Buy two three'],
+    ['2021. What a year.\n30. birthday', '2021. What a year. 30. birthday'],
+    ['> 3. from 7\n4. [x] done', '3. from 7 4. done'],
+    ['```npm start``` and then', 'npm start and then'],
+    ['Buy\n+ two\n12) three', 'Buy two 12) three'],
     ['before\n---\nafter - 3 + 4. ', 'before after - 3 + 4.'],
     ['***both*** and __bold__, **open', 'both and bold, **open'],
   ])('of the Markdown %j is %j', (content, excerpt) => {

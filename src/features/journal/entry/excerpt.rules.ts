@@ -16,19 +16,21 @@ export function excerptOf(text: string): string {
 
 /** Each pattern takes time that grows with the length of the text alone. */
 const MARKS: readonly [RegExp, string][] = [
-  // Headings, quotes, items and tasks, where a line begins; fences and rules, which are lines of their own.
-  [/^[ \t]*(?:```.*|[-*_](?:[ \t]*[-*_]){2,}[ \t]*)$/gm, ''],
-  [/^[ \t]*(?:(?:#{1,6}|>|[-*+]|\d{1,9}[.)])[ \t]+)+(?:\[[ xX]\][ \t]+)?/gm, ''],
+  // Headings, quotes, items and tasks, where a line begins; fences and rules, which are lines of their own. The number of an item
+  // stays: it may be a year.
+  [/^[ \t]*(?:```[^`\n]*|[-*_](?:[ \t]*[-*_]){2,}[ \t]*)$/gm, ''],
+  [/^[ \t]*(?:(?:#{1,6}|>|[-*+])[ \t]+)+(?:\[[ xX]\][ \t]+)?/gm, ''],
+  [/^([ \t]*\d{1,9}[.)][ \t]+)\[[ xX]\][ \t]+/gm, '$1'],
   [/!?\[([^[\]]*)\]\([^()\s]*\)/g, '$1'],
   // Not within a word, such as in snake_case.
   [/(?<![\w\\])(\*\*|__|~~)(?=\S)([^*_~\n]+)(?<=\S)\1(?!\w)/g, '$2'],
   [/(?<![\w\\*_])([*_])(?=\S)([^*_\n]+)(?<=\S)\1(?![\w*_])/g, '$2'],
-  [/`([^`\n]+)`/g, '$1'],
+  [/(`{1,3})([^`\n]+)\1/g, '$2'],
   [/\\([!-/:-@[-`{-~])/g, '$1'],
 ];
 
 /** Most texts have no marks: one look in place of all patterns is 6 % of a list. */
-const MAY_HAVE_MARKS = /[#>*_~`[\\]|^[ \t]*(?:[-+]|\d+[.)])/m;
+const MAY_HAVE_MARKS = /[#>*_~`[\\]|^[ \t]*[-+]/m;
 
 function lineOf(markdown: string): string {
   const text = MAY_HAVE_MARKS.test(markdown)

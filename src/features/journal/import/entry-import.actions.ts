@@ -3,6 +3,8 @@ import { AppError } from '../../../platform/errors.ts';
 import { mentionsIn } from '../../account/index.ts';
 import { type PhotoDeps, storeImportedPhoto as storePhoto } from '../photo/photo.actions.ts';
 import { PHOTO_SIDES } from '../photo/photo.schema.ts';
+import { foldEntry } from '../search-text/search-text.actions.ts';
+import { searchColumns } from '../search-text/search-text.store.ts';
 import { decideEffectiveSharing, OWNER_ONLY } from '../visibility/visibility.rules.ts';
 import type { Sharing } from '../visibility/visibility.schema.ts';
 import type { FittedEntry, ImportedNotebook, ImportedPhoto, LeftOut } from './entry-import.rules.ts';
@@ -110,6 +112,7 @@ function rowOf(userId: string, entry: EntryToImport, notebookIds: ReadonlySet<st
     user_id: userId,
     title: entry.title,
     content: entry.content,
+    ...searchColumns(foldEntry(entry)),
     mentions: JSON.stringify(mentionsIn(entry.content)),
     mood: entry.mood,
     tags: [...entry.tags],

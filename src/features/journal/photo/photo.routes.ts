@@ -18,7 +18,7 @@ export function photoRoutes(deps: JournalDeps): Routes {
             operationId: 'uploadMedia',
             summary: 'Upload a photo for an entry',
             description:
-              'Send a JPEG, PNG, GIF, WebP or HEIC picture of up to 10 MB and 50 megapixels. It is turned upright and stored in three sizes, without metadata. Add its id to the `photo_ids` of an entry within a day, or it is deleted. You can have 50 photos that no entry contains.',
+              'Send a JPEG, PNG, GIF, WebP, HEIC or AVIF picture of up to 10 MB and 50 megapixels. It is turned upright and stored in three sizes, without metadata; of an animation the first picture is kept. Add its id to the `photo_ids` of an entry within a day, or it is deleted. You can have 50 photos that no entry contains.',
             body: PhotoForm,
             errors: [
               'image.busy',

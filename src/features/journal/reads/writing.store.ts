@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
-import { localDateAt } from '../time-zone.store.ts';
+import { userDateAt } from '../../../platform/db/local-time.ts';
 
 /** What a user wrote. Streaks are consecutive dates with an entry. */
 export type Writing = {
@@ -45,7 +45,7 @@ export async function summarizeWriting(
       coalesce(sum(word_count), 0)::integer as words,
       (select count(*)::integer from date where date between ${from}::date and ${to}::date) as days,
       coalesce((
-        select max(length) from run where last >= ${localDateAt(userId, now)} - 1), 0) as current_streak,
+        select max(length) from run where last >= ${userDateAt(userId, now)} - 1), 0) as current_streak,
       coalesce((select max(length) from run_within), 0) as longest_streak
     from journal_entry
     where user_id = ${userId}

@@ -9,6 +9,7 @@ import { insertRestoredEntry } from '../entry/entry.store.ts';
 import { readNotebook } from '../notebook/notebook.actions.ts';
 import { findSharingOfNotebook, insertRestoredNotebook } from '../notebook/notebook.store.ts';
 import { discardPhotos } from '../photo/photo.actions.ts';
+import { foldEntry } from '../search-text/search-text.actions.ts';
 import { resolveSharing } from '../visibility/sharing.actions.ts';
 import { sharingOf, withoutMissingGroups } from '../visibility/visibility.rules.ts';
 import { lockJournal } from '../visibility/visibility.store.ts';
@@ -69,7 +70,8 @@ async function restoreEntry(tx: Tx, actor: Actor, record: TrashedRecord, now: Da
   const { notebook_id = null } = record;
   const notebook = notebook_id === null ? undefined : await findSharingOfNotebook(tx, actor.userId, notebook_id);
   const resolved = await resolveTrashedSharing(tx, actor, record, notebook ?? null);
-  const values = { ...resolved, notebookId: notebook === undefined ? null : notebook_id };
+  const text = foldEntry({ title: record.title ?? '', content: record.content ?? '' });
+  const values = { ...resolved, text, notebookId: notebook === undefined ? null : notebook_id };
   requireNew(await insertRestoredEntry(tx, record, values, now));
 }
 

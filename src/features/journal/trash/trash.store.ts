@@ -7,8 +7,14 @@ import { detachedPhotos, type PhotoFiles, photosOfDeleted } from '../photo/photo
 import type { Sharing } from '../visibility/visibility.schema.ts';
 import { groupsOf, type Viewer } from '../visibility/visibility.store.ts';
 
-/** A deleted row, with the keys that its restoration depends on. The last two are of entries. */
-export type TrashedRecord = Sharing & { version: number; notebook_id?: string | null; background_key?: string | null };
+/** A deleted row, with the keys that its restoration depends on. The last four are of entries. */
+export type TrashedRecord = Sharing & {
+  version: number;
+  title?: string;
+  content?: string;
+  notebook_id?: string | null;
+  background_key?: string | null;
+};
 
 declare module '../../../platform/db/json-columns.ts' {
   interface JsonTypes {
@@ -28,13 +34,13 @@ export async function moveToTrash(
   { userId, id, expected, now }: { userId: string; id: string; expected: ExpectedVersions; now: Date },
 ): Promise<boolean> {
   const { table, title } = SOURCES[kind];
-  // The search vector and the word count are computed again.
+  // What searches read and the word count are computed again.
   const { rows } = await sql`
     with deleted as (
       delete from ${sql.table(table)} where id = ${id} and user_id = ${userId} and ${hasVersion(expected)} returning *
     )
     insert into trash (id, user_id, kind, title, record, deleted_at)
-    select id, user_id, ${kind}, ${sql.ref(title)}, to_jsonb(deleted) - '{search_vector,word_count}'::text[], ${now}::timestamptz from deleted
+    select id, user_id, ${kind}, ${sql.ref(title)}, to_jsonb(deleted) - '{search_vector,search_title,search_text,search_source,word_count}'::text[], ${now}::timestamptz from deleted
     returning id`.execute(db);
   return rows.length > 0;
 }

@@ -1,4 +1,5 @@
-import { buttonTo, type EmailTemplate, formatDate, greet } from './wording.template.ts';
+import { formatDate } from '../../../platform/days/date-text.ts';
+import { buttonTo, type EmailTemplate, greet } from './wording.template.ts';
 
 /** When the account is erased, as an instant. */
 export type AccountDeletionFacts = { eraseAt: string };

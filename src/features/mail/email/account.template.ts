@@ -74,14 +74,27 @@ export const passwordReset: EmailTemplate<AccountFacts> = {
   unsubscribeLabel: null,
 };
 
-export const passwordChanged: EmailTemplate<AccountFacts> = {
+/** How much a reset has ended. Absent if it has ended only the sessions. */
+export type PasswordChangedFacts = AccountFacts & { passkeys?: string; tokens?: string; webhooks?: string };
+
+export const passwordChanged: EmailTemplate<PasswordChangedFacts> = {
   subject: () => 'Your password for Meadow was changed',
-  content: (_facts, recipient) => ({
+  content: ({ passkeys, tokens, webhooks }, recipient) => ({
     preview: 'All other devices were signed out.',
     heading: greet('Your password was changed', recipient.name),
     parts: [
       { kind: 'paragraph', text: 'All other devices were signed out. If it was you, there is nothing to do.' },
-      { kind: 'paragraph', text: 'If it was not you, choose another password now:' },
+      {
+        kind: 'paragraph',
+        text:
+          passkeys === undefined
+            ? 'Passkeys and personal access tokens go on. Your settings list them.'
+            : `Ended as well: passkeys (${passkeys}), personal access tokens (${tokens}), webhooks (${webhooks}). Your journal address is a new one.`,
+      },
+      {
+        kind: 'paragraph',
+        text: 'If it was not you, choose another password now, and let the reset end all passkeys and programs:',
+      },
       buttonTo('forgotPassword', 'Reset your password', recipient),
     ],
   }),
@@ -115,7 +128,10 @@ export const newDevice: EmailTemplate<NewDeviceFacts> = {
       { kind: 'paragraph', text: `Device: ${isPlainName(oneLine(device)) ? oneLine(device) : 'unknown'}` },
       { kind: 'paragraph', text: `When: ${formatInstant(at)}` },
       { kind: 'paragraph', text: `Network: ${networkText(network)}` },
-      { kind: 'paragraph', text: 'If it was you, there is nothing to do. If not, choose another password now:' },
+      {
+        kind: 'paragraph',
+        text: 'If it was you, there is nothing to do. If not, reset your password now. The reset also ends passkeys and programs:',
+      },
       buttonTo('forgotPassword', 'Reset your password', recipient),
     ],
   }),

@@ -48,7 +48,7 @@ describe.each<[string, Email, string, string[], string | null]>([
     'welcome',
     { kind: 'welcome', facts: {} },
     'Welcome to Meadow',
-    ['Write a first entry', 'Choose your window', 'Set a goal'],
+    ['Write a first entry', 'Bring what you have', 'Set a goal'],
     '/journal/new',
   ],
   ['reminder', REMINDER, 'Your window opens at 18:00', ['start at 18:00 (Europe/Lisbon)'], '/today'],
@@ -60,7 +60,7 @@ describe.each<[string, Email, string, string[], string | null]>([
     '/journal',
   ],
   ['sponsor-message', message(), 'You have a message through Meadow', ['Ben wrote to Coils & Sons', 'Hello'], null],
-  ['sponsor-digest', sponsorWeek(), 'The lab of Meadow, 16–22 Nov', ['new experiments', 'makes possible'], '/lab'],
+  ['sponsor-digest', sponsorWeek(), 'The lab of Meadow, 16–22 Nov', ['new experiments', 'makes possible'], null],
 ])('the email %s', (_kind, mail, subject, words, screen) => {
   const { html, text, ...written } = renderEmail(mail, RECIPIENT);
 

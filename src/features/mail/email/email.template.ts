@@ -8,6 +8,7 @@ import {
   addressVerification,
   type NewDeviceFacts,
   newDevice,
+  type PasswordChangedFacts,
   passwordChanged,
   passwordReset,
   signInLink,
@@ -44,7 +45,7 @@ type FactsByKind = {
   'address-change': AddressChangeFacts;
   'address-changed': AddressChangedFacts;
   'password-reset': AccountFacts;
-  'password-changed': AccountFacts;
+  'password-changed': PasswordChangedFacts;
   'sign-in-link': AccountFacts;
   'new-device': NewDeviceFacts;
 };

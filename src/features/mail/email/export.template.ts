@@ -1,4 +1,5 @@
-import { buttonTo, type EmailTemplate, formatDate, greet } from './wording.template.ts';
+import { formatDate } from '../../../platform/days/date-text.ts';
+import { buttonTo, type EmailTemplate, greet } from './wording.template.ts';
 
 /** An export whose archive is deleted on the calendar date `expiresOn` (UTC). */
 export type ExportReadyFacts = { expiresOn: string };

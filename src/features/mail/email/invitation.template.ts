@@ -1,5 +1,6 @@
+import { formatDate } from '../../../platform/days/date-text.ts';
 import { isPlainName, oneLine } from './plain-text.rules.ts';
-import { buttonTo, type EmailTemplate, formatDate, greet } from './wording.template.ts';
+import { buttonTo, type EmailTemplate, greet } from './wording.template.ts';
 
 /**
  * An invitation to sign up, from the waitlist or by a super admin. The name is empty if it is not known. Without an invitation,

@@ -13,8 +13,9 @@ export const reminder: EmailTemplate<ReminderFacts> = {
         kind: 'paragraph',
         text: `Your two hours start at ${startTime} (${zone}). The next person in your chain counts on you.`,
       },
-      { kind: 'paragraph', text: 'When you are done, check in with a photo to pass the baton.' },
-      buttonTo('today', 'Check in', recipient),
+      // The web client shows the window, and has no screen to check in.
+      { kind: 'paragraph', text: 'When you are done, a check-in with a photo passes the baton.' },
+      buttonTo('today', 'Open Today', recipient),
     ],
   }),
   reason: 'You turned on reminders of your window by email.',

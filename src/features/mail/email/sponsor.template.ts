@@ -63,7 +63,6 @@ export const sponsorDigest: EmailTemplate<SponsorDigestFacts> = {
         { kind: 'paragraph', text: `The numbers for ${formatWeek(weekStart)}:` },
         { kind: 'figures', figures },
         { kind: 'paragraph', text: `Thank you for what ${oneLine(sponsorName)} makes possible.` },
-        buttonTo('lab', 'Open the lab', recipient),
       ],
     };
   },

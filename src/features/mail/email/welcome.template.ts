@@ -17,8 +17,8 @@ export const welcome: EmailTemplate<WelcomeFacts> = {
             text: 'One sentence is enough. Only you can read it until you share it.',
           },
           {
-            title: 'Choose your window',
-            text: 'Two hours of each day for an activity that you want to keep up. Meadow connects you with people near you.',
+            title: 'Bring what you have',
+            text: 'Import the diary of another app. Only you can read what is imported.',
           },
           {
             title: 'Set a goal',

@@ -1,4 +1,5 @@
 import { addDays } from '../../../platform/days/calendar-date.ts';
+import { formatDate, partsOf } from '../../../platform/days/date-text.ts';
 import { SCREENS, type Screen } from '../../../platform/screens.ts';
 import type { EmailContent, EmailPart } from './layout.template.ts';
 import { isPlainName } from './plain-text.rules.ts';
@@ -38,19 +39,6 @@ export function greet(greeting: string, name: string): string {
 export function buttonTo(screen: Screen, label: string, { serviceUrl }: Recipient, fragment?: string): EmailPart {
   const url = `${serviceUrl}${SCREENS[screen]}${fragment === undefined ? '' : `#${encodeURIComponent(fragment)}`}`;
   return { kind: 'button', button: { label, url } };
-}
-
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-function partsOf(date: string): { day: string; month: string } {
-  const [, month = '01', day = '01'] = date.split('-');
-  return { day: String(Number(day)), month: MONTHS[Number(month) - 1] ?? '' };
-}
-
-/** Formats a calendar date: '22 Nov'. */
-export function formatDate(date: string): string {
-  const { day, month } = partsOf(date);
-  return `${day} ${month}`;
 }
 
 /** Formats an instant: '22 Nov, 18:05 UTC'. */

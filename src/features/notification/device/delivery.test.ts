@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Person } from '../../../../test/start-test-app.ts';
 import { createDeps } from '../../../app/deps.ts';
 import { atOneAddress } from '../../../platform/db/connection/addresses.ts';
+import { storeZoneData } from '../../../platform/db/zone-data.ts';
 import { systemRandom } from '../../../platform/random.ts';
 import { notify } from '../index.ts';
 import { notificationTo } from '../test-notifications.ts';
@@ -36,6 +37,22 @@ async function startNode() {
   const node = await createDeps({ ...options, isDraining: () => false });
   return { deps: node.deps, close: node.close };
 }
+
+describe('With other rules of time zones', () => {
+  test('a delivery that is held for quiet hours is looked at again, and held until they end', async () => {
+    onTestFinished(async () => void (await storeZoneData(databaseUrl, clock.now())));
+    const ada = await person();
+    await call(ada, 'PATCH', '/api/notifications/preferences', { quiet_hours: { start: '00:00', end: '23:59' } });
+    await register(ada);
+    await storeNotification(ada);
+    expect(await deliverDue(deps)).toEqual({ ...NOTHING, held: 1 });
+    const [held] = await waiting();
+    await storeZoneData(databaseUrl, clock.now(), '2099a');
+    expect(await waiting()).toMatchObject([{ next_attempt_at: clock.now() }]);
+    expect(await deliverDue(deps)).toEqual({ ...NOTHING, held: 1 });
+    expect(await waiting()).toEqual([held]);
+  });
+});
 
 describe('A notification is pushed to', () => {
   test('each device of the user, encrypted for each, with its text only', async () => {

@@ -54,6 +54,11 @@ export async function deleteOldestDevices(tx: Tx, userId: string, kept: number):
     )`.execute(tx);
 }
 
+/** Deletes all devices of a user. */
+export async function deleteDevicesOf(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('push_device').where('user_id', '=', userId).execute();
+}
+
 export async function deleteDevice(db: Db, userId: string, endpoint: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('push_device')

@@ -28,7 +28,7 @@ export function signInChanged(userId: string, change: SignInChange['data']['chan
     userId,
     kind: 'sign_in_changed',
     title,
-    body: `${body} If it was not you, change your password and revoke your other sessions.`,
+    body: `${body} If it was not you, reset your password by email, which also ends your other sessions, passkeys and programs.`,
     data: { change },
   };
 }

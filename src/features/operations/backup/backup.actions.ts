@@ -6,9 +6,6 @@ import type { BackupRun } from './backup.schema.ts';
 /** How much larger than the last backup the next one may be. */
 const GROWTH = 1.25;
 const MEGABYTE = 1024 ** 2;
-/** Longer than a backup takes. */
-const DRAFT_HOURS = 24;
-const HOUR_MS = 60 * 60 * 1_000;
 
 /**
  * Writes a backup to the folder of backups, then deletes those whose retention has ended. Throws if the disk would be nearly full
@@ -17,7 +14,7 @@ const HOUR_MS = 60 * 60 * 1_000;
 export async function backUp({ clock, backups, log }: OperationsDeps): Promise<BackupRun> {
   if (backups === null) return { success: true, message: 'Backups are off on this node.', size_bytes: null };
   const now = clock.now();
-  await backups.deleteDrafts(new Date(now.getTime() - DRAFT_HOURS * HOUR_MS));
+  await backups.deleteOldDrafts(now);
   const stored = await listBackups(backups);
   await requireRoom(backups, stored);
   const name = backupNameOf(now, backups.isEncrypted);

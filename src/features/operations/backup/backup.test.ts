@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
@@ -56,7 +57,9 @@ describe('the job backup', () => {
   });
 
   test('that was killed leaves a draft, which does not count, and is deleted after a day', async () => {
-    const drafts = ['old', 'new'].map((age) => join(folder, `meadow-2026-01-31T04-30-00Z.tar.gz.${age}.part`));
+    const drafts = [randomUUID(), randomUUID()].map((random) =>
+      join(folder, `meadow-2026-01-31T04-30-00Z.tar.gz.${random}.part`),
+    );
     for (const draft of drafts) await writeFile(draft, 'half');
     const [old = '', young = ''] = drafts;
     const ago = (ms: number) => new Date(clock.now().getTime() - ms);

@@ -1,5 +1,8 @@
 import { withTimeout } from '../../../platform/concurrency/timeout.ts';
+import { findSystemZoneVersion } from '../../../platform/days/system-zone-data.ts';
+import { ZONE_DATA_VERSION } from '../../../platform/days/time-zone.ts';
 import type { ReplicaStatus } from '../../../platform/db/replica/replica.ts';
+import { listUnknownZones } from '../../../platform/db/zone-data.ts';
 import { type Disk, isLow } from '../../../platform/files/disk-space.ts';
 import type { JobStatus } from '../../../platform/jobs/job-status.ts';
 import { isOverdue } from '../backup/backup.rules.ts';
@@ -25,12 +28,14 @@ import type { Health } from './health.schema.ts';
  */
 export async function readHealth(deps: OperationsDeps): Promise<Health> {
   const timeoutMs = deps.healthTimeoutMs;
-  const [latency, applied, jobStatuses, disks, lastBackup] = await Promise.all([
+  const [latency, applied, jobStatuses, disks, lastBackup, unknownZones, systemZones] = await Promise.all([
     orNull(timeoutMs, deps.measureLatency(timeoutMs)),
     orNull(timeoutMs, listAppliedMigrations(deps.db)),
     orNull(timeoutMs, deps.listJobStatuses()),
     orNull(timeoutMs, deps.readDisks()),
     orNull(timeoutMs, readLastBackup(deps)),
+    orNull(timeoutMs, listUnknownZones(deps.db)),
+    orNull(timeoutMs, findSystemZoneVersion()),
   ]);
   const now = deps.clock.now();
   const database = databaseStatusOf(latency, applied !== null || jobStatuses !== null);
@@ -39,6 +44,8 @@ export async function readHealth(deps: OperationsDeps): Promise<Health> {
   const backup = lastBackup === null ? null : viewOfBackup(deps, lastBackup, now);
   const providers = deps.listProviders().map((facts) => viewOfProvider(facts, now));
   const replicas = deps.listReplicas();
+  const newerZoneData = systemZones !== null && systemZones > ZONE_DATA_VERSION ? systemZones : null;
+  const clockOffset = deps.readClockOffset();
   const facts = {
     database,
     pendingMigrations: migrations?.pending ?? null,
@@ -52,6 +59,9 @@ export async function readHealth(deps: OperationsDeps): Promise<Health> {
     })),
     untrustedProxies: deps.listUntrustedProxies(),
     replicas,
+    unknownZones: unknownZones ?? [],
+    newerZoneData,
+    clockOffsetMs: clockOffset,
   };
   return {
     status: healthStatusOf(facts),
@@ -63,6 +73,7 @@ export async function readHealth(deps: OperationsDeps): Promise<Health> {
       latency_ms: latency === null ? null : Math.max(0.1, Math.round(latency * 10) / 10),
       status: database,
       guidance: databaseGuidanceOf(database, latency),
+      clock_offset_ms: clockOffset,
       replicas: replicas.map(viewOfReplica),
     },
     disks: (disks ?? []).map(viewOfDisk),
@@ -70,6 +81,7 @@ export async function readHealth(deps: OperationsDeps): Promise<Health> {
     jobs,
     backup,
     providers,
+    zone_data: { version: ZONE_DATA_VERSION, newer_on_system: newerZoneData, unknown_zones: unknownZones },
   };
 }
 

@@ -113,10 +113,25 @@ describe('the service', () => {
     backup: { isOverdue: false },
     disks: [{ holds: ['data'], freeBytes: 50e9, isLow: false }],
     replicas: [{ name: 'one:5432', state: 'ready' }],
+    clockOffsetMs: null,
     untrustedProxies: [],
+    unknownZones: [],
+    newerZoneData: null,
   };
   test.each<[string, Partial<HealthFacts>, string, string[]]>([
     ['without problems', {}, 'ok', []],
+    [
+      'with a user whose time zone does not exist',
+      { unknownZones: [{ zone: 'US/Pacific-New', users: 2 }] },
+      'degraded',
+      ['2 users have the time zone US/Pacific-New, which does not exist: UTC is used.'],
+    ],
+    [
+      'with newer rules on the system',
+      { newerZoneData: '2027a' },
+      'degraded',
+      ['The operating system has newer rules of time zones (2027a): update Meadow.'],
+    ],
     ['with an elevated latency', { database: 'elevated' }, 'ok', []],
     ['with a slow database', { database: 'slow' }, 'degraded', ['The database is slow.']],
     [
@@ -134,6 +149,19 @@ describe('the service', () => {
       { disks: [{ holds: ['data', 'files'], freeBytes: 2.9 * 1024 ** 2, isLow: true }] },
       'degraded',
       ['The disk of the data and files is nearly full: 2 MB are free.'],
+    ],
+    ['with a clock that is 5 s ahead', { clockOffsetMs: 5_000 }, 'ok', []],
+    [
+      'with a clock that is more than 5 s ahead',
+      { clockOffsetMs: 6_000 },
+      'degraded',
+      ['The clock of this node is 6 s ahead of that of the database. Synchronize both (NTP).'],
+    ],
+    [
+      'with a clock that is five minutes behind',
+      { clockOffsetMs: -300_000 },
+      'degraded',
+      [expect.stringMatching(/300 s behind that of the database.*not ready/)],
     ],
     ['with an old backup', { backup: { isOverdue: true } }, 'degraded', [expect.stringContaining('two days')]],
     ['with backups that cannot be read', { backup: null }, 'ok', []],

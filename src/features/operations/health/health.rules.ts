@@ -6,6 +6,12 @@ export const HEALTHY_LATENCY_MS = 200;
 /** Above it the latency is `slow`, in milliseconds. */
 export const SLOW_LATENCY_MS = 500;
 
+/** The difference of a node's clock from the database's above which an operator is told. */
+export const MAX_CLOCK_OFFSET_MS = 5_000;
+
+/** Above it a node is not ready: tickets of events live a minute, and leases of nodes are compared with its clock. */
+export const MAX_READY_CLOCK_OFFSET_MS = 60_000;
+
 export type LatencyStatus = 'ok' | 'elevated' | 'slow';
 export type DatabaseStatus = LatencyStatus | 'down';
 
@@ -104,6 +110,12 @@ export type HealthFacts = {
   /** Networks that forward requests without being in TRUSTED_PROXIES. */
   untrustedProxies: readonly string[];
   replicas: readonly { name: string; state: ReplicaState }[];
+  /** Time zones of users that do not exist. */
+  unknownZones: readonly { zone: string; users: number }[];
+  /** The release of zone data on the operating system, if it is newer. */
+  newerZoneData: string | null;
+  /** How far the clock of this node is ahead of the database's; null if it was not measured. */
+  clockOffsetMs: number | null;
 };
 
 export type HealthStatus = 'ok' | 'degraded' | 'down';
@@ -117,6 +129,7 @@ export function healthStatusOf(facts: HealthFacts): HealthStatus {
 /** The problems, one sentence each. An elevated latency is not a problem yet. */
 export function problemsOf(facts: HealthFacts): string[] {
   const { database, pendingMigrations, jobs, backup, providers, disks, untrustedProxies, replicas } = facts;
+  const { unknownZones, newerZoneData, clockOffsetMs } = facts;
   const problems: string[] = [];
   const otherProblems = [...disks.flatMap(problemOfDisk), ...providers.flatMap(problemOfProvider)];
   if (database === 'down') return ['The database does not respond.', ...otherProblems];
@@ -133,8 +146,13 @@ export function problemsOf(facts: HealthFacts): string[] {
   if (backup?.isOverdue) problems.push('The last backup is older than two days, or there is none.');
   return [
     ...problems,
+    ...problemOfClock(clockOffsetMs),
     ...replicas.flatMap(problemOfReplica),
     ...untrustedProxies.map(problemOfProxy),
+    ...unknownZones.map(problemOfZone),
+    ...(newerZoneData === null
+      ? []
+      : [`The operating system has newer rules of time zones (${newerZoneData}): update Meadow.`]),
     ...otherProblems,
   ];
 }
@@ -158,8 +176,21 @@ function problemOfReplica({ name, state }: HealthFacts['replicas'][number]): str
   return state === 'ready' ? [] : [`The replica ${name} serves no reads: ${REPLICA_PROBLEMS[state]}.`];
 }
 
+function problemOfClock(offsetMs: number | null): string[] {
+  const distance = Math.abs(offsetMs ?? 0);
+  if (offsetMs === null || distance <= MAX_CLOCK_OFFSET_MS) return [];
+  const direction = offsetMs > 0 ? 'ahead of' : 'behind';
+  const effect = distance > MAX_READY_CLOCK_OFFSET_MS ? ' It is not ready until they agree.' : '';
+  const seconds = Math.round(distance / 1_000);
+  return [`The clock of this node is ${seconds} s ${direction} that of the database. Synchronize both (NTP).${effect}`];
+}
+
 function problemOfProxy(network: string): string {
   return `Requests are forwarded by ${network}, which is not in TRUSTED_PROXIES: all its clients share one request limit.`;
+}
+
+function problemOfZone({ zone, users }: HealthFacts['unknownZones'][number]): string {
+  return `${users === 1 ? 'A user has' : `${users} users have`} the time zone ${zone}, which does not exist: UTC is used.`;
 }
 
 function problemOfProvider({ name, status }: HealthFacts['providers'][number]): string[] {

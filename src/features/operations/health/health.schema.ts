@@ -25,6 +25,9 @@ const Database = Type.Object(
       description: '`ok` below 200 ms, `slow` above 500 ms, `elevated` between them.',
     }),
     guidance: Nullable(Type.String()),
+    clock_offset_ms: Nullable(
+      Type.Integer({ description: 'How far the clock of this node is ahead of that of the database.' }),
+    ),
     replicas: Type.Array(ReplicaHealth),
   },
   { title: 'DatabaseHealth' },
@@ -106,6 +109,25 @@ const BackupHealth = Type.Object(
   { title: 'BackupHealth' },
 );
 
+const ZoneData = Type.Object(
+  {
+    version: Type.String({ description: 'The release of the IANA data in use, such as `2026f`.' }),
+    newer_on_system: Nullable(Type.String(), {
+      description:
+        'The release that the operating system of this node has, if it is newer. A release of Meadow brings newer rules.',
+    }),
+    unknown_zones: Nullable(
+      Type.Array(Type.Object({ zone: Type.String(), users: Type.Integer() }), {
+        description: 'Time zones of users that do not exist. UTC is used; their workout windows count as closed.',
+      }),
+    ),
+  },
+  {
+    title: 'ZoneDataHealth',
+    description: 'The rules of time zones. `unknown_zones` is null if it could not be read in time.',
+  },
+);
+
 export const Health = Type.Object(
   {
     status: Type.Enum(['ok', 'degraded', 'down'], {
@@ -122,6 +144,7 @@ export const Health = Type.Object(
     jobs: Nullable(Type.Array(JobHealth)),
     backup: Nullable(BackupHealth, { description: 'null if it could not be read in time.' }),
     providers: Type.Array(ProviderHealth),
+    zone_data: ZoneData,
   },
   { title: 'Health' },
 );

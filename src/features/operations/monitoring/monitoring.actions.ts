@@ -1,6 +1,7 @@
 import type { Db } from '../../../platform/db/database.ts';
 import { sqlStateOf } from '../../../platform/errors.ts';
 import type { OperationsDeps } from '../deps.ts';
+import { MAX_READY_CLOCK_OFFSET_MS } from '../health/health.rules.ts';
 import { monitoringErrors } from './monitoring.schema.ts';
 import { checkWritable, listAppliedMigrations } from './monitoring.store.ts';
 
@@ -8,12 +9,13 @@ import { checkWritable, listAppliedMigrations } from './monitoring.store.ts';
  * Checks that this node can serve requests.
  *
  * @throws {health.draining}
+ * @throws {health.clock-off}
  * @throws {health.database-unreachable}
  * @throws {health.database-read-only}
  * @throws {health.migrations-pending}
  */
 export async function checkReadiness(
-  deps: Pick<OperationsDeps, 'db' | 'migrationNames' | 'isDraining'>,
+  deps: Pick<OperationsDeps, 'db' | 'migrationNames' | 'isDraining' | 'readClockOffset'>,
 ): Promise<void> {
   if (deps.isDraining()) throw monitoringErrors.draining();
   const applied = await readMigrations(deps.db).catch((error) => {
@@ -21,6 +23,7 @@ export async function checkReadiness(
       ? monitoringErrors.databaseReadOnly()
       : monitoringErrors.databaseUnreachable();
   });
+  if (Math.abs(deps.readClockOffset() ?? 0) > MAX_READY_CLOCK_OFFSET_MS) throw monitoringErrors.clockOff();
   const pending = deps.migrationNames.filter((name) => !applied.includes(name));
   if (pending.length > 0) {
     throw monitoringErrors.migrationsPending({

@@ -35,8 +35,9 @@ export function monitoringRoutes(deps: OperationsDeps, app: Pick<AppParts, 'read
           operationId: 'getReadiness',
           summary: 'Check readiness',
           description:
-            'Returns 503 while the node is shutting down, while the database is unreachable or read-only, and while migrations are pending.',
+            'Returns 503 while the node is shutting down, while the database is unreachable or read-only, while migrations are pending, and while the clock of the node differs from that of the database by more than a minute.',
           errors: [
+            'health.clock-off',
             'health.database-read-only',
             'health.database-unreachable',
             'health.draining',

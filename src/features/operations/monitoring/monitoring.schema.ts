@@ -33,6 +33,12 @@ export const monitoringErrors = declareErrors({
     message:
       'Without METRICS_TOKEN only programs on the machine of the node may read its metrics. Set it, and send it.',
   },
+  clockOff: {
+    status: 503,
+    code: 'health.clock-off',
+    message:
+      'The clock of this node differs from that of the database by more than a minute. Synchronize both with a time server (NTP).',
+  },
   draining: {
     status: 503,
     code: 'health.draining',

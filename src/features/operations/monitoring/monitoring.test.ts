@@ -101,6 +101,18 @@ describe('GET /health/ready', () => {
     expect((await get('/health/ready')).status).toBe(200);
   });
 
+  test.each([
+    [60_000, 200],
+    [60_001, 503],
+    [-60_001, 503],
+    [300_000, 503],
+  ])('of a clock that is %d ms ahead of the database returns %d', async (offsetMs, expected) => {
+    const { get } = await startNode({ readClockOffset: () => offsetMs });
+    const { status, body } = await get('/health/ready');
+    expect([status, body.code]).toEqual([expected, expected === 200 ? undefined : 'health.clock-off']);
+    expect((await get('/health')).status).toBe(200);
+  });
+
   test('returns 503 with Retry-After while draining', async () => {
     const { get } = await startNode({ isDraining: () => true });
     const { status, retryAfter, body } = await get('/health/ready');
@@ -137,6 +149,17 @@ describe('GET /metrics', () => {
     for (const name of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'x-forwarded-proto']) {
       expect(await read('127.0.0.1', { [name]: '127.0.0.1' })).toBe('metrics.token-not-set');
     }
+  });
+
+  test('returns 421 for a name that a page has made to point here, unless a proxy decides the names', async () => {
+    const read = async (headers: Record<string, string>) => {
+      const { status, body } = await call(null, 'GET', '/metrics', undefined, headers);
+      return [status, body?.code];
+    };
+    expect(await read({ host: 'evil.example' })).toEqual([421, 'request.host-unknown']);
+    for (const host of ['meadow.test', 'localhost:3000']) expect(await read({ host })).toEqual([200, undefined]);
+    const proxied = await startTestApp({ environment: { TRUSTED_PROXIES: '10.0.0.0/8' } });
+    expect((await proxied.call(null, 'GET', '/health', undefined, { host: 'evil.example' })).status).toBe(200);
   });
 
   test('returns 429 above the rate limit of an IP address', async () => {

@@ -16,6 +16,9 @@ export const Setup = Type.Object(
     mail_sender: Type.String({ description: 'The sender of emails.' }),
     database: Type.Enum(['embedded', 'external']),
     files: Type.Enum(['folder', 'bucket']),
+    next_backup_at: Nullable(Timestamp, {
+      description: 'When a scheduled backup is made next (`BACKUP_DIR`); null if none is scheduled.',
+    }),
     last_backup_at: Nullable(Timestamp, {
       description: 'The end of the last backup, scheduled or by `meadow backup`; null if none is known.',
     }),

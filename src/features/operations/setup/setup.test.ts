@@ -7,6 +7,7 @@ const { call, clock, deps, person, superAdmin } = await startTestApp();
 const away = await startTestApp({
   environment: { PUBLIC_URL: 'https://meadow.example', EMAIL_FROM: 'Our meadow <post@meadow.example>' },
 });
+const manual = await startTestApp({ environment: { BACKUP_DIR: 'off' } });
 
 describe('GET /api/admin/setup', () => {
   test('tells address, sign-up, services, places, and the last backup that succeeded', async () => {
@@ -23,6 +24,7 @@ describe('GET /api/admin/setup', () => {
         mail_sender: 'Meadow <meadow@meadow.test>',
         database: 'embedded',
         files: 'folder',
+        next_backup_at: expect.stringMatching(/T04:30:00\.000Z$/),
         last_backup_at: null,
       },
     ]);
@@ -42,6 +44,11 @@ describe('GET /api/admin/setup', () => {
       is_encrypted: true,
       mail_sender: 'Our meadow <post@meadow.example>',
     });
+  });
+
+  test('tells that no backup is scheduled where the server makes none', async () => {
+    const root = await manual.superAdmin();
+    expect((await manual.call(root, 'GET', '/api/admin/setup')).body.next_backup_at).toBeNull();
   });
 
   test('returns 401 without a token and 403 to users', async () => {

@@ -1,11 +1,30 @@
 import Type, { type Static } from 'typebox';
-import { Nullable, Uuid } from '../../../platform/http/shapes.ts';
+import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
 import { OwnProfile } from '../../account/index.ts';
 import { Subscription } from '../../billing/index.ts';
 import { OrganizationRole, TeamRole } from '../../organization/index.ts';
 import { WorkoutWindow } from '../../workout-window/index.ts';
 
 const IsAccepted = Type.Boolean({ description: 'false for an invitation that you have not accepted.' });
+
+const ZoneClock = Type.Object(
+  {
+    name: Type.String({ description: 'The zone of `preferences.timezone`.' }),
+    is_known: Type.Boolean({ description: 'false if no such zone exists any more. Your days are those of UTC then.' }),
+    offset_minutes: Type.Number({ description: 'How far the zone is ahead of UTC now.' }),
+    changes: Type.Array(
+      Type.Object({
+        at: Timestamp,
+        offset_minutes: Type.Number({ description: 'How far it is ahead of UTC from this instant on.' }),
+      }),
+      { description: 'All changes from 2000 to the end of the next year, the offset at the beginning of 2000 first.' },
+    ),
+  },
+  {
+    title: 'ZoneClock',
+    description: 'The rules of your time zone. Show times by these: the rules that devices have may be older or newer.',
+  },
+);
 
 export const Me = Type.Object(
   {
@@ -37,6 +56,9 @@ export const Me = Type.Object(
       ),
     ),
     window: Nullable(WorkoutWindow),
+    time_zone: Nullable(ZoneClock, {
+      description: 'null if you have not chosen a time zone: your days are those of UTC.',
+    }),
   },
   { title: 'Me' },
 );

@@ -227,7 +227,7 @@ test('concurrent spending, administration and profile changes do not deadlock', 
   const kinds = [
     (node: Deps, { userId }: Actor) => adjustBalance(node, root, userId, { delta: 3, reason: 'Thank you' }),
     (node: Deps, { userId }: Actor, index: number) => changeUser(node, root, userId, { is_active: index % 8 !== 1 }),
-    (node: Deps, actor: Actor, index: number) => changeProfile(node, actor, { full_name: `Name ${index}` }),
+    (node: Deps, actor: Actor, index: number) => changeProfile(node, actor, null, { full_name: `Name ${index}` }),
     (node: Deps, { userId }: Actor) => post(purchase(userId, 1), node),
   ];
   await Promise.all(

@@ -1,5 +1,6 @@
 import type { Actor } from '../../../access/actor.ts';
 import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
+import { requireFreshSession } from '../../account/index.ts';
 import type { WebhookDeps } from '../deps.ts';
 import { isWebhookKind } from '../kind.schema.ts';
 import { type OrgId, requireOwner } from '../owner.actions.ts';
@@ -86,7 +87,8 @@ export async function createWebhook(
 }
 
 /**
- * Changes the given values. A pause and a resumption drop the deliveries that wait.
+ * Changes the given values. A pause and a resumption drop the deliveries that wait. Another URL needs a sign-in within the last 10 minutes.
+ * @throws {identity.session-not-fresh}
  * @throws {webhook.not-found}
  * @throws {webhook.url-not-allowed}
  * @throws {organization.not-found}
@@ -97,10 +99,12 @@ export async function changeWebhook(
   deps: WebhookDeps,
   actor: Actor,
   orgId: OrgId,
+  accessToken: string | null,
   id: string,
   { url, kinds, description, status }: WebhookChange,
 ): Promise<Webhook> {
   const owner = await requireOwner(deps, actor, orgId);
+  if (url !== undefined) await requireFreshSession(deps, accessToken);
   const values = {
     url: url === undefined ? undefined : checkUrl(deps, url),
     kinds,

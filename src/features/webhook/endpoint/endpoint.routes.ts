@@ -42,7 +42,12 @@ export function endpointRoutes(deps: WebhookDeps): Routes {
       scope.post(
         base,
         {
-          config: { requiresVerifiedAddress: true, refusedWhileImpersonating: true, isAnswerSecret: true },
+          config: {
+            requiresVerifiedAddress: true,
+            requiresFreshSession: true,
+            refusedWhileImpersonating: true,
+            isAnswerSecret: true,
+          },
           schema: {
             tags,
             operationId: `create${noun}Webhook`,
@@ -88,16 +93,25 @@ export function endpointRoutes(deps: WebhookDeps): Routes {
             tags,
             operationId: `change${noun}Webhook`,
             summary: `Change one of ${whose} webhooks`,
-            description: `Omitted fields keep their values. \`status\` pauses and resumes it; events of the time in between are not sent.${access}`,
+            description: `Omitted fields keep their values. \`status\` pauses and resumes it; events of the time in between are not sent. Another URL needs a sign-in within the last 10 minutes.${access}`,
             params: webhookPath,
             body: webhookChange,
-            errors: [...errors, 'webhook.not-found', 'webhook.url-not-allowed'],
+            errors: [...errors, 'identity.session-not-fresh', 'webhook.not-found', 'webhook.url-not-allowed'],
             response: { 200: WebhookBody },
           },
         },
         async (request) => {
           const { params, body } = request;
-          return { webhook: await changeWebhook(deps, actorOf(request), orgIdOf(params), params.webhookId, body) };
+          return {
+            webhook: await changeWebhook(
+              deps,
+              actorOf(request),
+              orgIdOf(params),
+              request.accessToken,
+              params.webhookId,
+              body,
+            ),
+          };
         },
       );
 
@@ -125,7 +139,7 @@ export function endpointRoutes(deps: WebhookDeps): Routes {
       scope.post(
         `${one}/rotate-secret`,
         {
-          config: { refusedWhileImpersonating: true, isAnswerSecret: true },
+          config: { requiresFreshSession: true, refusedWhileImpersonating: true, isAnswerSecret: true },
           schema: {
             tags,
             operationId: `rotate${noun}WebhookSecret`,

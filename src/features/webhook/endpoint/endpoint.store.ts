@@ -135,6 +135,12 @@ export async function updateSecret(
 }
 
 /** Also deletes its deliveries. */
+/** Deletes the endpoints that a user owns, not those of organizations. Returns how many there were. */
+export async function deleteEndpointsOf(tx: Tx, userId: string): Promise<number> {
+  const { rows } = await sql`delete from webhook_endpoint where user_id = ${userId} returning id`.execute(tx);
+  return rows.length;
+}
+
 export async function deleteEndpoint(db: Db, owner: Owner, id: string): Promise<boolean> {
   const { rows } = await sql`
     delete from webhook_endpoint where id = ${id} and ${isOwnedBy(owner)} returning id`.execute(db);

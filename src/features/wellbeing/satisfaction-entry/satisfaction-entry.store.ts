@@ -1,5 +1,6 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
+import { userDateAt } from '../../../platform/db/local-time.ts';
 import type { SatisfactionEntry } from '../../../platform/db/tables.generated.ts';
 
 export type SatisfactionEntryRow = Selectable<SatisfactionEntry>;
@@ -26,17 +27,13 @@ export async function insertSatisfactionEntry(
       user_id: userId,
       score,
       note,
-      entry_date: entryDate ?? todayOf(userId, now),
+      entry_date: entryDate ?? userDateAt(userId, now),
       created_at: now,
       updated_at: now,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
 }
-
-const todayOf = (userId: string, now: Date) => sql<string>`(
-  select (${now}::timestamptz at time zone coalesce(preferences ->> 'timezone', 'UTC'))::date
-  from profile where id = ${userId})`;
 
 /** Undefined keeps the value. */
 export type SatisfactionEntryValues = {

@@ -39,6 +39,6 @@ export const mcpMessageErrors = declareErrors({
   notAcceptable: {
     status: 406,
     code: 'mcp.not-acceptable',
-    message: 'Send Accept: application/json, text/event-stream, as the protocol demands.',
+    message: 'The response is JSON. Send Accept: application/json, or application/json, text/event-stream.',
   },
 });

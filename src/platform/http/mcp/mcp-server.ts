@@ -44,12 +44,28 @@ export async function answerMcpMessage(server: McpServer, { headers, body }: Mcp
   try {
     const sent = new Headers();
     for (const name of HEADERS) if (headers[name] !== undefined) sent.set(name, String(headers[name]));
+    // The library wants both, and only ever answers with JSON here.
+    if (acceptsJson(headers.accept)) sent.set('accept', 'application/json, text/event-stream');
     // The library reads no URL, and the body as it is given.
     const request = new Request('http://mcp.invalid', { method: 'POST', headers: sent });
     return await answerOf(await transport.handleRequest(request, { parsedBody: body }));
   } finally {
     await protocol.close();
   }
+}
+
+/** As RFC 9110 reads the header: without it any type is accepted. */
+function acceptsJson(accept: unknown): boolean {
+  if (accept === undefined) return true;
+  const ranges = String(accept)
+    .toLowerCase()
+    .split(',')
+    .map((range) => range.split(';').map((part) => part.trim()));
+  const weightOf = (type: string) => {
+    const found = ranges.find(([name]) => name === type);
+    return found === undefined ? null : Number(found.find((part) => part.startsWith('q='))?.slice(2) ?? 1);
+  };
+  return (weightOf('application/json') ?? weightOf('application/*') ?? weightOf('*/*') ?? 0) > 0;
 }
 
 async function answerOf(response: Response): Promise<McpResponse | null> {

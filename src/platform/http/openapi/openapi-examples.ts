@@ -86,6 +86,26 @@ export function addExamples(document: Json, values: ExampleValues): void {
     const schema = components.schemas[component] as Json;
     schema.examples ??= [exampleOf(component)];
   }
+  addExamplesOfBodies(paths, components.schemas);
+}
+
+/**
+ * Repeats the example of a component at the request bodies that are made of it: tools that make requests, such as collections of API clients,
+ * read it there, and invent values otherwise.
+ */
+function addExamplesOfBodies(paths: Json, schemas: Record<string, Json>): void {
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods as Json)) as {
+    requestBody?: { content: Record<string, { schema: Json; example?: unknown }> };
+  }[];
+  for (const { requestBody } of operations) {
+    for (const media of Object.values(requestBody?.content ?? {})) {
+      const references = [media.schema, ...((media.schema.anyOf ?? []) as Json[])].map(({ $ref }) => $ref);
+      const $ref = references.find((reference) => typeof reference === 'string');
+      if ($ref === undefined) continue;
+      const { examples = [] } = schemas[$ref.slice(SCHEMA_ROOT.length)] as { examples?: unknown[] };
+      media.example = examples[0];
+    }
+  }
 }
 
 /** Names of the components that are the schema of a media type. */

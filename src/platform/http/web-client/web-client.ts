@@ -71,7 +71,7 @@ export function serveWebClient(server: HttpScope, options: WebClientOptions): We
     return reply.sendFile(file);
   };
   // Files cost little, and a page without one of them is blank.
-  const config = { config: { isPage: true, skipLoadShedding: true }, schema: { hide: true } } as const;
+  const config = { config: { isPage: true, isAsset: true, skipLoadShedding: true }, schema: { hide: true } } as const;
 
   // In a plugin, so that the compression that the server registers knows these routes.
   server.register(async (scope) => {

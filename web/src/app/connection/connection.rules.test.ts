@@ -5,27 +5,32 @@ const online = { isOnline: true, isSessionOver: false };
 
 describe('afterEvent', () => {
   test.each([
-    ['an answer', { kind: 'answered', path: '/api/journal', status: 200 }, online],
-    ['a failure of the server', { kind: 'answered', path: '/api/journal', status: 500 }, online],
+    ['an answer', { kind: 'answered', path: '/api/journal', status: 200, isUserKnown: true }, online],
+    ['a failure of the server', { kind: 'answered', path: '/api/journal', status: 500, isUserKnown: true }, online],
     ['no answer', { kind: 'lost' }, { isOnline: false, isSessionOver: false }],
     [
       'an ended session',
-      { kind: 'answered', path: '/api/journal', status: 401 },
+      { kind: 'answered', path: '/api/journal', status: 401, isUserKnown: true },
       { isOnline: true, isSessionOver: true },
     ],
-    ['a wrong password', { kind: 'answered', path: '/auth/sign-in/email', status: 401 }, online],
+    [
+      'a request of a guest, who has no session that could end',
+      { kind: 'answered', path: '/api/me', status: 401, isUserKnown: false },
+      online,
+    ],
+    ['a wrong password', { kind: 'answered', path: '/auth/sign-in/email', status: 401, isUserKnown: true }, online],
   ] as const)('%s', (_what, event, expected) => {
     expect(afterEvent(online, event)).toEqual(expected);
   });
 
   test('the state stays the same object if nothing changes, so that nothing is drawn again', () => {
-    expect(afterEvent(online, { kind: 'answered', path: '/api/journal', status: 200 })).toBe(online);
+    expect(afterEvent(online, { kind: 'answered', path: '/api/journal', status: 200, isUserKnown: true })).toBe(online);
   });
 
   test('an ended session stays so until the user signs in again: an answer may be for another user', () => {
     const over = { isOnline: true, isSessionOver: true };
-    expect(afterEvent(over, { kind: 'answered', path: '/health', status: 200 })).toBe(over);
-    expect(afterEvent(over, { kind: 'answered', path: '/api/me', status: 200 })).toBe(over);
+    expect(afterEvent(over, { kind: 'answered', path: '/health', status: 200, isUserKnown: true })).toBe(over);
+    expect(afterEvent(over, { kind: 'answered', path: '/api/me', status: 200, isUserKnown: true })).toBe(over);
     expect(afterEvent(over, { kind: 'signedIn' })).toEqual(online);
   });
 });

@@ -6,8 +6,8 @@ export type ConnectionState = {
 };
 
 export type ConnectionEvent =
-  /** The server answered a request of `path`. */
-  | { kind: 'answered'; path: string; status: number }
+  /** The server answered a request of `path`. `isUserKnown`: this device has a user, whose session can end. */
+  | { kind: 'answered'; path: string; status: number; isUserKnown: boolean }
   /** A request had no answer, and neither had a probe. */
   | { kind: 'lost' }
   /** The user signed in again: the same one, as what waits on this device must not reach another account. */
@@ -25,7 +25,7 @@ function nextOf(state: ConnectionState, event: ConnectionEvent): ConnectionState
     case 'signedIn':
       return { ...state, isSessionOver: false };
     case 'answered': {
-      const isOver = event.status === 401 && event.path.startsWith('/api/');
+      const isOver = event.isUserKnown && event.status === 401 && event.path.startsWith('/api/');
       return { isOnline: true, isSessionOver: isOver || state.isSessionOver };
     }
   }

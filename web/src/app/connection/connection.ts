@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { ConnectionError } from '../../shared/problem/connection-error.ts';
 import { knownUser } from '../local/known-user.ts';
 import {
   afterEvent,
@@ -47,15 +48,16 @@ export async function watchedFetch(input: Request | URL, init?: RequestInit): Pr
     const { status, headers } = response;
     if (isAnswerOfServer(status, headers.get('content-type'))) {
       const { pathname: path } = new URL(request.url);
-      noteConnection({ kind: 'answered', path, status });
+      noteConnection({ kind: 'answered', path, status, isUserKnown: knownUser() !== null });
       if (state.isSessionOver && path === '/api/me' && status === 200) await noteUser(response.clone());
     } else {
       await probe();
     }
     return response;
   } catch (error) {
-    if (!request.signal.aborted) await probe();
-    throw error;
+    if (request.signal.aborted) throw error;
+    await probe();
+    throw new ConnectionError(error);
   }
 }
 
@@ -81,7 +83,7 @@ async function ask(): Promise<boolean> {
       signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
     });
     if (!isAnswerOfServer(status, headers.get('content-type'))) throw new Error('A proxy answered.');
-    noteConnection({ kind: 'answered', path: '/health', status });
+    noteConnection({ kind: 'answered', path: '/health', status, isUserKnown: false });
     return true;
   } catch {
     timer = setTimeout(() => void probe(), probeAfter(failures));

@@ -4,14 +4,20 @@ import type { OutboxItem } from '../outbox/outbox.rules.ts';
 import { endPush } from '../worker/push-subscription.ts';
 import { closeAnswers } from './answers.ts';
 import { forgetKnownUser, SIGNED_OUT, sessionChannel } from './known-user.ts';
+import { noteWipe, noteWiped } from './unfinished-wipe.ts';
 
 /** A text that is being written, kept at each pause. */
 export type Draft = {
-  /** The id of the entry, also of one that the server does not know yet. */
+  /** The id of the entry, also of one that the server does not know yet. A second draft of an entry has one of its own. */
   entryId: string;
+  /** The entry, if `entryId` is not its id. */
+  recordId?: string;
   /** The version that the draft began from. Null for a new entry. */
   version: number | null;
   fields: DraftFields;
+  /** The write of the outbox that the text goes on from, by its `revision`. */
+  basedOn?: string;
+  /** 0 if it is not kept yet. Never twice the same of one draft. */
   changedAt: number;
 };
 
@@ -65,6 +71,7 @@ class LocalDatabase extends Dexie {
 
 const PREFIX = 'meadow-';
 const nameOf = (userId: string) => `${PREFIX}${userId}`;
+const isOfUser = (name: string) => /^[0-9a-f-]{36}$/.test(name.slice(PREFIX.length));
 
 let open: { userId: string; database: LocalDatabase } | null = null;
 
@@ -90,16 +97,35 @@ export function ignoreClosed(error: unknown): void {
 /** Other tabs close their databases at once, and push services answer soon. One that hangs is not awaited. */
 const MAX_WIPE_MS = 5_000;
 
-/** Deletes what this device keeps of every user and ends push, as a sign-out must. First tells other tabs, which close their databases and leave. */
-export async function wipeLocalDatabases(): Promise<void> {
+/** Whether something that a user wrote on this device has not reached the server. */
+async function hasUnsent(name: string): Promise<boolean> {
+  const database = new LocalDatabase(name.slice(PREFIX.length));
+  try {
+    return (await database.outbox.count()) > 0 || (await database.drafts.count()) > 0;
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * Deletes what this device keeps of every user and ends push, as a sign-out must. First tells other tabs, which close their databases and
+ * leave. What cannot be deleted in time is deleted at the next start (`finishWipe`). What another user than `userId` has written and not sent stays, in a database that only a sign-in of theirs opens: nobody was asked.
+ */
+export async function wipeLocalDatabases(userId: string | null): Promise<void> {
   forgetKnownUser();
   sessionStorage.clear();
   sessionChannel.postMessage(SIGNED_OUT);
   closeLocalDatabase();
   open = null;
   closeAnswers();
-  const names = await Dexie.getDatabaseNames();
-  const deletions = names.filter((name) => name.startsWith(PREFIX)).map((name) => Dexie.delete(name));
-  const wiped = Promise.all([...deletions, endPush().catch(() => undefined)]);
+  const names = (await Dexie.getDatabaseNames()).filter((name) => name.startsWith(PREFIX));
+  const own = userId === null ? null : nameOf(userId);
+  const isDeleted = await Promise.all(
+    names.map(async (name) => name === own || !isOfUser(name) || !(await hasUnsent(name).catch(() => true))),
+  );
+  const deleted = names.filter((_, index) => isDeleted[index]);
+  noteWipe(deleted);
+  const deletions = Promise.all(deleted.map((name) => Dexie.delete(name))).then(noteWiped);
+  const wiped = Promise.all([deletions, endPush().catch(() => undefined)]);
   await Promise.race([wiped, new Promise((resolve) => setTimeout(resolve, MAX_WIPE_MS))]);
 }

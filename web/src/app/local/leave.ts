@@ -1,11 +1,11 @@
 import { keepKnownUser, knownUser, SIGNED_OUT, sessionChannel } from './known-user.ts';
 
-/** Notes whose device this is. What it kept of another user is deleted. */
+/** Notes whose device this is. What it kept of another user is deleted, but for what that user has written and not sent. */
 export async function enterDevice(userId: string): Promise<void> {
   const known = knownUser();
   if (known !== null && known !== userId) {
     const { wipeLocalDatabases } = await import('./database.ts');
-    await wipeLocalDatabases();
+    await wipeLocalDatabases(null);
   }
   keepKnownUser(userId);
 }

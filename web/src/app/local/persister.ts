@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { connectionState } from '../connection/connection.ts';
 import { type Answer, isKept } from './answers.rules.ts';
+import { noteFreshAnswer, noteKeptAnswer } from './kept-answers.ts';
 import { knownUser, whenUserKnown } from './known-user.ts';
 
 /** Loaded when it is needed: the database is no part of the first load. */
@@ -20,8 +21,8 @@ const MAX_WAIT_MS = 60_000;
 const KEEP_AFTER_MS = 200;
 
 /**
- * Asks the server, and keeps its answer for reading offline. Without an answer in time, or at all, returns the kept one as stale:
- * the next look asks again.
+ * Asks the server, and keeps its answer for reading offline. Without an answer in time, or at all, or after a failure of the server, returns the
+ * kept one as stale: the next look asks again.
  */
 export async function askAndKeep(
   queryFn: QueryFunction<unknown>,
@@ -31,6 +32,7 @@ export async function askAndKeep(
   const userId = knownUser();
   if (!isKept(query.queryKey)) return queryFn(context);
   const asked = Promise.resolve(queryFn(context)).then((data) => {
+    noteFreshAnswer(query.queryHash);
     // Storage may be denied or full: then it is not kept.
     void keepLater(query, data).catch(() => undefined);
     return data;
@@ -39,7 +41,8 @@ export async function askAndKeep(
 
   const first = await Promise.race([settled(asked), afterMs(waitOf(query.queryKey))]);
   if (first?.kind === 'data') return first.data;
-  if (first?.kind === 'error' && first.error instanceof MeadowError) {
+  const hasFailed = first?.kind === 'error' && first.error instanceof MeadowError && first.error.status >= 500;
+  if (first?.kind === 'error' && first.error instanceof MeadowError && !hasFailed) {
     if (first.error.status === 403 || first.error.status === 404) void forget(userId, query).catch(() => undefined);
     throw first.error;
   }
@@ -48,6 +51,7 @@ export async function askAndKeep(
     // A browser that denies storage, as in some private windows.
     .catch(() => undefined);
   if (kept === undefined) return asked;
+  if (hasFailed) noteKeptAnswer(query.queryHash, kept.storedAt);
   void asked.then(
     (data) => context.client.setQueryData(query.queryKey, data),
     () => undefined,

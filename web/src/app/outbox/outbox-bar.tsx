@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
-import { useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
 import { Icon } from '../../shared/icons/icon.tsx';
 import { probe, useConnection } from '../connection/connection.ts';
 import { localDatabase } from '../local/database.ts';
+import { useKeptSince } from '../local/kept-answers.ts';
 import { useLive } from '../local/use-live.ts';
 import classes from './outbox-bar.module.css';
 import { useOutbox } from './outbox-provider.tsx';
@@ -17,12 +20,15 @@ export function OutboxBar({ userId }: { userId: string }) {
   const t = useTranslations('app');
   const { isOnline } = useConnection();
   const outbox = useOutbox();
+  const queryClient = useQueryClient();
   const [isOpen, setIsOpen] = useState(false);
   const items = useLive(useCallback(() => localDatabase(userId).outbox.toArray(), [userId]));
   const waiting = waitingOf(items ?? []);
   const isUrgent = needsUser(waiting);
   // While the server can be reached, writes leave within a moment: no bar for that.
-  const isShown = !isOnline || isUrgent || waiting.some(({ first }) => first.tries > 0);
+  const keptSince = useKeptSince();
+  const hasFailed = isOnline && keptSince !== null;
+  const isShown = !isOnline || isUrgent || hasFailed || waiting.some(({ first }) => first.tries > 0);
   const since = waitsSince(waiting, Date.now());
   const tryNow = async () => {
     if (await probe()) await outbox.flush();
@@ -33,11 +39,24 @@ export function OutboxBar({ userId }: { userId: string }) {
       {isShown && (
         <section className={classes.bar} data-urgent={isUrgent} aria-label={t('connection')}>
           <div className={classes.head}>
-            <Icon name={isUrgent ? 'alert' : isOnline ? 'clock' : 'offline'} size={20} />
+            <Icon name={isUrgent || hasFailed ? 'alert' : isOnline ? 'clock' : 'offline'} size={20} />
             <div className={classes.words}>
-              <p className={classes.title}>{t(isOnline ? 'waiting' : 'offline', { count: waiting.length })}</p>
-              <p className={classes.hint}>{t(hintOf(isOnline, isUrgent, waiting.length))}</p>
+              {hasFailed && waiting.length === 0 ? (
+                <ServerFailed keptSince={keptSince} />
+              ) : (
+                <>
+                  <p className={classes.title}>{t(isOnline ? 'waiting' : 'offline', { count: waiting.length })}</p>
+                  <p className={classes.hint}>
+                    {isOnline || waiting.length > 0 || isUrgent ? t(hintOf(isOnline, isUrgent)) : <WhatCanBeDone />}
+                  </p>
+                </>
+              )}
             </div>
+            {hasFailed && (
+              <Button variant="subtle" onClick={() => void queryClient.invalidateQueries()}>
+                {t('retry')}
+              </Button>
+            )}
             {waiting.length > 0 && (
               <Button
                 variant="subtle"
@@ -60,8 +79,27 @@ export function OutboxBar({ userId }: { userId: string }) {
   );
 }
 
-function hintOf(isOnline: boolean, isUrgent: boolean, count: number) {
+function hintOf(isOnline: boolean, isUrgent: boolean) {
   if (isUrgent) return 'waitingUrgent';
-  if (isOnline) return 'waitingRetry';
-  return count > 0 ? 'offlineKept' : 'offlineRead';
+  return isOnline ? 'waitingRetry' : 'offlineKept';
+}
+
+/** Without a connection: the way to what works. */
+function WhatCanBeDone() {
+  const t = useTranslations('app');
+  return t.rich('offlineRead', {
+    journal: (text) => <Link to="/journal">{text}</Link>,
+    write: (text) => <Link to="/journal/new">{text}</Link>,
+  });
+}
+
+function ServerFailed({ keptSince }: { keptSince: number }) {
+  const t = useTranslations('app');
+  const format = useFormatter();
+  return (
+    <>
+      <p className={classes.title}>{t('serverFailed')}</p>
+      <p className={classes.hint}>{t('serverFailedText', { time: format.relativeTime(keptSince, new Date()) })}</p>
+    </>
+  );
 }

@@ -4,6 +4,7 @@ import {
   bodyOf,
   decided,
   holds,
+  isUnseen,
   merged,
   type OutboxItem,
   outcomeOf,
@@ -138,6 +139,30 @@ describe('merged', () => {
 
   test('the version of the first unsent change stays: both began from it', () => {
     expect(merged({ ...change, version: 2 }, change)?.version).toBe(2);
+  });
+});
+
+describe('isUnseen', () => {
+  const text = item({ method: 'PATCH', version: 3, revision: 'r1', body: { content: 'A' } });
+  const move = item({ key: 'key-2', method: 'PATCH', version: null, body: { notebook_id: null }, queuedAt: 9 });
+
+  test.each([
+    ['a text that goes on from the waiting one', [text], 'r1', false],
+    ['a text from before it, as of another tab', [text], null, true],
+    ['a text that goes on from an older one', [text], 'r0', true],
+    ['with a move behind it', [text, move], null, true],
+    ['behind a move alone', [move], null, false],
+    ['a write that is of no text', [text], undefined, false],
+    ['nothing waits', [], null, false],
+    ['a write of an older client, by its key', [item({ body: { content: 'A' } })], 'key-1', false],
+  ])('%s', (_what, waiting, basedOn, expected) => {
+    expect(isUnseen(waiting, basedOn)).toBe(expected);
+  });
+
+  test('a text that joins a waiting write gives it its revision, a move does not', () => {
+    const next = item({ method: 'PATCH', key: 'key-3', revision: 'r2', body: { content: 'B' } });
+    expect(merged(text, next)?.revision).toBe('r2');
+    expect(merged(text, move)?.revision).toBe('r1');
   });
 });
 

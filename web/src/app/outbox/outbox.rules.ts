@@ -14,6 +14,8 @@ export type OutboxItem = {
   reason: string | null;
   tries: number;
   queuedAt: number;
+  /** Changes with the body. Missing in items of older clients. */
+  revision?: string;
   /** Not sent before: the server has asked for the wait. */
   notBefore?: number;
   /** The photos that are sent before it. `photo_ids` of the body names them by their local ids. Missing in items of older clients. */
@@ -112,7 +114,32 @@ export function merged(waiting: OutboxItem | undefined, change: OutboxItem): Out
   const attachments = [...(change.attachments ?? []), ...(waiting.attachments ?? [])].filter(
     ({ id }, index, all) => photoIdsOf(body).includes(id) && all.findIndex((other) => other.id === id) === index,
   );
-  return { ...waiting, key, body, attachments, state: 'queued', reason: null };
+  return {
+    ...waiting,
+    key,
+    body,
+    attachments,
+    revision: revisionOf(isText(change) ? change : waiting),
+    state: 'queued',
+    reason: null,
+  };
+}
+
+/** Names the state of a write that waits: a text goes on from one. */
+export const revisionOf = ({ key, revision }: OutboxItem): string => revision ?? key;
+
+/** The last of the writes of a record, in their order, that has its text. */
+export const lastTextOf = (waiting: readonly OutboxItem[]): OutboxItem | undefined => waiting.findLast(isText);
+
+const isText = ({ body }: OutboxItem) => body !== null && typeof body === 'object' && 'content' in body;
+
+/**
+ * Whether a text was written without the last text of its record that waits, as in another tab: neither may replace the other unseen.
+ * `basedOn` is the revision that the text goes on from, undefined for writes that are of no text.
+ */
+export function isUnseen(waiting: readonly OutboxItem[], basedOn: string | null | undefined): boolean {
+  const text = lastTextOf(waiting);
+  return text !== undefined && basedOn !== undefined && revisionOf(text) !== basedOn;
 }
 
 /** The server deletes photos without an entry after a day. Two hours are left for the entry itself. */

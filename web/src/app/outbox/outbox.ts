@@ -8,6 +8,7 @@ import {
   bodyOf,
   decided,
   holds,
+  isUnseen,
   merged,
   type OutboxItem,
   outcomeOf,
@@ -20,14 +21,20 @@ import {
 import { readRecord, recordIn, sendItem } from './request.ts';
 import { uploadPhoto } from './upload-photo.ts';
 
-type Write = Pick<OutboxItem, 'method' | 'path' | 'body' | 'version' | 'record' | 'attachments'>;
+type Write = Pick<OutboxItem, 'method' | 'path' | 'body' | 'version' | 'record' | 'attachments'> & {
+  /** Of a text: the revision of the waiting write that it goes on from, null if from the server's. */
+  basedOn?: string | null;
+};
+
+/** The draft that a write was made from. `stamps` are the states of it that the editor knows. */
+type WrittenDraft = { entryId: string; stamps: ReadonlySet<number> };
 
 /** Called when the server has a write. */
 type OnSent = (item: OutboxItem) => void;
 
 export type Outbox = {
-  /** Keeps a write on this device and sends it as soon as the server can be reached. `isOfDraft`: the draft is dropped in the same step. */
-  queue(write: Write, options?: { isOfDraft?: boolean }): Promise<void>;
+  /** Keeps a write on this device and sends it as soon as the server can be reached. Its draft is dropped in the same step, unless another tab has changed it. */
+  queue(write: Write, options?: { draft?: WrittenDraft }): Promise<void>;
   /** Sends what waits. One tab sends at a time. */
   flush(): Promise<void>;
   /** Sends a failed write again. */
@@ -178,7 +185,13 @@ export function createOutbox(userId: string, onSent: OnSent): Outbox {
   /** In a transaction, so that the sender has either none or all of it. */
   async function put(write: Write): Promise<void> {
     const item = itemOf(write);
-    const waitingWrite = (await outbox.where('record').equals(write.record).sortBy('queuedAt')).at(-1);
+    const ofRecord = await outbox.where('record').equals(write.record).sortBy('queuedAt');
+    const waitingWrite = ofRecord.at(-1);
+    if (isUnseen(ofRecord, write.basedOn)) {
+      // The user decides between the two, once the other one is sent.
+      await outbox.put({ ...item, state: 'conflict', tries: 1 });
+      return;
+    }
     const joined = merged(waitingWrite, item);
     if (joined !== null && waitingWrite !== undefined) await outbox.delete(waitingWrite.key);
     await outbox.put(joined ?? item);
@@ -192,17 +205,22 @@ export function createOutbox(userId: string, onSent: OnSent): Outbox {
   }
 
   return {
-    async queue(write, { isOfDraft = false } = {}) {
+    async queue(write, { draft } = {}) {
+      const dropDraft = async () => {
+        const stored = draft === undefined ? undefined : await drafts.get(draft.entryId);
+        if (draft !== undefined && stored !== undefined && draft.stamps.has(stored.changedAt))
+          await drafts.delete(draft.entryId);
+      };
       const keep = async () => {
         await put(write);
-        if (isOfDraft) await drafts.delete(write.record);
+        await dropDraft();
       };
       try {
         await database.transaction('rw', outbox, drafts, keep);
       } catch (error) {
         // No room on this device: what is not kept can still be sent.
         if (!(await sendUnkept(write))) throw error;
-        if (isOfDraft) await drafts.delete(write.record);
+        await dropDraft();
       }
       void flush();
     },
@@ -246,8 +264,9 @@ export function createOutbox(userId: string, onSent: OnSent): Outbox {
   };
 }
 
-function itemOf(write: Write): OutboxItem {
-  return { ...write, key: newId(), state: 'queued', reason: null, tries: 0, queuedAt: Date.now() };
+function itemOf({ basedOn: _, ...write }: Write): OutboxItem {
+  const key = newId();
+  return { ...write, key, revision: key, state: 'queued', reason: null, tries: 0, queuedAt: Date.now() };
 }
 
 function forgetUploads(item: OutboxItem) {

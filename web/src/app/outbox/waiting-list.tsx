@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
+import { useFormatter } from '../../shared/days/use-formatter.ts';
 import { Icon } from '../../shared/icons/icon.tsx';
 import type { Waiting } from './waiting.rules.ts';
 import { WaitingItem } from './waiting-item.tsx';

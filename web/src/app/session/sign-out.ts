@@ -15,8 +15,11 @@ export async function signOut(): Promise<void> {
 
 /** Deletes what this device keeps of the user, whose session is over, and opens the sign-in with an empty cache. */
 export async function forgetUser(): Promise<void> {
-  const { wipeLocalDatabases } = await import('../local/database.ts');
-  await wipeLocalDatabases();
+  const [{ wipeLocalDatabases }, { knownUser }] = await Promise.all([
+    import('../local/database.ts'),
+    import('../local/known-user.ts'),
+  ]);
+  await wipeLocalDatabases(knownUser());
   window.location.replace('/sign-in');
 }
 

@@ -8,7 +8,7 @@ import { SideBar } from './side-bar.tsx';
 import { TabBar } from './tab-bar.tsx';
 
 type ShellProps = {
-  user: { id: string; full_name: string; avatar_url: string | null };
+  user: { id: string; full_name: string; avatar_url: string | null; role: string };
   unread: Unread;
   /** What concerns every screen, above it. */
   banner?: ReactNode;
@@ -21,7 +21,7 @@ const OutboxBar = lazy(async () => ({ default: (await import('../outbox/outbox-b
 export function Shell({ user, unread, banner }: ShellProps) {
   const t = useTranslations('app');
   return (
-    <div className={classes.shell}>
+    <div className={classes.shell} data-unread-count={unread['/inbox'] + unread['/chat']}>
       <Link to="." hash="main" className={classes.skip}>
         {t('skip')}
       </Link>

@@ -8,7 +8,7 @@ import { SCREENS, type Unread, unreadOf } from './screens.ts';
 import classes from './side-bar.module.css';
 import { UnreadBadge } from './unread-badge.tsx';
 
-type SideBarProps = { user: { full_name: string; avatar_url: string | null }; unread: Unread };
+type SideBarProps = { user: { full_name: string; avatar_url: string | null; role: string }; unread: Unread };
 
 export function SideBar({ user, unread }: SideBarProps) {
   const t = useTranslations('app');
@@ -29,6 +29,12 @@ export function SideBar({ user, unread }: SideBarProps) {
             <UnreadBadge count={unreadOf(unread, to)} />
           </Link>
         ))}
+        {user.role === 'super_admin' && (
+          <Link to="/admin" className={classes.link}>
+            <Icon name="server" size={20} />
+            {t('administration')}
+          </Link>
+        )}
       </nav>
       <div id="side-extra" />
       <Link to="/me" className={classes.user}>

@@ -12,9 +12,11 @@ const pending: Pending = {
   reason: null,
 };
 
+const BERLIN = { name: 'Europe/Berlin', changes: [{ at: '2026-10-25T01:00:00.000Z', offset_minutes: 60 }] };
+
 /** What stands above each row: the day, `new`, and `name` at the start of a group. */
 function headsOf(oldestFirst: readonly Message[], options: { readUntil?: string; pending?: Pending[] } = {}): string[] {
-  const reader = { userId: ME, timeZone: 'Europe/Berlin', readUntil: options.readUntil ?? null };
+  const reader = { userId: ME, clock: BERLIN, readUntil: options.readUntil ?? null };
   return rowsOf(oldestFirst.toReversed(), options.pending ?? [], reader).map(({ day, isFirstUnread, isGroupStart }) =>
     [day, isFirstUnread && 'new', isGroupStart && 'name'].filter(Boolean).join(' '),
   );

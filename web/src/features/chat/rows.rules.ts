@@ -1,4 +1,5 @@
 import { dateOf } from '../../shared/days/days.rules.ts';
+import type { ZoneClock } from '../../shared/days/zone-clock.rules.ts';
 import type { Message } from './chat.ts';
 import { isLater } from './unread.rules.ts';
 
@@ -23,13 +24,19 @@ export type Row = {
   isGroupStart: boolean;
 } & ({ message: Message; pending: null } | { message: null; pending: Pending });
 
-type Reader = { userId: string; timeZone: string /** When the room was opened. */; readUntil: string | null };
+type Reader = {
+  userId: string;
+  /** Undefined for that of the device. */
+  clock: ZoneClock | undefined;
+  /** When the room was opened. */
+  readUntil: string | null;
+};
 
 const GROUP_MS = 5 * 60_000;
 
 /** The rows of a room, oldest first: its messages (given newest first), then what waits to be sent. */
 export function rowsOf(messages: readonly Message[], pending: readonly Pending[], reader: Reader): Row[] {
-  const { userId, timeZone, readUntil } = reader;
+  const { userId, clock, readUntil } = reader;
   const facts = [
     ...messages.toReversed().map((message) => ({
       key: message.id,
@@ -50,7 +57,7 @@ export function rowsOf(messages: readonly Message[], pending: readonly Pending[]
   let lastDay: string | null = null;
   return facts.map(({ key, senderId, at, content }, index) => {
     const before = facts[index - 1];
-    const day = dateOf(new Date(at), timeZone);
+    const day = dateOf(new Date(at), clock);
     const isNewDay = day !== lastDay;
     lastDay = day;
     const isFirstUnread = index === firstUnread;

@@ -1,7 +1,8 @@
-import { useFormatter, useTimeZone, useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
 import { addDays, daysBetween } from '../../shared/days/days.rules.ts';
 import { todayIn } from '../../shared/days/today-in.ts';
 import { useCalendarDate } from '../../shared/days/use-calendar-date.ts';
+import { useZoneClock } from '../../shared/days/zone-clock.ts';
 import type { Room } from './chat.ts';
 
 /** The end of the last window of a date, on the next one. */
@@ -12,7 +13,7 @@ export function useRoomWords() {
   const t = useTranslations('chat');
   const format = useFormatter();
   const calendarDate = useCalendarDate();
-  const today = todayIn(useTimeZone());
+  const today = todayIn(useZoneClock());
 
   function nameOf({ name, date }: Pick<Room, 'name' | 'date'>): string {
     if (name !== null || date === null) return name ?? t('squad');
@@ -38,7 +39,7 @@ export function useRoomWords() {
 export function useDayName(): (day: string) => string {
   const t = useTranslations('chat');
   const date = useCalendarDate();
-  const today = todayIn(useTimeZone());
+  const today = todayIn(useZoneClock());
   return (day) => {
     const ago = daysBetween(day, today);
     if (ago === 0) return t('today');

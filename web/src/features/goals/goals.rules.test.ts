@@ -49,8 +49,17 @@ test('lastDays ends with today', () => {
   expect(lastDays('2026-03-01', 3)).toEqual(['2026-02-27', '2026-02-28', '2026-03-01']);
 });
 
-test('lastWeeks begins on Mondays and has no day after today', () => {
-  const weeks = lastWeeks('2026-11-18', 2);
+test('lastWeeks begins on the first day of the week and has no day after today', () => {
+  expect(lastWeeks('2026-11-18', 2, 6)[1]).toEqual([
+    '2026-11-15',
+    '2026-11-16',
+    '2026-11-17',
+    '2026-11-18',
+    null,
+    null,
+    null,
+  ]);
+  const weeks = lastWeeks('2026-11-18', 2, 0);
   expect(weeks[0]?.[0]).toBe('2026-11-09');
   expect(weeks[1]).toEqual(['2026-11-16', '2026-11-17', '2026-11-18', null, null, null, null]);
 });

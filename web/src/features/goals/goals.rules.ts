@@ -1,4 +1,5 @@
-import { addDays, weekdayOf } from '../../shared/days/days.rules.ts';
+import { addDays } from '../../shared/days/days.rules.ts';
+import { startOfWeek } from '../../shared/days/week.rules.ts';
 import type { CheckInStatus, Goal, GoalCheckIn } from './api/queries.ts';
 
 export type GoalGroup = 'due' | 'done' | 'paused' | 'completed' | 'abandoned';
@@ -45,12 +46,12 @@ export function lastDays(today: string, days: number): string[] {
   return Array.from({ length: days }, (_, index) => addDays(today, index - days + 1));
 }
 
-/** The last weeks, each from Monday to Sunday, oldest first. Days after today are null. */
-export function lastWeeks(today: string, weeks: number): (string | null)[][] {
-  const monday = addDays(today, -weekdayOf(today));
+/** The last weeks, oldest first. Days after today are null. `firstWeekday` is the day that weeks begin with, 0 for Monday. */
+export function lastWeeks(today: string, weeks: number, firstWeekday: number): (string | null)[][] {
+  const first = startOfWeek(today, firstWeekday);
   return Array.from({ length: weeks }, (_, week) =>
     Array.from({ length: 7 }, (_day, weekday) => {
-      const date = addDays(monday, (week - weeks + 1) * 7 + weekday);
+      const date = addDays(first, (week - weeks + 1) * 7 + weekday);
       return date > today ? null : date;
     }),
   );

@@ -1,7 +1,9 @@
+import { hasPlace } from '../../app/places.ts';
+
 type Subject = { kind: string; target: { type: string; id: string } | null; data: Readonly<Record<string, unknown>> };
 
-/** A route of this client, and the path that it has here. */
-export type Screen = { route: string; path: string };
+/** A route of this client, and where it is opened: its path and its query. */
+export type Screen = { route: string; path: string; search?: Readonly<Record<string, string>> };
 
 const ROUTE_OF_KIND = mapOf({
   music_reconnect: '/music',
@@ -10,29 +12,79 @@ const ROUTE_OF_KIND = mapOf({
   mails_left_out: '/me/mail',
 });
 
-/** The screen of a target that needs no id, or that is part of a screen. */
+/** The screen of a target that needs no id. */
 const ROUTE_OF_TARGET = mapOf({
-  chain: '/today',
-  check_in: '/today',
   export: '/me/export',
-  goal: '/goals',
   import: '/me/import',
-  webhook: '/me/webhooks',
+  invitation: '/invitation',
 });
 
-/** The screen of what a notification is about. Null if there is none in sight. */
-export function screenOf({ kind, target, data }: Subject): Screen | null {
+/** The screen of a target, with `$id` for its id. */
+const ROUTE_WITH_ID = mapOf({
+  chat_room: '/chat/$room',
+  entry: '/journal/$entryId',
+  goal: '/goals/$goalId',
+  webhook: '/me/webhooks/$webhookId',
+});
+
+/** The screen of what a notification is about. Null if there is none. `today` is the date of the user. */
+export function screenOf({ kind, target, data }: Subject, today: string): Screen | null {
   if (data.change === 'token_created') return { route: '/me/tokens', path: '/me/tokens' };
   // There are no screens of organizations.
   if (target?.type === 'webhook' && data.org_id !== undefined) return null;
-  if (target?.type === 'entry') {
-    return { route: '/journal/$entryId', path: `/journal/${encodeURIComponent(target.id)}` };
+  if (target?.type === 'notebook') {
+    return { route: '/journal', path: '/journal', search: { scope: 'shared', notebook: target.id } };
   }
-  if (target?.type === 'chat_room') {
-    return { route: '/chat/$room', path: `/chat/${encodeURIComponent(target.id)}` };
+  // Today shows no other day.
+  if (target?.type === 'chain' || target?.type === 'check_in') {
+    return data.date === today ? { route: '/today', path: '/today' } : null;
+  }
+  const withId = target === null ? undefined : ROUTE_WITH_ID.get(target.type);
+  if (withId !== undefined && target !== null) {
+    return { route: withId, path: withId.replace(/\$\w+/, encodeURIComponent(target.id)) };
   }
   const route = target === null ? ROUTE_OF_KIND.get(kind) : ROUTE_OF_TARGET.get(target.type);
   return route === undefined ? null : { route, path: route };
+}
+
+/** What the user can answer in the row itself. */
+export type Decision =
+  | { what: 'membership'; group: 'organization' | 'team'; id: string }
+  | { what: 'ownership'; group: 'organization'; id: string };
+
+/** The groups of the user, as `GET /api/me` tells them. */
+export type Groups = {
+  organizations: readonly { id: string; user_role: string; is_accepted: boolean }[];
+  teams: readonly { id: string; is_accepted: boolean }[];
+};
+
+/** How the user belongs to the group that a notification is about. */
+export function membershipOf(
+  target: Subject['target'],
+  { organizations, teams }: Groups,
+): 'pending' | 'accepted' | 'none' {
+  const groups: Groups['teams'] =
+    target?.type === 'team' ? teams : target?.type === 'organization' ? organizations : [];
+  const group = groups.find(({ id }) => id === target?.id);
+  if (group === undefined) return 'none';
+  return group.is_accepted ? 'accepted' : 'pending';
+}
+
+/** What a notification asks for, if it can still be answered. */
+export function decisionOf({ kind, target }: Subject, groups: Groups): Decision | null {
+  if (target === null || (target.type !== 'organization' && target.type !== 'team')) return null;
+  const { type: group, id } = target;
+  if (kind === 'added_to_group') {
+    return membershipOf(target, groups) === 'pending' ? { what: 'membership', group, id } : null;
+  }
+  // Whether it was accepted, only the server knows. To accept it again changes nothing.
+  const isOwner = groups.organizations.some((one) => one.id === id && one.user_role === 'owner');
+  return kind === 'ownership_received' && isOwner ? { what: 'ownership', group: 'organization', id } : null;
+}
+
+/** The id of the drop that a row shows: there is no screen for received drops. */
+export function dropOf({ target }: Subject): string | null {
+  return target?.type === 'drop' && !hasPlace('encouragement') ? target.id : null;
 }
 
 function mapOf(routes: Record<string, string>): ReadonlyMap<string, string> {

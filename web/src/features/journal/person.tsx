@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react';
+import type { ZoneClock } from '../../shared/days/zone-clock.rules.ts';
 
 /** A team or organization that the user has joined. */
 export type Group = { id: string; name: string; kind: 'team' | 'organization' };
@@ -7,7 +8,7 @@ export type Group = { id: string; name: string; kind: 'team' | 'organization' };
 export type Person = {
   userId: string;
   /** Undefined for that of the device. */
-  timeZone: string | undefined;
+  clock: ZoneClock | undefined;
   groups: readonly Group[];
   /** Whether moods are read from texts and pictures are painted. */
   isAiOn: boolean;

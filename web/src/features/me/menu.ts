@@ -3,8 +3,14 @@ import type messages from './messages/en.json';
 
 type Item = { path: string; icon: IconName; label: keyof typeof messages.menu };
 
+type Group = {
+  title: keyof typeof messages.groups;
+  items: readonly Item[] /** Only super admins have it. */;
+  isOfAdmins?: true;
+};
+
 /** The screens of Me, in groups. A path without a screen in this version is left out. */
-export const MENU: readonly { title: keyof typeof messages.groups; items: readonly Item[] }[] = [
+export const MENU: readonly Group[] = [
   {
     title: 'account',
     items: [
@@ -38,6 +44,11 @@ export const MENU: readonly { title: keyof typeof messages.groups; items: readon
     ],
   },
   {
+    title: 'server',
+    isOfAdmins: true,
+    items: [{ path: '/admin', icon: 'server', label: 'administration' }],
+  },
+  {
     title: 'meadow',
     items: [
       { path: '/me/about', icon: 'info', label: 'about' },
@@ -55,7 +66,7 @@ export function parentOf(path: string): Item | undefined {
 export const PHONE_SCREENS: readonly Item[] = [
   { path: '/chat', icon: 'chat', label: 'chat' },
   { path: '/goals', icon: 'flag', label: 'goals' },
-  { path: '/wellbeing', icon: 'sun', label: 'wellbeing' },
+  { path: '/wellbeing', icon: 'moon', label: 'wellbeing' },
   { path: '/assistant', icon: 'sprout', label: 'assistant' },
   { path: '/music', icon: 'note', label: 'music' },
 ];

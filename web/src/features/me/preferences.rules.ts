@@ -1,4 +1,5 @@
 import type { components } from '@meadow/client';
+import { hasPlace } from '../../app/places.ts';
 
 type Preferences = components['schemas']['NotificationPreferences'];
 type Change = components['schemas']['NotificationPreferencesChange'];
@@ -23,4 +24,20 @@ export function byCategory(
   const groups = new Map<KindPreference['category'], KindPreference[]>();
   for (const one of kinds) groups.set(one.category, [...(groups.get(one.category) ?? []), one]);
   return [...groups];
+}
+
+/** Whether a kind can reach the user: notifications about parts without a screen, which only programs use, have no switches. */
+export function isOffered({ kind, category }: Pick<KindPreference, 'kind' | 'category'>, hasWindow: boolean): boolean {
+  switch (category) {
+    case 'chain':
+      return hasPlace('checkIn') || hasWindow;
+    case 'drops':
+      return hasPlace('wallet');
+    case 'packs':
+      return hasPlace('tonePacks');
+    case 'lab':
+      return hasPlace('lab');
+    default:
+      return kind !== 'badge_reached' || hasPlace('badges');
+  }
 }

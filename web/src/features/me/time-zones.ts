@@ -14,7 +14,3 @@ export function cityOf(zone: string): string {
   const [city = zone, ...regions] = zone.split('/').reverse();
   return [city, ...regions.slice(0, -1)].join(', ').replaceAll('_', ' ');
 }
-
-export function deviceZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
-}

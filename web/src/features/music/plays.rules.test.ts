@@ -13,7 +13,7 @@ test('daysOfMusic groups plays by day and adds the entries of each', () => {
     play('a', '2026-11-21T08:00:00Z'),
   ];
   const entries = [entry('e', '2026-11-21'), entry('f', '2026-11-19')];
-  expect(daysOfMusic(plays, entries, 'UTC')).toMatchObject([
+  expect(daysOfMusic(plays, entries, { name: 'UTC', changes: [] })).toMatchObject([
     { date: '2026-11-22', plays: [{ id: 'c' }], entries: [] },
     { date: '2026-11-21', plays: [{ id: 'b' }, { id: 'a' }], entries: [{ id: 'e' }] },
   ]);

@@ -1,4 +1,5 @@
 import { dateOf, groupByDate } from '../../shared/days/days.rules.ts';
+import type { ZoneClock } from '../../shared/days/zone-clock.rules.ts';
 import type { LinkedEntry, Play } from './api/queries.ts';
 
 /** Plays of one day in a zone, and the entries of that day. */
@@ -12,9 +13,9 @@ export type DayOfMusic = {
 export function daysOfMusic(
   plays: readonly Play[],
   entries: readonly LinkedEntry[],
-  timeZone: string | undefined,
+  clock: ZoneClock | undefined,
 ): DayOfMusic[] {
-  return groupByDate(plays, ({ played_at }) => dateOf(played_at, timeZone)).map(([date, ofDay]) => ({
+  return groupByDate(plays, ({ played_at }) => dateOf(played_at, clock)).map(([date, ofDay]) => ({
     date,
     plays: ofDay,
     entries: entries.filter(({ entry_date }) => entry_date === date),

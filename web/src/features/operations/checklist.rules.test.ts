@@ -11,6 +11,7 @@ const NEW: Setup = {
   mail_sender: 'Meadow <meadow@localhost>',
   database: 'embedded',
   files: 'folder',
+  next_backup_at: null,
   last_backup_at: null,
 };
 
@@ -21,6 +22,8 @@ describe('a point of the checklist', () => {
     ['mail', {}, 'open'],
     ['mail', { services: { ...NEW.services, mail: true } }, 'done'],
     ['backups', {}, 'open'],
+    ['backups', { next_backup_at: '2026-11-24T04:30:00.000Z' }, 'done'],
+    ['backups', { next_backup_at: '2026-11-24T04:30:00.000Z', last_backup_at: '2026-11-16T12:00:00.000Z' }, 'open'],
     ['backups', { last_backup_at: '2026-11-16T12:00:00.001Z' }, 'done'],
     ['backups', { last_backup_at: '2026-11-16T12:00:00.000Z' }, 'open'],
     ['signUp', { sign_up: null }, 'done'],

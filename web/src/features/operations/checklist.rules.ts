@@ -20,7 +20,7 @@ export function stateOf(point: Point, setup: Setup, now: number): PointState {
     case 'mail':
       return setup.services.mail ? 'done' : 'open';
     case 'backups':
-      return isRecent(setup.last_backup_at, now) ? 'done' : 'open';
+      return isBackedUp(setup, now) ? 'done' : 'open';
     case 'signUp':
       // A choice that any value answers.
       return 'done';
@@ -33,8 +33,9 @@ export function stateOf(point: Point, setup: Setup, now: number): PointState {
   }
 }
 
-function isRecent(instant: string | null, now: number): boolean {
-  return instant !== null && now - Date.parse(instant) < BACKUP_AGE_MS;
+/** A server that has made none yet makes the first one itself, if backups are scheduled. */
+function isBackedUp({ last_backup_at: last, next_backup_at: next }: Setup, now: number): boolean {
+  return last === null ? next !== null : now - Date.parse(last) < BACKUP_AGE_MS;
 }
 
 /** How many of the needed points are open. */

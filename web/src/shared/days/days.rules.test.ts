@@ -1,12 +1,36 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, dateOf, daysBetween, groupByDate, weekdayOf } from './days.rules.ts';
+import { shifted } from './zone-clock.rules.ts';
+
+const clockAt = (offset_minutes: number) => ({
+  name: 'any',
+  changes: [{ at: '2000-01-01T00:00:00.000Z', offset_minutes }],
+});
+
+const BERLIN = {
+  name: 'Europe/Berlin',
+  changes: [
+    { at: '2026-03-29T01:00:00.000Z', offset_minutes: 120 },
+    { at: '2026-10-25T01:00:00.000Z', offset_minutes: 60 },
+  ],
+};
 
 test.each([
-  ['2026-11-22T23:30:00Z', 'UTC', '2026-11-22'],
-  ['2026-11-22T23:30:00Z', 'Pacific/Kiritimati', '2026-11-23'],
-  ['2026-11-22T00:30:00Z', 'America/Lima', '2026-11-21'],
-])('dateOf %s in %s', (instant, timeZone, date) => {
-  expect(dateOf(instant, timeZone)).toBe(date);
+  ['2026-11-22T23:30:00Z', clockAt(0), '2026-11-22'],
+  ['2026-11-22T23:30:00Z', clockAt(14 * 60), '2026-11-23'],
+  ['2026-11-22T00:30:00Z', clockAt(-5 * 60), '2026-11-21'],
+  ['1999-12-31T23:30:00Z', clockAt(60), '2000-01-01'],
+  ['2026-10-24T22:30:00Z', BERLIN, '2026-10-25'],
+  ['2026-10-25T22:30:00Z', BERLIN, '2026-10-25'],
+  ['2026-03-01T22:30:00Z', { name: 'UTC', changes: [] }, '2026-03-01'],
+])('dateOf %s by %o', (instant, clock, date) => {
+  expect(dateOf(instant, clock)).toBe(date);
+});
+
+test('a zone that the browser does not know has a clock', () => {
+  const clock = { name: 'Nowhere/Known', changes: [{ at: '2025-03-20T03:00:00.000Z', offset_minutes: -180 }] };
+  expect(() => new Intl.DateTimeFormat('en', { timeZone: clock.name })).toThrow(RangeError);
+  expect(shifted(Date.parse('2026-11-28T02:30:00Z'), clock).toISOString()).toBe('2026-11-27T23:30:00.000Z');
 });
 
 test.each([
@@ -24,7 +48,7 @@ test('weekdayOf starts on Monday', () => {
 });
 
 describe('groupByDate', () => {
-  const inBerlin = (instant: string) => dateOf(instant, 'Europe/Berlin');
+  const inBerlin = (instant: string) => dateOf(instant, BERLIN);
 
   test('nothing', () => expect(groupByDate([], inBerlin)).toEqual([]));
 

@@ -1,11 +1,12 @@
+import { shifted, type ZoneClock } from './zone-clock.rules.ts';
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 const startOf = (date: string) => new Date(`${date}T00:00:00Z`);
 
-/** The calendar date (`2026-11-22`) of an instant in a time zone, by default that of the device. */
-export function dateOf(instant: string | Date, timeZone?: string): string {
-  // Swedish writes dates as ISO 8601 does.
-  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date(instant));
+/** The calendar date (`2026-11-22`) of an instant by a clock, by default that of the device. Throws a RangeError for no instant. */
+export function dateOf(instant: string | Date, clock?: ZoneClock): string {
+  return shifted(new Date(instant), clock).toISOString().slice(0, 10);
 }
 
 /** A calendar date some days later. */

@@ -1,6 +1,7 @@
 import { dateOf } from './days.rules.ts';
+import type { ZoneClock } from './zone-clock.rules.ts';
 
-/** The calendar date of now in a time zone, by default that of the device. */
-export function todayIn(timeZone?: string): string {
-  return dateOf(new Date(), timeZone);
+/** The calendar date of now by a clock, by default that of the device. */
+export function todayIn(clock?: ZoneClock): string {
+  return dateOf(new Date(), clock);
 }

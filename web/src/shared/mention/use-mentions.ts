@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { keyOf } from '../ui/key.ts';
 import { replaceSelection } from '../ui/replace-selection.ts';
 import { type Mentions, mentionBefore } from './mention.rules.ts';
 
@@ -51,12 +52,13 @@ export function useMentions<Found, Key extends QueryKey>(options: MentionOptions
     };
     const onKey = (event: KeyboardEvent) => {
       const { users: shown, active: index, choose: pick, isOpen: isShown } = latest.current;
-      if (!isShown) return;
-      if (event.key === 'Escape') setTyped(null);
+      const key = keyOf(event);
+      if (!isShown || key === null) return;
+      if (key === 'Escape') setTyped(null);
       else if (shown.length === 0) return;
-      else if (event.key === 'ArrowDown') setActive((index + 1) % shown.length);
-      else if (event.key === 'ArrowUp') setActive((index + shown.length - 1) % shown.length);
-      else if (event.key === 'Enter' || event.key === 'Tab') pick(index);
+      else if (key === 'ArrowDown') setActive((index + 1) % shown.length);
+      else if (key === 'ArrowUp') setActive((index + shown.length - 1) % shown.length);
+      else if (key === 'Enter' || key === 'Tab') pick(index);
       else return;
       event.preventDefault();
       event.stopPropagation();

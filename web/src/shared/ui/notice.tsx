@@ -19,7 +19,9 @@ export function Notice({ icon, title, text, isScreen = false, children }: Notice
   return (
     <div className={classes.notice}>
       <Icon name={icon} />
-      <Title className={classes.title}>{title}</Title>
+      <Title className={classes.title} tabIndex={isScreen ? -1 : undefined}>
+        {title}
+      </Title>
       <p className={classes.text}>{text}</p>
       {children}
     </div>

@@ -29,21 +29,8 @@ export function dateOfRecord(record: Readonly<Record<string, string>>): string |
   return dateText(Number(year), month, Number(day));
 }
 
-/** A time such as `11:54 pm`, `23:54` or `8:05 a.m.`, as `23:54`. Null if it is none. */
-export function timeOfRecord(text: string): string | null {
-  const [, hours = '', minutes = '', half = ''] =
-    /^(\d{1,2})[:.](\d{2})\s*([ap])?\.?\s*m?\.?$/i.exec(text.normalize('NFKC').trim()) ?? [];
-  if (hours === '') return null;
-  const hour = half === '' ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
-  return timeText(hour, Number(minutes));
-}
-
 export function dateText(year: number, month: number, day: number): string {
   return `${String(year).padStart(4, '0')}-${pad(month)}-${pad(day)}`;
-}
-
-export function timeText(hour: number, minute: number): string {
-  return `${pad(hour)}:${pad(minute)}`;
 }
 
 /** The activities of a record, which a bar separates. */

@@ -1,11 +1,11 @@
 import { Compile } from 'typebox/compile';
 import type { ImportedPhoto } from '../../../journal/index.ts';
-import type { Collection, CollectionRecord } from '../../collection/collection.store.ts';
+import type { CollectionRecord } from '../../collection/collection.store.ts';
 import { EXPORT_FORMAT, EXPORT_VERSION } from '../../export/export.schema.ts';
 import { type Archive, readFile } from '../archive.actions.ts';
-import { formatErrors } from './format.schema.ts';
 import { sourceIdOf } from '../meadow/meadow-record.rules.ts';
-import { type Format, type ImportItem, omitted } from './format.actions.ts';
+import { type CollectionShape, type Format, type ImportItem, omitted } from './format.actions.ts';
+import { formatErrors } from './format.schema.ts';
 import { photoAt } from './photo.actions.ts';
 
 const MANIFEST = 'manifest.json';
@@ -26,7 +26,7 @@ type Photos = Map<string, Line[]>;
 export const MEADOW: Format = {
   name: 'meadow',
   recognize: async (archive) => archive.has(MANIFEST) && (await readManifest(archive)) !== null,
-  read: async function* (archive) {
+  read: async function* (archive, { collections }) {
     const manifest = await readManifest(archive);
     if (manifest === null) throw formatErrors.broken();
     const { accountId } = manifest;
@@ -43,10 +43,8 @@ export const MEADOW: Format = {
       file: fileOf(archive, pathOf(collection, line.record)),
       accountId,
     });
-    // They are schemas of all features, which other formats do without.
-    const { COLLECTIONS } = await import('../../collection/collections.store.ts');
-    const rest = COLLECTIONS.filter(({ name }) => !FIRST.includes(name));
-    const first = FIRST.flatMap((name) => COLLECTIONS.find((collection) => collection.name === name) ?? []);
+    const rest = collections.filter(({ name }) => !FIRST.includes(name));
+    const first = FIRST.flatMap((name) => collections.find((collection) => collection.name === name) ?? []);
     for (const collection of [...first, ...rest]) {
       const { name } = collection;
       for await (const line of readRecords(archive, collection)) {
@@ -120,7 +118,7 @@ function fileOf(archive: Archive, path: unknown): ImportedPhoto | null {
 }
 
 /** The records of a collection; null for one that does not fit its schema. */
-async function* readRecords(archive: Archive, { name, record: schema }: Collection): AsyncGenerator<Line | null> {
+async function* readRecords(archive: Archive, { name, record: schema }: CollectionShape): AsyncGenerator<Line | null> {
   const path = `data/${name}.ndjson`;
   if (!archive.has(path)) return;
   const shape = Compile(schema);

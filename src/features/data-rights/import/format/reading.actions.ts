@@ -1,7 +1,8 @@
 import { openDescriptor } from '../../../../platform/files/random-access-file.ts';
+import { registerFormats } from '../../../../platform/http/validation/formats.ts';
 import { createHtmlConverter, type HtmlConverter } from '../../../../platform/text/html-converter.ts';
 import { openArchive, readFile } from '../archive.actions.ts';
-import type { ImportItem } from './format.actions.ts';
+import type { ImportItem, ReadingContext } from './format.actions.ts';
 import { type FormatName, formatErrors } from './format.schema.ts';
 import { FORMATS } from './formats.actions.ts';
 
@@ -24,6 +25,7 @@ const MAX_SLOW_TEXTS = 10;
 
 /** Opens the file of an import. Its calls come one after another. */
 export function openReading({ descriptor, byteLength }: { descriptor: number; byteLength: number }) {
+  registerFormats();
   const archive = openArchive(openDescriptor(descriptor, byteLength));
   // Its failure is that of the first call.
   archive.catch(() => undefined);
@@ -45,10 +47,11 @@ export function openReading({ descriptor, byteLength }: { descriptor: number; by
       for (const { name, recognize } of FORMATS) if (await recognize(await archive)) return name;
       throw formatErrors.formatUnknown();
     },
-    begin: async (name: FormatName, timeZone: string): Promise<void> => {
+    /** @throws {import.format-unknown} */
+    begin: async (name: FormatName, given: Pick<ReadingContext, 'timeZone' | 'collections'>): Promise<void> => {
       const format = FORMATS.find((one) => one.name === name);
       if (format === undefined) throw formatErrors.formatUnknown();
-      items = format.read(await archive, { timeZone, markdownOfHtml })[Symbol.asyncIterator]();
+      items = format.read(await archive, { ...given, markdownOfHtml })[Symbol.asyncIterator]();
     },
     /** The next items; none at the end. */
     next: async (): Promise<TransferredItem[]> => {

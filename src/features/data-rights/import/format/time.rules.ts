@@ -1,4 +1,5 @@
 import { instantOf, localDateOf } from '../../../../platform/days/calendar-date.ts';
+import { isTimeZone } from '../../../../platform/days/time-zone.ts';
 
 /** When an entry was written, and the date where its author was. */
 export type WrittenAt = { at: Date; date: string };
@@ -16,6 +17,7 @@ export function writtenAt(value: string | number | null, zone: string | null, fa
 
 /** The local time of a date, '2024-05-31' or '2024-05-31T18:04'. Without a time it is noon. Null for any other value. */
 export function localTimeAt(date: string, time: string | null, zone: string): WrittenAt | null {
+  if (!isTimeZone(zone)) return null;
   try {
     const at = instantOf(`${date}T${time ?? '12:00'}`, zone);
     return at.getTime() >= MIN_MS && at.getTime() < MAX_MS ? { at, date } : null;
@@ -26,11 +28,5 @@ export function localTimeAt(date: string, time: string | null, zone: string): Wr
 }
 
 function dateIn(at: Date, zone: string | null): string | null {
-  if (zone === null) return null;
-  try {
-    return localDateOf(at, zone);
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
+  return zone !== null && isTimeZone(zone) ? localDateOf(at, zone) : null;
 }

@@ -1,4 +1,4 @@
-import { isTimeZone } from '../../../../platform/days/time-zone.ts';
+import { canonicalZone } from '../../../../platform/days/time-zone.ts';
 
 /** A collection whose records become rows again. All others are kept as history. */
 export type Restoration = {
@@ -51,9 +51,10 @@ const SWITCHES = ['notifications', 'mosaic_photo', 'leaderboard', 'step_prompts'
 export function pickImportedPreferences(preferences: unknown): Record<string, unknown> {
   const given = (typeof preferences === 'object' && preferences !== null ? preferences : {}) as Record<string, unknown>;
   const { theme, timezone } = given;
+  const zone = typeof timezone === 'string' ? canonicalZone(timezone) : null;
   return {
     ...(typeof theme === 'string' && theme.length <= MAX_THEME_LENGTH && { theme }),
-    ...(typeof timezone === 'string' && isTimeZone(timezone) && { timezone }),
+    ...(zone !== null && { timezone: zone }),
     ...Object.fromEntries(SWITCHES.flatMap((name) => (typeof given[name] === 'boolean' ? [[name, given[name]]] : []))),
   };
 }

@@ -6,6 +6,7 @@ import { type Mentions, toContent, toWriting } from '../../../shared/mention/men
 import { MENTION_LIST_ID, MentionList, mentionOptionId } from '../../../shared/mention/mention-list.tsx';
 import { useMentions } from '../../../shared/mention/use-mentions.ts';
 import { Problem } from '../../../shared/problem/problem.tsx';
+import { keyOf } from '../../../shared/ui/key.ts';
 import { membersQuery } from '../api/members.ts';
 import { MAX_MESSAGE_LENGTH, type Room } from '../chat.ts';
 import classes from './composer.module.css';
@@ -52,11 +53,15 @@ export function Composer(props: ComposerProps) {
   async function submit(): Promise<void> {
     const text = written().trim();
     if (!canSend || text === '' || field.current === null) return;
+    const sent = field.current.value;
     setIsBusy(true);
     try {
       await onSubmit(text);
       setError(null);
-      if (field.current !== null) field.current.value = '';
+      // What was typed meanwhile stays.
+      const { current } = field;
+      if (current !== null)
+        current.value = current.value.startsWith(sent) ? current.value.slice(sent.length) : current.value;
       onInput();
     } catch (failure) {
       setError(failure);
@@ -67,12 +72,12 @@ export function Composer(props: ComposerProps) {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key === 'Escape' && onCancel !== undefined) {
+    const key = keyOf(event);
+    if (key === 'Escape' && onCancel !== undefined) {
       event.preventDefault();
       onCancel();
     }
-    // Enter also ends the composition of a word in Chinese, Japanese and Korean.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
     void submit();
   }
@@ -93,6 +98,7 @@ export function Composer(props: ComposerProps) {
           placeholder={t('placeholder')}
           defaultValue={began.text}
           enterKeyHint="send"
+          dir="auto"
           // biome-ignore lint/a11y/noAutofocus: the user chose to write here
           autoFocus={isAutoFocused}
           onInput={onInput}

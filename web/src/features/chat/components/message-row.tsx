@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { type ComponentType, lazy, memo, Suspense } from 'react';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
+import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Face } from '../../../shared/ui/face.tsx';
 import type { Message } from '../chat.ts';
 import type { Act, MessageMenuProps } from './message-menu.tsx';

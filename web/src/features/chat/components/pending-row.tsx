@@ -1,6 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { useOutbox } from '../../../app/outbox/outbox-provider.tsx';
+import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { toWriting } from '../../../shared/mention/mention.rules.ts';
 import type { Pending } from '../rows.rules.ts';

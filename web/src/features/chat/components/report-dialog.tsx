@@ -1,9 +1,10 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Stack } from '../../../shared/ui/stack.tsx';
+import { TextArea } from '../../../shared/ui/text-field.tsx';
 import { useReportMessage } from '../api/changes.ts';
 import type { Message } from '../chat.ts';
 
@@ -33,10 +34,10 @@ export function ReportDialog({ message, onClose }: { message: Message; onClose: 
         <form onSubmit={send}>
           <Stack>
             <p>{t('reportText', { name: message.sender.full_name })}</p>
-            <Textarea
+            <TextArea
               label={t('reason')}
               rows={3}
-              maxLength={MAX_REASON_LENGTH}
+              limit={MAX_REASON_LENGTH}
               value={reason}
               onChange={(event) => setReason(event.currentTarget.value)}
               data-autofocus

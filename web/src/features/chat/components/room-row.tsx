@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { useFormatter, useTimeZone, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { UnreadBadge } from '../../../app/shell/unread-badge.tsx';
 import { dateOf } from '../../../shared/days/days.rules.ts';
 import { todayIn } from '../../../shared/days/today-in.ts';
+import { useFormatter } from '../../../shared/days/use-formatter.ts';
+import { useZoneClock } from '../../../shared/days/zone-clock.ts';
 import type { Room } from '../chat.ts';
 import { lineOf } from '../text.rules.ts';
 import { useRoomWords } from '../use-room-words.ts';
@@ -43,8 +45,8 @@ function LastMessage({ message, userId }: { message: NonNullable<Room['last_mess
 /** The time of today, or the date. */
 function Time({ instant }: { instant: string }) {
   const format = useFormatter();
-  const zone = useTimeZone();
-  const isToday = dateOf(instant, zone) === todayIn(zone);
+  const clock = useZoneClock();
+  const isToday = dateOf(instant, clock) === todayIn(clock);
   return (
     <time className={classes.time} dateTime={instant}>
       {format.dateTime(

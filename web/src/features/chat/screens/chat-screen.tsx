@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { hasPlace } from '../../../app/places.ts';
 import { ButtonLink } from '../../../shared/ui/links.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
@@ -22,11 +23,13 @@ export function ChatScreen({ userId, pane, isPaneOpen }: ChatScreenProps) {
           {isPaneOpen ? <p className={classes.title}>{t('title')}</p> : <ScreenHeader title={t('title')} />}
         </div>
         {rooms.length === 0 ? (
-          <Notice icon="chat" title={t('empty')} text={t('emptyText')}>
+          <Notice icon="chat" title={t('empty')} text={t(hasPlace('checkIn') ? 'emptyTextSquad' : 'emptyText')}>
             <ButtonLink to="/invitation">{t('toInvitations')}</ButtonLink>
-            <ButtonLink to="/today" variant="outline">
-              {t('toToday')}
-            </ButtonLink>
+            {hasPlace('checkIn') && (
+              <ButtonLink to="/today" variant="outline">
+                {t('toToday')}
+              </ButtonLink>
+            )}
           </Notice>
         ) : (
           <ul className={classes.rooms}>

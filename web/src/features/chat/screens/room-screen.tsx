@@ -1,7 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import { useTimeZone, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { useLiveEvents } from '../../../app/events/events-provider.tsx';
+import { useZoneClock } from '../../../shared/days/zone-clock.ts';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { useKeyboardInset } from '../../../shared/ui/use-keyboard-inset.ts';
@@ -31,7 +32,7 @@ import classes from './room-screen.module.css';
 /** The messages of a room, and the field to write one. */
 export function RoomScreen({ room, userId }: { room: Room; userId: string }) {
   const t = useTranslations('chat');
-  const timeZone = useTimeZone() ?? 'UTC';
+  const clock = useZoneClock();
   const { nameOf } = useRoomWords();
   const cache = useChatCache();
   const inset = useKeyboardInset();
@@ -50,8 +51,8 @@ export function RoomScreen({ room, userId }: { room: Room; userId: string }) {
     setTakenBack(takenBack + 1);
   };
   const rows = useMemo(
-    () => rowsOf(messages, pending, { userId, timeZone, readUntil }),
-    [messages, pending, userId, timeZone, readUntil],
+    () => rowsOf(messages, pending, { userId, clock, readUntil }),
+    [messages, pending, userId, clock, readUntil],
   );
   useReadMark(room, messages, userId, isAtEnd);
   // A refresh shows this among the newest messages only.

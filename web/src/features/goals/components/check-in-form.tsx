@@ -1,10 +1,11 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { Choices } from '../../../shared/ui/choices.tsx';
 import { DateField } from '../../../shared/ui/date-field.tsx';
+import { TextArea } from '../../../shared/ui/text-field.tsx';
 import { useCheckIn } from '../api/check-ins.ts';
 import type { CheckInStatus } from '../api/queries.ts';
 import classes from './check-in-form.module.css';
@@ -24,7 +25,10 @@ export function CheckInForm({ goalId, today }: { goalId: string; today: string }
 
   function save(event: FormEvent) {
     event.preventDefault();
-    checkIn.mutate({ status, notes, check_in_date: day }, { onSuccess: () => setNotes('') });
+    checkIn.mutate(
+      { status, notes, check_in_date: day },
+      { onSuccess: () => setNotes((now) => (now === notes ? '' : now)) },
+    );
   }
 
   const sent = checkIn.data?.check_in;
@@ -36,11 +40,11 @@ export function CheckInForm({ goalId, today }: { goalId: string; today: string }
         value={status}
         onChange={setStatus}
       />
-      <Textarea
+      <TextArea
         label={t('note')}
         placeholder={t('notePlaceholder')}
         rows={2}
-        maxLength={MAX_NOTE_LENGTH}
+        limit={MAX_NOTE_LENGTH}
         value={notes}
         onChange={(event) => setNotes(event.currentTarget.value)}
       />

@@ -1,9 +1,10 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useTranslations } from 'use-intl';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { DateField } from '../../../shared/ui/date-field.tsx';
 import { Stack } from '../../../shared/ui/stack.tsx';
+import { TextArea, TextField } from '../../../shared/ui/text-field.tsx';
 import type { GoalFields } from '../api/goals.ts';
 
 const MAX_TITLE_LENGTH = 200;
@@ -37,19 +38,19 @@ export function GoalForm({ initial, action, isPending, error, onSave }: GoalForm
       )}
     >
       <Stack>
-        <TextInput
+        <TextField
           id={TITLE_ID}
           label={t('fieldTitle')}
           description={t('fieldTitleHelp')}
-          maxLength={MAX_TITLE_LENGTH}
+          limit={MAX_TITLE_LENGTH}
           required
           withAsterisk={false}
           {...form.getInputProps('title')}
         />
-        <Textarea
+        <TextArea
           label={t('fieldDescription')}
           rows={4}
-          maxLength={MAX_DESCRIPTION_LENGTH}
+          limit={MAX_DESCRIPTION_LENGTH}
           {...form.getInputProps('description')}
         />
         <DateField label={t('fieldTarget')} description={t('fieldTargetHelp')} value={target} onChange={setTarget} />

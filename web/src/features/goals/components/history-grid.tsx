@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl';
+import { useFirstWeekday } from '../../../shared/days/use-first-weekday.ts';
 import type { CheckInStatus, GoalCheckIn } from '../api/queries.ts';
 import { lastWeeks, statusByDate } from '../goals.rules.ts';
 import classes from './dots.module.css';
@@ -12,11 +13,11 @@ const LEGEND = [
   ['none', 'legendNone'],
 ] as const satisfies readonly [CheckInStatus | 'none', string][];
 
-/** The last weeks of a goal, a column a week, from Monday to Sunday. A day without a check-in is no failure, so it is quiet. */
+/** The last weeks of a goal, a column a week. A day without a check-in is no failure, so it is quiet. */
 export function HistoryGrid({ checkIns, today }: { checkIns: readonly GoalCheckIn[]; today: string }) {
   const t = useTranslations('goals');
   const statuses = statusByDate(checkIns);
-  const days = lastWeeks(today, HISTORY_WEEKS).flat();
+  const days = lastWeeks(today, HISTORY_WEEKS, useFirstWeekday()).flat();
   const done = days.filter((day) => ['completed', 'partial'].includes(statuses.get(day ?? '') ?? '')).length;
   return (
     <>

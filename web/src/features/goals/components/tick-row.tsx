@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
+import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { useProblem } from '../../../shared/problem/use-problem.ts';
 import { useCheckIn, useDeleteCheckIn } from '../api/check-ins.ts';

@@ -1,8 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useTimeZone, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { daysBetween } from '../../../shared/days/days.rules.ts';
 import { todayIn } from '../../../shared/days/today-in.ts';
 import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
+import { useZoneClock } from '../../../shared/days/zone-clock.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { IconLink } from '../../../shared/ui/links.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
@@ -18,7 +19,7 @@ const STATE = { paused: 'groupPaused', completed: 'groupCompleted', abandoned: '
 
 export function GoalScreen({ goalId }: { goalId: string }) {
   const t = useTranslations('goals');
-  const today = todayIn(useTimeZone());
+  const today = todayIn(useZoneClock());
   const { data: goal } = useSuspenseQuery(goalQuery(goalId));
   return (
     <article className={classes.goal}>

@@ -2,8 +2,9 @@ import { Button } from '@mantine/core';
 import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useTimeZone, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { todayIn } from '../../../shared/days/today-in.ts';
+import { useZoneClock } from '../../../shared/days/zone-clock.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { ButtonLink } from '../../../shared/ui/links.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
@@ -24,7 +25,7 @@ const GROUP_LABELS = {
 /** The goals by state, and beside them, at a desk, the goal that is read or edited. On a phone one of both. */
 export function GoalsScreen({ pane, isPaneOpen }: { pane: ReactNode; isPaneOpen: boolean }) {
   const t = useTranslations('goals');
-  const today = todayIn(useTimeZone());
+  const today = todayIn(useZoneClock());
   const { data: goals, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(goalsQuery);
   // The dots of the list come after the goal beside it.
   const isLoaded = useRouterState({ select: ({ status }) => status === 'idle' });

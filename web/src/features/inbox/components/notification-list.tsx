@@ -1,7 +1,8 @@
-import { useTimeZone, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { dateOf, daysBetween, groupByDate } from '../../../shared/days/days.rules.ts';
 import { todayIn } from '../../../shared/days/today-in.ts';
 import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
+import { useZoneClock } from '../../../shared/days/zone-clock.ts';
 import { useMarkRead } from '../api/changes.ts';
 import type { Notification } from '../api/notification.ts';
 import { useDeletions } from '../api/use-deletions.ts';
@@ -10,12 +11,12 @@ import { DeletedRow, NotificationRow } from './notification-row.tsx';
 
 /** Notifications by day, newest first. The browser lays out the days near the screen only, and finds words in all. */
 export function NotificationList({ notifications }: { notifications: readonly Notification[] }) {
-  const zone = useTimeZone() ?? 'UTC';
+  const clock = useZoneClock();
   const markRead = useMarkRead();
   const { deletedIds, undoneId, remove, undo } = useDeletions();
-  return groupByDate(notifications, ({ created_at }) => dateOf(created_at, zone)).map(([day, ofDay]) => (
+  return groupByDate(notifications, ({ created_at }) => dateOf(created_at, clock)).map(([day, ofDay]) => (
     <section key={day} className={classes.group}>
-      <Day day={day} zone={zone} />
+      <Day day={day} />
       <ol className={classes.items}>
         {ofDay.map((item) => (
           <li key={item.id}>
@@ -36,10 +37,10 @@ export function NotificationList({ notifications }: { notifications: readonly No
   ));
 }
 
-function Day({ day, zone }: { day: string; zone: string }) {
+function Day({ day }: { day: string }) {
   const t = useTranslations('inbox');
   const date = useCalendarDate();
-  const today = todayIn(zone);
+  const today = todayIn(useZoneClock());
   const ago = daysBetween(day, today);
   const year = day.slice(0, 4) === today.slice(0, 4) ? {} : ({ year: 'numeric' } as const);
   const words = date(day, { weekday: 'long', day: 'numeric', month: 'long', ...year });

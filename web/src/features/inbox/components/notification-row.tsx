@@ -1,14 +1,21 @@
 import { ActionIcon, Button, VisuallyHidden } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { meQuery } from '../../../app/session/queries.ts';
+import { todayIn } from '../../../shared/days/today-in.ts';
+import { useFormatter } from '../../../shared/days/use-formatter.ts';
+import { useZoneClock } from '../../../shared/days/zone-clock.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { Face } from '../../../shared/ui/face.tsx';
-import { PathLink, useHasRoute } from '../../../shared/ui/path-link.tsx';
+import { PathLink } from '../../../shared/ui/path-link.tsx';
 import type { Notification } from '../api/notification.ts';
 import { iconOfKind } from '../kinds.ts';
-import { screenOf } from '../target.rules.ts';
+import { decisionOf, dropOf, type Screen, screenOf } from '../target.rules.ts';
 import { useNotificationText } from '../use-notification-text.ts';
+import { DecisionButtons } from './decision-buttons.tsx';
 import classes from './notification-row.module.css';
+import { ReceivedDrop } from './received-drop.tsx';
 
 type NotificationRowProps = {
   notification: Notification;
@@ -22,55 +29,58 @@ export function NotificationRow({ notification, hasFocus, onRead, onDelete }: No
   const t = useTranslations('inbox');
   const format = useFormatter();
   const { title, text } = useNotificationText()(notification);
+  const { data: me } = useSuspenseQuery(meQuery);
+  const screen = screenOf(notification, todayIn(useZoneClock()));
   const isUnread = notification.read_at === null;
+  // What is answered stays in sight until the screen is left.
+  const [decision] = useState(() => decisionOf(notification, me));
+  const dropId = dropOf(notification);
+  const asks = decision !== null || dropId !== null;
   return (
     <article className={classes.row} data-unread={isUnread}>
-      <Opening notification={notification} onRead={onRead}>
+      <Opening screen={screen} onRead={onRead}>
         <Picture notification={notification} />
-        <span className={classes.words}>
+        <div className={classes.words}>
           <span className={classes.title} dir="auto">
             {isUnread && <VisuallyHidden>{t('unreadMark')} </VisuallyHidden>}
             {title}
           </span>
-          <span className={classes.text} dir="auto">
-            {text}
-          </span>
+          {text !== '' && (
+            <span className={classes.text} dir="auto">
+              {text}
+            </span>
+          )}
           <time className={classes.time} dateTime={notification.created_at}>
             {isUnread && <span className={classes.dot} />}
             {format.dateTime(new Date(notification.created_at), { hour: '2-digit', minute: '2-digit' })}
           </time>
-        </span>
+          {decision !== null && (
+            <DecisionButtons decision={decision} groupName={String(notification.data.group_name)} onAnswered={onRead} />
+          )}
+          {dropId !== null && <ReceivedDrop id={dropId} onRead={onRead} />}
+        </div>
       </Opening>
-      <ActionIcon
-        className={classes.delete}
-        aria-label={t('delete', { title })}
-        autoFocus={hasFocus}
-        onClick={onDelete}
-      >
+      {isUnread && screen === null && !asks && (
+        <ActionIcon className={classes.act} aria-label={t('markRead', { title })} onClick={onRead}>
+          <Icon name="check" size={20} />
+        </ActionIcon>
+      )}
+      <ActionIcon className={classes.act} aria-label={t('delete', { title })} autoFocus={hasFocus} onClick={onDelete}>
         <Icon name="close" size={20} />
       </ActionIcon>
     </article>
   );
 }
 
-type OpeningProps = Pick<NotificationRowProps, 'notification' | 'onRead'> & { children: ReactNode };
+type OpeningProps = { screen: Screen | null; onRead: () => void; children: ReactNode };
 
-/** Leads to what the notification is about. Where this client has no screen for it, a click only marks it as read. */
-function Opening({ notification, onRead, children }: OpeningProps) {
-  const hasRoute = useHasRoute();
-  const screen = screenOf(notification);
-  if (screen !== null && hasRoute(screen.route)) {
-    return (
-      <PathLink path={screen.path} className={classes.open} onClick={onRead}>
-        {children}
-      </PathLink>
-    );
-  }
-  if (notification.read_at !== null) return <div className={classes.open}>{children}</div>;
+/** Leads to what the notification is about, if there is a screen for it. */
+function Opening({ screen, onRead, children }: OpeningProps) {
+  if (screen === null) return <div className={classes.open}>{children}</div>;
   return (
-    <button type="button" className={classes.open} onClick={onRead}>
+    <PathLink path={screen.path} search={screen.search} className={classes.open} onClick={onRead}>
       {children}
-    </button>
+    </PathLink>
   );
 }
 

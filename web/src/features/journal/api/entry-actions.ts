@@ -4,6 +4,7 @@ import { api } from '../../../app/api.ts';
 import { useOutbox } from '../../../app/outbox/outbox-provider.tsx';
 import type { Entry } from '../entry.ts';
 import { usePerson } from '../person.tsx';
+import type { Sharing } from '../sharing/sharing.rules.ts';
 import { refreshEntries } from './refresh-entries.ts';
 
 /** The writes of an entry besides its text. They go through the outbox, so that they work offline and keep their order. */
@@ -32,6 +33,8 @@ export function useEntryActions({ id }: Pick<Entry, 'id'>) {
       else await unwrap(api.POST('/api/trash/{id}/restore', { params: { path: { id } } }));
       await refreshEntries(queryClient);
     },
+    /** Of any version, as a move. */
+    setReaders: (sharing: Sharing) => outbox.queue({ method: 'PATCH', path, body: sharing, version: null, record: id }),
     /** Of any version: it changes nothing of the text. */
     move: (notebookId: string | null) =>
       outbox.queue({ method: 'PATCH', path, body: { notebook_id: notebookId }, version: null, record: id }),

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../app/api.ts';
 import { refreshEntries } from './refresh-entries.ts';
 
+type TrashItem = components['schemas']['TrashItem'];
 type Values = components['schemas']['NewNotebook'];
 
 /** Creates a notebook, or changes the one of this version. */
@@ -38,7 +39,8 @@ export function useRemoveNotebook(id: string) {
 export function useRestore() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => unwrap(api.POST('/api/trash/{id}/restore', { params: { path: { id } } })),
+    mutationFn: ({ id }: Pick<TrashItem, 'id' | 'kind' | 'title'>) =>
+      unwrap(api.POST('/api/trash/{id}/restore', { params: { path: { id } } })),
     onSuccess: () => refreshEntries(queryClient),
   });
 }

@@ -130,6 +130,7 @@ export const audienceQuery = (question: SharingFields & { notebook_id: string | 
     placeholderData: keepPreviousData,
   });
 
+const MAX_GROUPS = 100;
 const MAX_FACES = 4;
 
 /** The first members of a group, for their faces. */
@@ -145,6 +146,20 @@ export const membersQuery = (kind: 'team' | 'organization', id: string) =>
     },
     staleTime: RARELY_CHANGES_MS,
   });
+
+/** How many people the groups of the user have, by their ids. */
+export const memberCountsQuery = queryOptions({
+  queryKey: ['members', 'counts'],
+  queryFn: async () => {
+    const params = { query: { limit: MAX_GROUPS } };
+    const [{ teams }, { organizations }] = await Promise.all([
+      unwrap(api.GET('/api/teams', { params: { query: { ...params.query, mine: true } } })),
+      unwrap(api.GET('/api/organizations', { params })),
+    ]);
+    return new Map([...teams, ...organizations].map(({ id, member_count }) => [id, member_count]));
+  },
+  staleTime: RARELY_CHANGES_MS,
+});
 
 /** The API asks for them. */
 export const MIN_SEARCH_LETTERS = 2;

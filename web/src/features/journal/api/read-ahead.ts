@@ -10,14 +10,17 @@ const WAIT_MS = 5_000;
 
 let isPlanned = false;
 
-/** Keeps the last entries with their texts for reading offline, also those that were never opened here, once the page has nothing else to do, at most once an hour. */
-export function readAheadLater(userId: string): void {
+/**
+ * Keeps the last entries with their texts for reading offline, also those that were never opened here, once the page has nothing else to do, at most once
+ * an hour. `further` reads what other screens need.
+ */
+export function readAheadLater(userId: string, further: () => Promise<unknown>): void {
   if (isPlanned) return;
   isPlanned = true;
-  setTimeout(() => void readAhead(userId).catch(() => undefined), WAIT_MS);
+  setTimeout(() => void readAhead(userId, further).catch(() => undefined), WAIT_MS);
 }
 
-async function readAhead(userId: string): Promise<void> {
+async function readAhead(userId: string, further: () => Promise<unknown>): Promise<void> {
   const { keepAnswers, readAnswer } = await import('../../../app/local/answers.ts');
   const mark = answerTo(['read-ahead'], null);
   const last = await readAnswer(userId, mark.key);
@@ -25,5 +28,7 @@ async function readAhead(userId: string): Promise<void> {
   const page = await unwrap(api.GET('/api/journal', { params: { query: { limit: MAX_KEPT } } }));
   const entries = page.entries.map((entry) => answerTo(entryQuery(entry.id).queryKey, { entry }));
   const timeline = answerTo(timelineQuery({}).queryKey, { pages: [page], pageParams: [''] });
-  await keepAnswers(userId, [...entries, timeline, mark]);
+  await keepAnswers(userId, [...entries, timeline]);
+  await further();
+  await keepAnswers(userId, [mark]);
 }

@@ -7,11 +7,12 @@ test('months over the ends of years', () => {
 });
 
 test('weeksOf fills the weeks of a month', () => {
-  const weeks = weeksOf('2026-11');
+  const weeks = weeksOf('2026-11', 0);
   expect(weeks).toHaveLength(6);
   expect(weeks[0]).toEqual([null, null, null, null, null, null, '2026-11-01']);
   expect(weeks[5]?.[0]).toBe('2026-11-30');
-  expect(weeksOf('2027-02')).toHaveLength(4);
+  expect(weeksOf('2027-02', 0)).toHaveLength(4);
+  expect(weeksOf('2026-11', 6)[0]?.[0]).toBe('2026-11-01');
 });
 
 describe('dayByKey', () => {
@@ -24,7 +25,10 @@ describe('dayByKey', () => {
     ['2026-03-31', 'PageUp', '2026-02-28'],
     ['2026-03-31', 'PageDown', '2026-04-30'],
     ['2026-03-31', 'a', null],
-  ])('%s %s', (day, key, next) => {
-    expect(dayByKey(day, key)).toBe(next);
+    ['2026-03-31', null, null],
+    ['2026-11-25', 'Home', '2026-11-22', 6],
+    ['2026-11-25', 'End', '2026-11-28', 6],
+  ] as [string, string | null, string | null, number?][])('%s %s', (day, key, next, firstWeekday = 0) => {
+    expect(dayByKey(day, key, firstWeekday)).toBe(next);
   });
 });

@@ -1,7 +1,10 @@
-import { addDays, weekdayOf } from '../../../shared/days/days.rules.ts';
+import { addDays } from '../../../shared/days/days.rules.ts';
+import { startOfWeek } from '../../../shared/days/week.rules.ts';
 
-/** A Monday and the days after it: for the names of the days. */
-export const WEEK = Array.from({ length: 7 }, (_, index) => addDays('2026-11-23', index));
+/** The days of a week, for their names. `firstWeekday` is the day that it begins with, 0 for Monday. */
+export function weekFrom(firstWeekday: number): string[] {
+  return Array.from({ length: 7 }, (_, index) => addDays('2026-11-23', firstWeekday + index));
+}
 
 /** A month (`2026-11`) some months later. */
 export function plusMonths(month: string, months: number): string {
@@ -15,12 +18,12 @@ export function lastDayOf(month: string): string {
   return addDays(`${plusMonths(month, 1)}-01`, -1);
 }
 
-/** The days of the weeks that a month touches: null for those of its neighbours. Weeks start on Monday. */
-export function weeksOf(month: string): (string | null)[][] {
+/** The days of the weeks that a month touches: null for those of its neighbours. */
+export function weeksOf(month: string, firstWeekday: number): (string | null)[][] {
   const first = `${month}-01`;
   const last = lastDayOf(month);
   const weeks: (string | null)[][] = [];
-  for (let start = addDays(first, -weekdayOf(first)); start <= last; start = addDays(start, 7)) {
+  for (let start = startOfWeek(first, firstWeekday); start <= last; start = addDays(start, 7)) {
     weeks.push(
       Array.from({ length: 7 }, (_, index) => {
         const day = addDays(start, index);
@@ -32,7 +35,7 @@ export function weeksOf(month: string): (string | null)[][] {
 }
 
 /** The day that a key of a calendar leads to. Null for other keys. */
-export function dayByKey(day: string, key: string): string | null {
+export function dayByKey(day: string, key: string | null, firstWeekday: number): string | null {
   switch (key) {
     case 'ArrowLeft':
       return addDays(day, -1);
@@ -43,9 +46,9 @@ export function dayByKey(day: string, key: string): string | null {
     case 'ArrowDown':
       return addDays(day, 7);
     case 'Home':
-      return addDays(day, -weekdayOf(day));
+      return startOfWeek(day, firstWeekday);
     case 'End':
-      return addDays(day, 6 - weekdayOf(day));
+      return addDays(startOfWeek(day, firstWeekday), 6);
     case 'PageUp':
       return sameDayOf(day, -1);
     case 'PageDown':

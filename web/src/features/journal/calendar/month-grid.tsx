@@ -1,8 +1,10 @@
 import { type ReactNode, useId, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
+import { useFirstWeekday } from '../../../shared/days/use-first-weekday.ts';
 import { MoodFlower } from '../../../shared/mood/mood-flower.tsx';
-import { dayByKey, WEEK, weeksOf } from './days.rules.ts';
+import { keyOf } from '../../../shared/ui/key.ts';
+import { dayByKey, weekFrom, weeksOf } from './days.rules.ts';
 import classes from './month-grid.module.css';
 import { useDayName } from './use-day-name.ts';
 
@@ -19,13 +21,15 @@ export function MonthGrid({ month, moods, today, selected, onSelect }: MonthGrid
   const t = useTranslations('journal');
   const date = useCalendarDate();
   const dayName = useDayName();
+  const firstWeekday = useFirstWeekday();
+  const names = weekFrom(firstWeekday);
   const id = useId();
   const grid = useRef<HTMLTableElement>(null);
   // One day takes part in the order of the Tab key.
   const focusable = selected.startsWith(month) ? selected : `${month}-01`;
 
   function onKeyDown(event: React.KeyboardEvent): void {
-    const next = dayByKey(focusable, event.key);
+    const next = dayByKey(focusable, keyOf(event), firstWeekday);
     if (next === null) return;
     event.preventDefault();
     const reached = next > today ? today : next;
@@ -42,7 +46,7 @@ export function MonthGrid({ month, moods, today, selected, onSelect }: MonthGrid
       </caption>
       <thead>
         <tr>
-          {WEEK.map((day) => (
+          {names.map((day) => (
             <th key={day} scope="col" abbr={date(day, { weekday: 'long' })} className={classes.weekday}>
               {date(day, { weekday: 'short' })}
             </th>
@@ -50,10 +54,10 @@ export function MonthGrid({ month, moods, today, selected, onSelect }: MonthGrid
         </tr>
       </thead>
       <tbody>
-        {weeksOf(month).map((week) => (
+        {weeksOf(month, firstWeekday).map((week) => (
           <tr key={week.find((day) => day !== null)}>
             {week.map((day, index) => (
-              <Cell key={day ?? WEEK[index]} isSelected={day === selected}>
+              <Cell key={day ?? names[index]} isSelected={day === selected}>
                 {day !== null && (
                   <button
                     type="button"

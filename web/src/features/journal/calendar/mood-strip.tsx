@@ -18,7 +18,7 @@ export function MoodStrip() {
   const t = useTranslations('journal');
   const date = useCalendarDate();
   const dayName = useDayName();
-  const last = todayIn(usePerson().timeZone);
+  const last = todayIn(usePerson().clock);
   const days = Array.from({ length: DAYS }, (_, index) => addDays(last, index - DAYS + 1));
   const { data: moods } = useQuery(moodsQuery(days[0] ?? last, last));
   return (

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
+import { useFirstWeekday } from '../../../shared/days/use-first-weekday.ts';
 import { moodOf } from '../../../shared/mood/moods.ts';
 import { useMoodName } from '../../../shared/mood/use-mood-name.ts';
 import { weeksOf } from './days.rules.ts';
@@ -20,6 +21,7 @@ export function YearGrid({
   const t = useTranslations('journal');
   const date = useCalendarDate();
   const moodName = useMoodName();
+  const firstWeekday = useFirstWeekday();
   return (
     <ol className={classes.year} aria-label={t('moodsOf', { month: String(year) })}>
       {Array.from({ length: 12 }, (_, index) => `${year}-${String(index + 1).padStart(2, '0')}`).map((month) => {
@@ -41,7 +43,7 @@ export function YearGrid({
             >
               <span className={classes.name}>{name}</span>
               <svg className={classes.days} viewBox="0 0 83 71" aria-hidden="true">
-                {weeksOf(month).map((week, row) =>
+                {weeksOf(month, firstWeekday).map((week, row) =>
                   week.map((day, column) => {
                     if (day === null) return null;
                     const mood = moods.get(day);

@@ -6,9 +6,10 @@ import { useTranslations } from 'use-intl';
 import { addDays } from '../../../shared/days/days.rules.ts';
 import { todayIn } from '../../../shared/days/today-in.ts';
 import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
+import { useFirstWeekday } from '../../../shared/days/use-first-weekday.ts';
 import { MoodFlower } from '../../../shared/mood/mood-flower.tsx';
 import { moodsQuery, notebooksQuery } from '../api/queries.ts';
-import { WEEK, weeksOf } from '../calendar/days.rules.ts';
+import { weekFrom, weeksOf } from '../calendar/days.rules.ts';
 import { useDayName } from '../calendar/use-day-name.ts';
 import { Spine } from '../notebooks/spine.tsx';
 import { usePerson } from '../person.tsx';
@@ -35,7 +36,8 @@ function Month() {
   const t = useTranslations('journal');
   const date = useCalendarDate();
   const dayName = useDayName();
-  const today = todayIn(usePerson().timeZone);
+  const firstWeekday = useFirstWeekday();
+  const today = todayIn(usePerson().clock);
   const month = today.slice(0, 7);
   const { data: moods } = useQuery(moodsQuery(`${month}-01`, today));
   return (
@@ -47,12 +49,12 @@ function Month() {
         </Link>
       </p>
       <div className={classes.month}>
-        {WEEK.map((day) => (
+        {weekFrom(firstWeekday).map((day) => (
           <span key={day} className={classes.weekday} aria-hidden>
             {date(day, { weekday: 'narrow' })}
           </span>
         ))}
-        {weeksOf(month)
+        {weeksOf(month, firstWeekday)
           .flat()
           .map((day, index) => {
             if (day === null) return index < 7 ? <span key={addDays(`${month}-01`, index - 7)} /> : null;

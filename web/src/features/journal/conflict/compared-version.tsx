@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
+import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { MoodFlower } from '../../../shared/mood/mood-flower.tsx';
 import { useMoodName } from '../../../shared/mood/use-mood-name.ts';
@@ -47,7 +48,7 @@ export function ComparedVersion({ heading, version, other, changedAt, children }
         {tags.map((tag) => (
           <span key={tag}>
             <Icon name="tag" size={16} />
-            {tag}
+            <bdi>{tag}</bdi>
           </span>
         ))}
       </p>

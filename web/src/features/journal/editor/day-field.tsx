@@ -9,7 +9,7 @@ import classes from './day-field.module.css';
 export function DayField({ day, onChange }: { day: string; onChange: (day: string) => void }) {
   const t = useTranslations('journal');
   const date = useCalendarDate();
-  const latest = todayIn(usePerson().timeZone);
+  const latest = todayIn(usePerson().clock);
   const isThisYear = day.slice(0, 4) === latest.slice(0, 4);
   return (
     <label className={classes.day}>

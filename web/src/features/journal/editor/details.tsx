@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import type { DraftFields } from '../../../app/local/database.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
-import { audienceQuery, notebooksQuery } from '../api/queries.ts';
+import { notebooksQuery } from '../api/queries.ts';
 import { Spine } from '../notebooks/spine.tsx';
-import { AudienceSentence } from '../sharing/audience-sentence.tsx';
+import { AudiencePreview } from '../sharing/audience-preview.tsx';
 import { SharingFields } from '../sharing/sharing-fields.tsx';
 import type { Tone } from '../tone.ts';
 import classes from './details.module.css';
@@ -51,43 +51,21 @@ export function NotebookField({ fields, onChange }: DetailsProps) {
   );
 }
 
-export function SharingField({ fields, onChange }: DetailsProps) {
+/** Who can see an entry, and will. A sheet has the heading already, and counts the people of groups. */
+export function SharingField({ fields, onChange, isInSheet = false }: DetailsProps & { isInSheet?: boolean }) {
   const t = useTranslations('journal');
   const { data: notebooks = [] } = useQuery(notebooksQuery);
   const notebook = notebooks.find(({ id }) => id === fields.notebook_id);
   return (
     <section className={classes.sharing} aria-label={t('whoSees')}>
-      <h2 className={classes.heading}>{t('whoSees')}</h2>
+      {!isInSheet && <h2 className={classes.heading}>{t('whoSees')}</h2>}
       <SharingFields
         sharing={fields}
         inherited={notebook === undefined ? null : t('likeNotebook', { name: notebook.name })}
+        isInSheet={isInSheet}
         onChange={onChange}
       />
-      <DraftAudience fields={fields} />
+      <AudiencePreview sharing={fields} notebookId={fields.notebook_id} />
     </section>
   );
 }
-
-/** Who will be able to see a draft once it is saved. */
-export function DraftAudience({ fields, isInButton = false }: { fields: DraftFields; isInButton?: boolean }) {
-  const t = useTranslations('journal');
-  const { notebook_id, metadata_visibility, content_visibility, team_id, org_id } = fields;
-  const question = { notebook_id, metadata_visibility, content_visibility, team_id, org_id };
-  const isShared = [notebook_id, metadata_visibility, content_visibility].some(
-    (value) => value !== null && value !== 'private',
-  );
-  const { data, isError } = useQuery({ ...audienceQuery(question), enabled: isShared });
-  const audience = isShared ? data : ONLY_YOU;
-  return (
-    <div className={classes.audience} {...(!isInButton && { role: 'status' })}>
-      {audience === undefined ? (
-        <p className={classes.unknown}>{t(isError ? 'audienceUnknown' : 'audienceLoading')}</p>
-      ) : (
-        <AudienceSentence audience={audience} />
-      )}
-    </div>
-  );
-}
-
-const NO_READERS = { kind: 'private' as const, name: null, people_count: 0 };
-const ONLY_YOU = { metadata: NO_READERS, content: NO_READERS };

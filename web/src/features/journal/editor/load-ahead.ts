@@ -6,6 +6,7 @@ const load = () =>
     import('./summary-sheet.tsx'),
     import('./editor-menu.tsx'),
     import('./preview.tsx'),
+    import('./html-to-markdown.ts'),
     import('../../../shared/ui/confirm.tsx'),
   ]);
 

@@ -30,6 +30,6 @@ function PartField({ part, ...props }: DetailsProps & { part: Part }) {
     case 'tags':
       return <TagField tags={fields.tags} onChange={(tags) => onChange({ tags })} />;
     case 'whoSees':
-      return <SharingField {...props} />;
+      return <SharingField {...props} isInSheet />;
   }
 }

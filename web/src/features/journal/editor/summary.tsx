@@ -6,7 +6,8 @@ import { MoodFlower } from '../../../shared/mood/mood-flower.tsx';
 import { useMoodName } from '../../../shared/mood/use-mood-name.ts';
 import { notebooksQuery } from '../api/queries.ts';
 import { Spine } from '../notebooks/spine.tsx';
-import { type DetailsProps, DraftAudience } from './details.tsx';
+import { AudiencePreview } from '../sharing/audience-preview.tsx';
+import type { DetailsProps } from './details.tsx';
 import classes from './summary.module.css';
 
 const SummarySheet = lazy(async () => ({ default: (await import('./summary-sheet.tsx')).SummarySheet }));
@@ -29,11 +30,11 @@ export function Summary(props: DetailsProps) {
         </button>
         <button type="button" className={classes.chip} aria-haspopup="dialog" onClick={() => setPart('tags')}>
           <Icon name="tag" size={16} />
-          <span>{fields.tags.length === 0 ? t('tags') : fields.tags.join(', ')}</span>
+          <span dir="auto">{fields.tags.length === 0 ? t('tags') : fields.tags.join(', ')}</span>
         </button>
       </div>
       <button type="button" className={classes.audience} aria-haspopup="dialog" onClick={() => setPart('whoSees')}>
-        <DraftAudience fields={fields} isInButton />
+        <AudiencePreview sharing={fields} notebookId={fields.notebook_id} isInButton />
         <Icon name="chevron-right" size={20} />
       </button>
       <Suspense>{part !== null && <SummarySheet {...props} part={part} onClose={() => setPart(null)} />}</Suspense>
@@ -48,7 +49,7 @@ function MoodChip({ mood }: { mood: string | null }) {
   return (
     <>
       <MoodFlower mood={mood} size={16} />
-      <span>{nameOf(mood)}</span>
+      <span dir="auto">{nameOf(mood)}</span>
     </>
   );
 }
@@ -60,7 +61,7 @@ function NotebookChip({ id }: { id: string | null }) {
   return (
     <>
       {id === null ? <Icon name="notebook" size={16} /> : <Spine id={id} />}
-      <span>{name ?? t('notebook')}</span>
+      <span dir="auto">{name ?? t('notebook')}</span>
     </>
   );
 }

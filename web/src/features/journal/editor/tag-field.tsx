@@ -2,28 +2,38 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
+import { keyOf } from '../../../shared/ui/key.ts';
+import { useTooLong } from '../../../shared/ui/use-limit.ts';
 import { tagsQuery } from '../api/queries.ts';
-import { splitTags, suggestTags, withTags } from './tag.rules.ts';
+import { hasComma, MAX_TAG_LENGTH, MAX_TAGS, splitTags, suggestTags, withTags } from './tag.rules.ts';
 import classes from './tag-field.module.css';
-
-const MAX_TAGS = 50;
 
 /** The tags of an entry, with those of other entries to choose from. */
 export function TagField({ tags, onChange }: { tags: readonly string[]; onChange: (tags: string[]) => void }) {
   const t = useTranslations('journal');
   const id = useId();
+  const problemId = `${id}-problem`;
   const [text, setText] = useState('');
   const { data: known = [] } = useQuery(tagsQuery);
   const suggestions = suggestTags(known, tags, text);
+  const tooLong = useTooLong();
+  // Of several that wait in the field, the first one that is too long.
+  const lengthProblem = splitTags(text)
+    .map((tag) => tooLong(tag, MAX_TAG_LENGTH))
+    .find((found) => found !== null);
+  const isFull = tags.length >= MAX_TAGS && splitTags(text).length > 0;
+  const problem = lengthProblem ?? (isFull ? t('tagsTooMany', { max: MAX_TAGS }) : null);
   const add = (added: readonly string[]) => {
-    onChange(withTags(tags, added, MAX_TAGS));
-    setText('');
+    const all = withTags(tags, added);
+    onChange(all.tags);
+    setText(all.rest);
   };
   const onKeyDown = (event: React.KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'Enter' || event.key === ',') add(splitTags(text));
-    else if (event.key === 'Backspace' && text === '') onChange(tags.slice(0, -1));
+    const key = keyOf(event);
+    if (key === 'Enter') add(splitTags(text));
+    else if (key === 'Backspace' && text === '') onChange(tags.slice(0, -1));
     else return;
-    if (event.key !== 'Backspace') event.preventDefault();
+    if (key !== 'Backspace') event.preventDefault();
   };
   return (
     <div className={classes.field}>
@@ -49,17 +59,32 @@ export function TagField({ tags, onChange }: { tags: readonly string[]; onChange
             id={id}
             className={classes.input}
             value={text}
-            maxLength={50}
             placeholder={t('tagAdd')}
             autoComplete="off"
             autoCapitalize="none"
             enterKeyHint="done"
-            onChange={(event) => setText(event.currentTarget.value)}
+            dir="auto"
+            aria-invalid={problem !== null}
+            aria-describedby={problem === null ? undefined : problemId}
+            onChange={(event) => {
+              const { value } = event.currentTarget;
+              // Phones report no key. A composition may still change what stands before its comma.
+              const isComposing = (event.nativeEvent as InputEvent).isComposing;
+              if (hasComma(value) && !isComposing && problem === null) add(splitTags(value));
+              else setText(value);
+            }}
+            onCompositionEnd={(event) => {
+              const { value } = event.currentTarget;
+              if (hasComma(value) && problem === null) add(splitTags(value));
+            }}
             onKeyDown={onKeyDown}
             onBlur={() => add(splitTags(text))}
           />
         </li>
       </ul>
+      <p id={problemId} className={classes.problem} role="alert">
+        {problem}
+      </p>
       {suggestions.length > 0 && (
         <ul className={classes.suggestions} aria-label={t('tagSuggestions')}>
           {suggestions.map((tag) => (

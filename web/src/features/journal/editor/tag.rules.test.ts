@@ -1,18 +1,26 @@
 import { describe, expect, test } from 'vitest';
-import { splitTags, suggestTags, withTags } from './tag.rules.ts';
+import { MAX_TAG_LENGTH, MAX_TAGS, splitTags, suggestTags, withTags } from './tag.rules.ts';
 
 describe('splitTags', () => {
   test.each([
     ['running', ['running']],
     [' #running , weir,, ', ['running', 'weir']],
     ['  ', []],
+    ['走る、堰，雨،مطر', ['走る', '堰', '雨', 'مطر']],
   ])('%j', (text, tags) => {
     expect(splitTags(text)).toEqual(tags);
   });
 });
 
-test('withTags adds each tag once, up to the limit', () => {
-  expect(withTags(['Weir'], ['weir', 'run', 'run', 'sun'], 2)).toEqual(['Weir', 'run']);
+test('withTags adds each tag once', () => {
+  expect(withTags(['Weir'], ['weir', 'run', 'run'])).toEqual({ tags: ['Weir', 'run'], rest: '' });
+});
+
+test('withTags leaves what is too long or too many to the field', () => {
+  const long = 'a'.repeat(MAX_TAG_LENGTH + 1);
+  expect(withTags([], [long, 'run'])).toEqual({ tags: ['run'], rest: long });
+  const full = Array.from({ length: MAX_TAGS }, (_, index) => `tag ${index}`);
+  expect(withTags(full, ['one', 'more'])).toEqual({ tags: full, rest: 'one, more' });
 });
 
 test('suggestTags offers what begins like the text before what contains it', () => {

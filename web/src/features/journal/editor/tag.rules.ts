@@ -1,16 +1,32 @@
+import { excessOf } from '../../../shared/ui/limit.rules.ts';
+
+/** Also those of Chinese, Japanese and Arabic keyboards. */
+const COMMA = /[,，、،]/;
+
+/** Whether a comma ends a tag of what was typed. */
+export const hasComma = (text: string): boolean => COMMA.test(text);
+
 /** The tags in what was typed: `running, weir` are two. */
 export function splitTags(text: string): string[] {
   return text
-    .split(',')
+    .split(COMMA)
     .map((tag) => tag.trim().replace(/^#+/, '').trim())
     .filter((tag) => tag !== '');
 }
 
-/** Adds tags that are not there yet, ignoring case, up to a number of tags. */
-export function withTags(tags: readonly string[], added: readonly string[], maxTags: number): string[] {
+export const MAX_TAGS = 50;
+export const MAX_TAG_LENGTH = 50;
+
+/** Adds tags that are not there yet, ignoring case. What is too long, or too many, is returned as `rest` for the field. */
+export function withTags(tags: readonly string[], added: readonly string[]): { tags: string[]; rest: string } {
   const all = [...tags];
-  for (const tag of added) if (!includes(all, tag)) all.push(tag);
-  return all.slice(0, maxTags);
+  const rest: string[] = [];
+  for (const tag of added) {
+    if (includes(all, tag)) continue;
+    if (all.length < MAX_TAGS && excessOf(tag, MAX_TAG_LENGTH) === 0) all.push(tag);
+    else rest.push(tag);
+  }
+  return { tags: all, rest: rest.join(', ') };
 }
 
 const MAX_SUGGESTIONS = 6;

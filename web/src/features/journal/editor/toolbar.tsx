@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
+import { keyOf } from '../../../shared/ui/key.ts';
 import { replaceSelection } from '../../../shared/ui/replace-selection.ts';
 import classes from './toolbar.module.css';
 import { continueList, countWords, insertLink, toggleList, toggleMarks } from './writing.ts';
@@ -51,7 +52,7 @@ export function Toolbar({ field, onPhotos }: ToolbarProps) {
         aria-label={t('photosAdd')}
         tabIndex={-1}
         // Without HEIC, so that iOS and macOS convert it themselves.
-        accept="image/jpeg,image/png,image/webp,image/gif"
+        accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
         multiple
         onChange={(event) => {
           onPhotos([...(event.currentTarget.files ?? [])]);
@@ -68,12 +69,13 @@ function useKeys(field: RefObject<HTMLTextAreaElement | null>): void {
     const { current } = field;
     if (current === null) return;
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing) return;
-      if (event.key === 'Enter' && !event.shiftKey && !event.ctrlKey && !event.metaKey) {
+      const pressed = keyOf(event);
+      if (event.defaultPrevented || pressed === null) return;
+      if (pressed === 'Enter' && !event.shiftKey && !event.ctrlKey && !event.metaKey) {
         if (continueList(current)) event.preventDefault();
         return;
       }
-      const action = ACTIONS.find(({ key }) => key === event.key.toLowerCase());
+      const action = ACTIONS.find(({ key }) => key === pressed.toLowerCase());
       if (action === undefined || event.altKey || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
       action.run(current);

@@ -1,11 +1,19 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { type Draft, type DraftFields, localDatabase } from '../../../app/local/database.ts';
 import { useOutbox } from '../../../app/outbox/outbox-provider.tsx';
 import { type Mentions, toContent, toWriting } from '../../../shared/mention/mention.rules.ts';
-import { bodyOfDraft, discardDraft, keepDraft } from './draft.ts';
+import { titleOfText } from '../../../shared/title/title.rules.ts';
+import { useTooLong } from '../../../shared/ui/use-limit.ts';
+import { bodyOfDraft, discardDraft, keepContinuation, keepDraft, ownerOf, recordOf } from './draft.ts';
+import { holdDraft } from './draft-lock.ts';
+import { divideText } from './split.rules.ts';
 import { useAutosave } from './use-autosave.ts';
+
+/** Those of the server. */
+const MAX_TITLE_LENGTH = 200;
+const MAX_CONTENT_LENGTH = 100_000;
 
 /** A draft while it is written. Title and text stay in their fields, which the browser edits fastest. */
 export function useDraft(userId: string, draft: Draft) {
@@ -34,7 +42,60 @@ export function useDraft(userId: string, draft: Draft) {
     };
   }
 
-  const autosave = useAutosave(() => keepDraft(userId, { ...draft, fields: fields(), changedAt: Date.now() }));
+  const [owner] = useState(() => ownerOf(draft));
+  const current = useRef(draft);
+  const [entryId, setEntryId] = useState(draft.entryId);
+  useEffect(() => holdDraft(entryId), [entryId]);
+
+  const tooLong = useTooLong();
+  const problemsOf = ({ title: line, content: text }: DraftFields) => ({
+    title: tooLong(line, MAX_TITLE_LENGTH),
+    content: tooLong(text, MAX_CONTENT_LENGTH),
+  });
+  const [problems, setProblems] = useState(() => problemsOf(draft.fields));
+  const showProblems = (found: typeof problems) =>
+    setProblems((known) => (known.title === found.title && known.content === found.content ? known : found));
+  const [isDivided, setIsDivided] = useState(false);
+
+  const saving = useRef<Promise<void>>(undefined);
+  function keep(): Promise<void> {
+    saving.current = keepNow();
+    return saving.current;
+  }
+
+  async function keepNow(): Promise<void> {
+    const written = { ...current.current, fields: fields() };
+    showProblems(problemsOf(written.fields));
+    const kept = await keepDraft(userId, written, owner);
+    if (kept.entryId === current.current.entryId) return;
+    // Another tab has changed the draft: this text goes on as a draft of its own, with copies of the photos.
+    current.current = kept;
+    const copies = new Map(written.fields.photos.map(({ id }, index) => [id, kept.fields.photos[index]]));
+    const photos = latest.current.photos.map((photo) => copies.get(photo.id) ?? photo);
+    latest.current = { ...latest.current, photos };
+    setDetails(latest.current);
+    setEntryId(kept.entryId);
+  }
+  const autosave = useAutosave(keep);
+
+  /** Divides a text that is too long: the rest becomes a draft of its own. */
+  async function divide(): Promise<void> {
+    const { current: field } = content;
+    if (field === null) return;
+    const all = fields();
+    const [start, rest] = divideText(all.content, MAX_CONTENT_LENGTH);
+    if (rest === '') return;
+    try {
+      await keepContinuation(userId, { ...all, content: rest });
+    } catch {
+      // No room on this device: the text stays whole.
+      autosave.resume();
+      return;
+    }
+    field.value = toWriting(start).text;
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    setIsDivided(true);
+  }
 
   function change(update: (known: DraftFields) => Partial<DraftFields>): void {
     latest.current = { ...latest.current, ...update(latest.current) };
@@ -51,6 +112,12 @@ export function useDraft(userId: string, draft: Draft) {
   /** Hands the entry with its photos to the outbox, once. The draft stays until the outbox has it. */
   async function finish(): Promise<void> {
     if (isFinishing.current) return;
+    const found = problemsOf(fields());
+    showProblems(found);
+    if (found.title !== null || found.content !== null) {
+      (found.title === null ? content : title).current?.focus();
+      return;
+    }
     isFinishing.current = true;
     try {
       await handOver();
@@ -66,20 +133,25 @@ export function useDraft(userId: string, draft: Draft) {
   }
 
   async function handOver(): Promise<void> {
-    const { entryId, version } = draft;
+    await autosave.flush();
+    // One that runs already may still move the text to a draft of its own. If it fails, the outbox may have room.
+    await saving.current?.catch(() => undefined);
+    const written = current.current;
+    const { version } = written;
+    const record = recordOf(written);
     const finished = withTitle(fields(), t('untitled'));
-    const local = await localDatabase(userId).photos.where('entryId').equals(entryId).toArray();
+    const local = await localDatabase(userId).photos.where('entryId').equals(written.entryId).toArray();
     const attachments = local
       .filter(({ id }) => finished.photos.some((photo) => photo.id === id))
       .map(({ id, mediaId, uploadedAt }) => ({ id, mediaId, uploadedAt }));
     const body = bodyOfDraft(finished, draft.changedAt === 0 ? began.fields : { ...began.fields, mood: null });
-    const write = { version, record: entryId, attachments };
+    const write = { version, record, attachments, basedOn: written.basedOn ?? null };
     autosave.stop();
     await outbox.queue(
       version === null
-        ? { ...write, method: 'POST', path: '/api/journal', body: { id: entryId, ...body } }
-        : { ...write, method: 'PATCH', path: `/api/journal/${entryId}`, body },
-      { isOfDraft: true },
+        ? { ...write, method: 'POST', path: '/api/journal', body: { id: record, ...body } }
+        : { ...write, method: 'PATCH', path: `/api/journal/${record}`, body },
+      { draft: { entryId: written.entryId, stamps: owner.stamps } },
     );
   }
 
@@ -90,24 +162,35 @@ export function useDraft(userId: string, draft: Draft) {
 
   async function discard(): Promise<void> {
     autosave.stop();
-    await discardDraft(userId, draft.entryId);
+    await discardDraft(userId, current.current.entryId, owner);
     await navigate({ to: '/journal' });
   }
 
-  return { title, content, mentions, began, details, change, fields, onInput, autosave, finish, close, discard };
+  const isForked = entryId !== draft.entryId;
+  return {
+    title,
+    content,
+    mentions,
+    began,
+    entryId,
+    isForked,
+    problems,
+    isDivided,
+    divide,
+    details,
+    change,
+    fields,
+    onInput,
+    autosave,
+    finish,
+    close,
+    discard,
+  };
 }
 
-/** The first words of the text, where there is no title. */
+/** Where there is no title, the first words of the text. */
 function withTitle(fields: DraftFields, untitled: string): DraftFields {
-  if (fields.title.trim() !== '') return fields;
-  const [line = ''] = fields.content
-    .replace(/@\[((?:[^\]\n@]|@(?!\[))+)\]\([0-9a-f-]{1,36}\)/g, '$1')
-    .trim()
-    .split('\n');
-  const words = line.replace(/^[#>*\-\s]+|[*_`]/g, '').slice(0, MAX_TITLE_OF_TEXT);
-  const whole = line.length > MAX_TITLE_OF_TEXT ? `${words.replace(/\s\S*$/, '').trimEnd()} …` : words;
-  return { ...fields, title: whole.trim() || untitled };
+  return fields.title.trim() === '' ? { ...fields, title: titleOfText(fields.content) || untitled } : fields;
 }
-const MAX_TITLE_OF_TEXT = 60;
 
 export type DraftState = ReturnType<typeof useDraft>;

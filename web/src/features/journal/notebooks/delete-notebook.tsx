@@ -26,7 +26,7 @@ export function DeleteNotebook({ notebook: { id, name, entry_count: count } }: {
       return;
     }
     await navigate({ to: '/notebooks' });
-    offerUndo({ message: t('deleted', { title: name }), undo: async () => void (await restore.mutateAsync(id)) });
+    offerUndo({ message: t('deleted', { title: name }), undo: async () => void (await restore.mutateAsync({ id, kind: 'notebook', title: name })) });
   }
 
   return (

@@ -85,12 +85,12 @@ function Decision({ item }: { item: OutboxItem }) {
   const isText = item.method !== 'DELETE';
 
   async function edit(): Promise<void> {
-    await keepDraft(userId, draftOfItem(item));
+    const { entryId } = await keepDraft(userId, draftOfItem(item));
     await outbox.withdraw(item.key);
     await navigate(
       item.method === 'POST'
-        ? { to: '/journal/new', search: { draft: item.record } }
-        : { to: '/journal/$entryId/edit', params: { entryId: item.record } },
+        ? { to: '/journal/new', search: { draft: entryId } }
+        : { to: '/journal/$entryId/edit', params: { entryId: item.record }, search: { draft: entryId } },
     );
   }
 

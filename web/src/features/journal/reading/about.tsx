@@ -5,7 +5,6 @@ import { MoodFlower } from '../../../shared/mood/mood-flower.tsx';
 import { useMoodName } from '../../../shared/mood/use-mood-name.ts';
 import { Face } from '../../../shared/ui/face.tsx';
 import { type Entry, isMoodOfText } from '../entry.ts';
-import { usePercent } from '../use-percent.ts';
 import classes from './about.module.css';
 
 /** Author, mood, track and tags: what is known about a text. */
@@ -51,11 +50,10 @@ export function About({ entry }: { entry: Entry }) {
   );
 }
 
-/** A mood of the text says how sure that is, and names a second one. */
+/** A mood that comes from the text says so, and names a second one. */
 function MoodInWords({ entry, mood }: { entry: Entry; mood: string }) {
   const t = useTranslations('journal');
   const nameOf = useMoodName();
-  const percent = usePercent();
   const { emotional_tone: tone } = entry;
   if (tone === null || !isMoodOfText(entry)) return <span>{nameOf(mood)}</span>;
   const second = tone.tones.find(({ tone: name, score }) => name !== tone.primaryTone && score >= SECOND_FROM);
@@ -68,7 +66,7 @@ function MoodInWords({ entry, mood }: { entry: Entry; mood: string }) {
             second: nameOf(second.tone),
             i: (text) => <i className={classes.second}>{text}</i>,
           })}
-      <span className={classes.confidence}> {t('moodConfidence', { share: percent(tone.confidence) })}</span>
+      <span className={classes.confidence}> {t('moodOfText')}</span>
     </span>
   );
 }

@@ -1,11 +1,13 @@
 import { ActionIcon } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
-import { useFormatter, useTranslations } from 'use-intl';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { dateOf } from '../../../shared/days/days.rules.ts';
 import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
+import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { IconLink } from '../../../shared/ui/links.tsx';
+import { useIsDesk } from '../../../shared/ui/use-is-desk.ts';
 import type { Entry } from '../entry.ts';
 import { usePerson } from '../person.tsx';
 import classes from './entry-bar.module.css';
@@ -13,10 +15,13 @@ import { useShare } from './use-share.ts';
 
 const EntryMenu = lazy(async () => ({ default: (await import('./entry-menu.tsx')).EntryMenu }));
 
+const SharingDialog = lazy(async () => ({ default: (await import('./sharing-dialog.tsx')).SharingDialog }));
+
 /** Above an entry: when and where it was written, and what can be done with it. */
 export function EntryBar({ entry }: { entry: Entry }) {
   const t = useTranslations('journal');
   const { share, message } = useShare();
+  const [isSharing, setIsSharing] = useState(false);
   return (
     <div className={classes.bar}>
       <IconLink to="/journal" search={(search) => search} className={classes.back} aria-label={t('back')}>
@@ -39,7 +44,11 @@ export function EntryBar({ entry }: { entry: Entry }) {
             <Icon name="pencil" size={20} />
           </IconLink>
         )}
-        <ActionIcon aria-label={t('share')} onClick={() => void share(entry)}>
+        <ActionIcon
+          aria-label={t('share')}
+          aria-haspopup={entry.can.edit ? 'dialog' : undefined}
+          onClick={() => (entry.can.edit ? setIsSharing(true) : void share(entry))}
+        >
           <Icon name="share" size={20} />
         </ActionIcon>
         {entry.can.edit && (
@@ -48,22 +57,26 @@ export function EntryBar({ entry }: { entry: Entry }) {
           </Suspense>
         )}
       </span>
+      <Suspense>{isSharing && <SharingDialog entry={entry} onClose={() => setIsSharing(false)} />}</Suspense>
     </div>
   );
 }
+
+const IN_FULL = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
+/** Beside four buttons of a phone. */
+const IN_SHORT = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
 
 /** The day, with the time if it was written on that day. */
 function When({ entry }: { entry: Entry }) {
   const date = useCalendarDate();
   const format = useFormatter();
-  const { timeZone } = usePerson();
+  const { clock } = usePerson();
   const written = new Date(entry.created_at);
-  const isOfThatDay = dateOf(written, timeZone) === entry.entry_date;
+  const isOfThatDay = dateOf(written, clock) === entry.entry_date;
   return (
     <time dateTime={isOfThatDay ? entry.created_at : entry.entry_date}>
-      {date(entry.entry_date, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })}
-      {isOfThatDay &&
-        `, ${format.dateTime(written, { hour: 'numeric', minute: '2-digit', ...(timeZone && { timeZone }) })}`}
+      {date(entry.entry_date, useIsDesk() ? IN_FULL : IN_SHORT)}
+      {isOfThatDay && `, ${format.dateTime(written, { hour: 'numeric', minute: '2-digit' })}`}
     </time>
   );
 }

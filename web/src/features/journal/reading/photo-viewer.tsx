@@ -2,6 +2,7 @@ import type { components } from '@meadow/client';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
+import { keyOf } from '../../../shared/ui/key.ts';
 import classes from './photo-viewer.module.css';
 
 type Photo = components['schemas']['Photo'];
@@ -35,10 +36,11 @@ export function PhotoViewer({
       aria-label={t('photoOf', { position: index + 1, count: photos.length })}
       onClose={onClose}
       onKeyDown={(event) => {
-        if (event.key === 'ArrowLeft') go(-1);
-        if (event.key === 'ArrowRight') go(1);
-        if (event.key === 'Home') setIndex(0);
-        if (event.key === 'End') setIndex(photos.length - 1);
+        const key = keyOf(event);
+        if (key === 'ArrowLeft') go(-1);
+        if (key === 'ArrowRight') go(1);
+        if (key === 'Home') setIndex(0);
+        if (key === 'End') setIndex(photos.length - 1);
       }}
       onPointerDown={(event) => {
         touch.current = event.clientX;

@@ -1,26 +1,26 @@
+import { Button } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { ButtonLink } from '../../../shared/ui/links.tsx';
 import type { Entry } from '../entry.ts';
 import { AudienceSentence } from '../sharing/audience-sentence.tsx';
 import classes from './readers.module.css';
 
+const SharingDialog = lazy(async () => ({ default: (await import('./sharing-dialog.tsx')).SharingDialog }));
+
 /** Who can see an own entry, and the way to change it. */
 export function Readers({ entry }: { entry: Entry }) {
   const t = useTranslations('journal');
+  const [isChanging, setIsChanging] = useState(false);
   if (entry.audience === null) return null;
   return (
     <section className={classes.readers} aria-label={t('whoSees')}>
       <AudienceSentence audience={entry.audience} />
       {entry.can.edit && (
-        <ButtonLink
-          variant="subtle"
-          to="/journal/$entryId/edit"
-          params={{ entryId: entry.id }}
-          className={classes.change}
-        >
+        <Button variant="subtle" aria-haspopup="dialog" className={classes.change} onClick={() => setIsChanging(true)}>
           {t('change')}
-        </ButtonLink>
+        </Button>
       )}
+      <Suspense>{isChanging && <SharingDialog entry={entry} onClose={() => setIsChanging(false)} />}</Suspense>
     </section>
   );
 }

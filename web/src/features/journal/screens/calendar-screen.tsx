@@ -19,7 +19,7 @@ export function CalendarScreen({ day }: { day: string | undefined }) {
   const t = useTranslations('journal');
   const date = useCalendarDate();
   const navigate = useNavigate();
-  const today = todayIn(usePerson().timeZone);
+  const today = todayIn(usePerson().clock);
   const selected = day === undefined || day > today ? today : day;
   const [month, year] = [selected.slice(0, 7), Number(selected.slice(0, 4))];
   const { data: moods } = useSuspenseQuery(moodsQuery(`${year}-01-01`, `${year}-12-31`));

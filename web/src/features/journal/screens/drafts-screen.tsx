@@ -1,15 +1,16 @@
 import { ActionIcon } from '@mantine/core';
 import { useCallback, useState } from 'react';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import type { Draft } from '../../../app/local/database.ts';
 import { useLive } from '../../../app/local/use-live.ts';
+import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { toWriting } from '../../../shared/mention/mention.rules.ts';
 import { Confirm } from '../../../shared/ui/confirm.tsx';
 import { ButtonLink } from '../../../shared/ui/links.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { PaneHeader } from '../components/pane-header.tsx';
-import { discardDraft, isEmpty, listDrafts } from '../editor/draft.ts';
+import { discardDraft, isEmpty, listDrafts, recordOf } from '../editor/draft.ts';
 import { usePerson } from '../person.tsx';
 import classes from './list-screen.module.css';
 
@@ -57,7 +58,11 @@ function DraftRow({ draft, onDiscard }: { draft: Draft; onDiscard: () => void })
   const to =
     version === null
       ? ({ to: '/journal/new', search: { draft: entryId } } as const)
-      : ({ to: '/journal/$entryId/edit', params: { entryId } } as const);
+      : ({
+          to: '/journal/$entryId/edit',
+          params: { entryId: recordOf(draft) },
+          search: draft.recordId === undefined ? {} : { draft: entryId },
+        } as const);
   return (
     <li className={classes.row}>
       <div className={classes.text}>

@@ -4,17 +4,20 @@ import { useTranslations } from 'use-intl';
 import type { Draft } from '../../../app/local/database.ts';
 import { MENTION_LIST_ID, MentionList, mentionOptionId } from '../../../shared/mention/mention-list.tsx';
 import { useMentions } from '../../../shared/mention/use-mentions.ts';
+import { keyOf } from '../../../shared/ui/key.ts';
 import { useIsDesk } from '../../../shared/ui/use-is-desk.ts';
 import { useKeyboardInset } from '../../../shared/ui/use-keyboard-inset.ts';
 import { MIN_SEARCH_LETTERS, userSearchQuery } from '../api/queries.ts';
 import { DayField } from '../editor/day-field.tsx';
 import { Details } from '../editor/details.tsx';
 import { EditorBar } from '../editor/editor-bar.tsx';
+import { EditorNotices } from '../editor/editor-notices.tsx';
 import { useLoadAhead } from '../editor/load-ahead.ts';
 import { PhotoStrip } from '../editor/photos/photo-strip.tsx';
 import { usePhotos } from '../editor/photos/use-photos.ts';
 import { Summary } from '../editor/summary.tsx';
 import { Toolbar } from '../editor/toolbar.tsx';
+import { useBring } from '../editor/use-bring.ts';
 import { useDraft } from '../editor/use-draft.ts';
 import { useWidening, WideningQuestion } from '../editor/widening.tsx';
 import { usePerson } from '../person.tsx';
@@ -42,7 +45,7 @@ export function EditorScreen({ draft, tone, audience }: EditorScreenProps) {
   const [isPreview, setIsPreview] = useState(false);
   const photos = usePhotos({
     userId,
-    entryId: draft.entryId,
+    entryId: state.entryId,
     photos: details.photos,
     onChange: (update) => change((known) => ({ photos: update(known.photos) })),
   });
@@ -53,6 +56,7 @@ export function EditorScreen({ draft, tone, audience }: EditorScreenProps) {
     minLetters: MIN_SEARCH_LETTERS,
   });
   useLoadAhead();
+  const bring = useBring({ content, onPhotos: (files) => void photos.add(files) });
   const inset = useKeyboardInset();
   const widening = useWidening(audience);
   const about = { fields: details, tone, onChange: (part: Partial<typeof details>) => change(() => part) };
@@ -73,12 +77,11 @@ export function EditorScreen({ draft, tone, audience }: EditorScreenProps) {
       onKeyDown={(event) => {
         // Not the keys of a dialog or menu of the editor, which React passes on from where they are.
         if (!event.currentTarget.contains(event.target as Node)) return;
-        if (event.key === 'Escape' && !event.defaultPrevented) void state.close();
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void finish();
+        const key = keyOf(event);
+        if (key === 'Escape' && !event.defaultPrevented) void state.close();
+        if (key === 'Enter' && (event.ctrlKey || event.metaKey)) void finish();
       }}
-      onPaste={(event) => addFiles(event.clipboardData.files, event)}
-      onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
-      onDrop={(event) => addFiles(event.dataTransfer.files, event)}
+      {...bring}
     >
       <EditorBar
         state={state}
@@ -91,17 +94,19 @@ export function EditorScreen({ draft, tone, audience }: EditorScreenProps) {
         <h1 className={classes.hidden} tabIndex={-1}>
           {t(draft.version === null ? 'newEntry' : 'editEntry')}
         </h1>
+        <EditorNotices state={state} />
         <DayField day={details.entry_date} onChange={(entry_date) => change(() => ({ entry_date }))} />
         <textarea
           ref={title}
           className={classes.title}
           rows={1}
-          maxLength={200}
+          dir="auto"
+          aria-invalid={state.problems.title !== null}
           aria-label={t('titleField')}
           placeholder={t('titleField')}
           defaultValue={began.fields.title}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+            if (keyOf(event) !== 'Enter') return;
             event.preventDefault();
             content.current?.focus();
           }}
@@ -110,7 +115,8 @@ export function EditorScreen({ draft, tone, audience }: EditorScreenProps) {
           ref={content}
           className={classes.content}
           hidden={isPreview}
-          maxLength={100_000}
+          dir="auto"
+          aria-invalid={state.problems.content !== null}
           aria-label={t('textField')}
           aria-autocomplete="list"
           aria-controls={mentions.users.length > 0 ? MENTION_LIST_ID : undefined}
@@ -139,12 +145,6 @@ export function EditorScreen({ draft, tone, audience }: EditorScreenProps) {
       <WideningQuestion widening={widening} onConfirm={() => void save()} />
     </section>
   );
-
-  function addFiles(files: FileList, event: React.SyntheticEvent): void {
-    if (files.length === 0) return;
-    event.preventDefault();
-    void photos.add([...files]);
-  }
 
   async function finish(): Promise<void> {
     const wider = await widening.ask(details);

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
+import { titleOfText } from '../../../shared/title/title.rules.ts';
 import { entryQuery } from '../api/queries.ts';
 import { About } from '../reading/about.tsx';
 import { EntryBar } from '../reading/entry-bar.tsx';
@@ -22,6 +23,8 @@ export function EntryScreen({ entryId, isNewest = false }: EntryScreenProps) {
   const { data: entry } = useSuspenseQuery(entryQuery(entryId));
   const text = entry.content ?? '';
   const Title = isNewest ? 'h2' : 'h1';
+  // The first words of the text were made its title. They are not shown twice.
+  const isTitleOfText = text !== '' && entry.title === titleOfText(text);
   return (
     <article className={classes.entry} aria-labelledby="entry-title">
       <EntryBar entry={entry} />
@@ -29,7 +32,7 @@ export function EntryScreen({ entryId, isNewest = false }: EntryScreenProps) {
         <img className={classes.background} src={entry.background_image_url} alt="" width={1200} height={420} />
       )}
       <header className={classes.head}>
-        <Title className={classes.title} id="entry-title" tabIndex={-1} dir="auto">
+        <Title className={isTitleOfText ? classes.spoken : classes.title} id="entry-title" tabIndex={-1} dir="auto">
           {entry.title}
         </Title>
         <About entry={entry} />

@@ -87,7 +87,6 @@ export function JournalScreen({ filters, pane, isPaneOpen }: JournalScreenProps)
               key={`${isDesk} ${JSON.stringify(filters)}`}
               entries={entries}
               total={total}
-              q={filters.q}
               openId={isDesk && !isPaneOpen ? (entries[0]?.id ?? null) : null}
               scroller={isDesk ? scroller : null}
               hasMore={hasNextPage}

@@ -1,4 +1,4 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { components } from '@meadow/client';
 import { useQuery } from '@tanstack/react-query';
@@ -9,6 +9,7 @@ import { Icon } from '../../../shared/icons/icon.tsx';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { IconLink } from '../../../shared/ui/links.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
+import { TextArea, TextField } from '../../../shared/ui/text-field.tsx';
 import { useSaveNotebook } from '../api/notebook-actions.ts';
 import { audienceQuery, type SharingFields as Sharing } from '../api/queries.ts';
 import { DeleteNotebook } from '../notebooks/delete-notebook.tsx';
@@ -59,22 +60,22 @@ export function NotebookScreen({ notebook }: { notebook: Notebook | null }) {
         </div>
       </div>
       <form className={classes.form} onSubmit={submit} noValidate>
-        <TextInput
+        <TextField
           key={form.key('name')}
           {...form.getInputProps('name')}
           label={t('notebookName')}
-          maxLength={100}
+          limit={100}
           required
           withAsterisk={false}
           errorProps={{ role: 'alert' }}
         />
-        <Textarea
+        <TextArea
           key={form.key('description')}
           {...form.getInputProps('description')}
           label={t('notebookDescription')}
           description={t('optional')}
           rows={3}
-          maxLength={1000}
+          limit={1000}
         />
         <fieldset className={classes.sharing}>
           <legend className={classes.legend}>{t('notebookSharing')}</legend>

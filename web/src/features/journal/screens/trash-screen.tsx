@@ -1,8 +1,10 @@
 import { ActionIcon, Button } from '@mantine/core';
 import type { components } from '@meadow/client';
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
+import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { Confirm } from '../../../shared/ui/confirm.tsx';
@@ -22,6 +24,7 @@ export function TrashScreen() {
   const { data: items, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(trashQuery);
   const restore = useRestore();
   const purge = usePurge();
+  const restored = restore.isSuccess ? restore.variables : undefined;
   const [purging, setPurging] = useState<Item | null>(null);
 
   function close(): void {
@@ -33,7 +36,7 @@ export function TrashScreen() {
     <div className={classes.screen}>
       <PaneHeader title={t('trash')} text={t('trashText')} />
       <Problem error={restore.error} />
-      <p role="status">{restore.isSuccess && restore.variables !== undefined && t('restored')}</p>
+      <div role="status">{restored !== undefined && <Restored item={restored} />}</div>
       {items.length === 0 && (
         <Notice icon="trash" title={t('trashEmpty')} text={t('trashEmptyText')}>
           <ButtonLink variant="outline" to="/journal">
@@ -46,8 +49,8 @@ export function TrashScreen() {
           <TrashRow
             key={item.id}
             item={item}
-            isBusy={restore.isPending && restore.variables === item.id}
-            onRestore={() => restore.mutate(item.id)}
+            isBusy={restore.isPending && restore.variables.id === item.id}
+            onRestore={() => restore.mutate(item)}
             onPurge={() => setPurging(item)}
           />
         ))}
@@ -67,13 +70,32 @@ export function TrashScreen() {
   );
 }
 
+/** What came back, and the way to it. */
+function Restored({ item: { id, kind, title } }: { item: Pick<Item, 'id' | 'kind' | 'title'> }) {
+  const t = useTranslations('journal');
+  return (
+    <p className={classes.done}>
+      <span dir="auto">{t('restored', { title })}</span>
+      {kind === 'entry' ? (
+        <Link to="/journal/$entryId" params={{ entryId: id }}>
+          {t('openRestored')}
+        </Link>
+      ) : (
+        <Link to="/journal" search={{ notebook: id }}>
+          {t('openRestored')}
+        </Link>
+      )}
+    </p>
+  );
+}
+
 type TrashRowProps = { item: Item; isBusy: boolean; onRestore: () => void; onPurge: () => void };
 
 function TrashRow({ item: { kind, title, purge_at }, isBusy, onRestore, onPurge }: TrashRowProps) {
   const t = useTranslations('journal');
   const format = useFormatter();
   return (
-    <li className={classes.row}>
+    <li className={classes.row} data-has-icon>
       <span className={classes.icon}>
         <Icon name={kind === 'entry' ? 'journal' : 'notebook'} />
       </span>

@@ -12,6 +12,27 @@ export type Sharing = {
 };
 export type Part = 'metadata' | 'content';
 
+/** What an entry asks for. Null is the level of its notebook. */
+export function sharingOfEntry(entry: SharedEntry): Sharing {
+  const { metadata_visibility, content_visibility, inherits, team_id, org_id } = entry;
+  return {
+    metadata_visibility: levelOf(metadata_visibility, inherits.metadata),
+    content_visibility: levelOf(content_visibility, inherits.content),
+    team_id,
+    org_id,
+  };
+}
+
+type SharedEntry = Pick<
+  components['schemas']['Entry'],
+  'metadata_visibility' | 'content_visibility' | 'inherits' | 'team_id' | 'org_id'
+>;
+
+function levelOf(visibility: SharedEntry['content_visibility'], isInherited: boolean): DraftLevel | null {
+  if (visibility === 'user') return isInherited ? null : 'private';
+  return visibility;
+}
+
 /** The choice of a part in one word: `inherit`, `private`, `public`, `team:<id>` or `organization:<id>`. */
 export function choiceOf(sharing: Sharing, part: Part): string {
   const level = sharing[`${part}_visibility`];

@@ -4,17 +4,15 @@ import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { MoodFlower } from '../../../shared/mood/mood-flower.tsx';
 import { useMoodName } from '../../../shared/mood/use-mood-name.ts';
+import { afterTitle } from '../../../shared/title/title.rules.ts';
 import { Face } from '../../../shared/ui/face.tsx';
 import type { Entry } from '../entry.ts';
-import { matchesIn } from '../search.rules.ts';
 import classes from './entry-row.module.css';
 import { Highlighted } from './highlighted.tsx';
 import { SharingLabel } from './sharing-label.tsx';
 
 type EntryRowProps = {
   entry: Entry;
-  /** The words that were searched for. */
-  q?: string | undefined;
   /** Whether the year stands below the day, where entries of several years are listed. */
   isWithYear?: boolean;
   /** Whether it is shown beside the list without having been chosen. */
@@ -22,7 +20,7 @@ type EntryRowProps = {
 };
 
 /** An entry in a list. */
-export const EntryRow = memo(function EntryRow({ entry, q, isWithYear = false, isOpen = false }: EntryRowProps) {
+export const EntryRow = memo(function EntryRow({ entry, isWithYear = false, isOpen = false }: EntryRowProps) {
   const date = useCalendarDate();
   const [photo] = entry.photos;
   return (
@@ -41,7 +39,7 @@ export const EntryRow = memo(function EntryRow({ entry, q, isWithYear = false, i
             className={classes.link}
             activeOptions={{ includeSearch: false }}
           >
-            {q === undefined ? entry.title : <Highlighted text={entry.title} matches={matchesIn(entry.title, q)} />}
+            <Highlighted text={entry.title} matches={entry.title_matches ?? []} />
           </Link>
         </h3>
         <Excerpt entry={entry} />
@@ -57,7 +55,7 @@ export const EntryRow = memo(function EntryRow({ entry, q, isWithYear = false, i
   );
 });
 
-function Excerpt({ entry: { snippet, excerpt } }: { entry: Entry }) {
+function Excerpt({ entry: { title, snippet, excerpt } }: { entry: Entry }) {
   if (snippet) {
     return (
       <p className={classes.excerpt} dir="auto">
@@ -65,9 +63,10 @@ function Excerpt({ entry: { snippet, excerpt } }: { entry: Entry }) {
       </p>
     );
   }
-  return excerpt ? (
+  const text = afterTitle(excerpt ?? '', title);
+  return text !== '' ? (
     <p className={classes.excerpt} dir="auto">
-      {excerpt}
+      {text}
     </p>
   ) : null;
 }

@@ -1,4 +1,4 @@
-import { piecesOf, type Range } from '../search.rules.ts';
+import { piecesOf, type Range } from '../pieces.rules.ts';
 import classes from './highlighted.module.css';
 
 /** A text with the words of a search marked. */

@@ -1,11 +1,14 @@
-import { TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
+import { keyOf } from '../../../shared/ui/key.ts';
+import { excessOf } from '../../../shared/ui/limit.rules.ts';
+import { TextField } from '../../../shared/ui/text-field.tsx';
 import classes from './search-field.module.css';
 
 const PAUSE_MS = 250;
+const MAX_SEARCH_LENGTH = 200;
 
 type SearchFieldProps = { q: string; total: number | null; isAutoFocused: boolean };
 
@@ -20,6 +23,8 @@ export function SearchField({ q, total, isAutoFocused }: SearchFieldProps) {
   function search(next: string, pauseMs: number): void {
     setText(next);
     clearTimeout(timer.current);
+    // The field says so. Half of the words would find something else.
+    if (excessOf(next.trim(), MAX_SEARCH_LENGTH) > 0) return;
     timer.current = setTimeout(() => {
       const words = next.trim();
       void navigate({
@@ -40,7 +45,7 @@ export function SearchField({ q, total, isAutoFocused }: SearchFieldProps) {
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (keyOf(event) !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       event.preventDefault();
       field.current?.focus();
       field.current?.select();
@@ -50,7 +55,7 @@ export function SearchField({ q, total, isAutoFocused }: SearchFieldProps) {
   }, []);
 
   return (
-    <TextInput
+    <TextField
       ref={field}
       type="search"
       role="searchbox"
@@ -58,7 +63,7 @@ export function SearchField({ q, total, isAutoFocused }: SearchFieldProps) {
       aria-keyshortcuts="/"
       placeholder={total === null || total === 0 ? t('search') : t('searchCount', { count: total })}
       value={text}
-      maxLength={200}
+      limit={MAX_SEARCH_LENGTH}
       autoFocus={isAutoFocused}
       autoComplete="off"
       enterKeyHint="search"
@@ -68,8 +73,9 @@ export function SearchField({ q, total, isAutoFocused }: SearchFieldProps) {
       classNames={{ input: classes.input ?? '' }}
       onChange={(event) => search(event.currentTarget.value, PAUSE_MS)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') search(text, 0);
-        if (event.key === 'Escape' && text !== '') search('', 0);
+        const key = keyOf(event);
+        if (key === 'Enter') search(text, 0);
+        if (key === 'Escape' && text !== '') search('', 0);
       }}
     />
   );

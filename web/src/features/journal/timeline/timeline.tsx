@@ -3,6 +3,7 @@ import { type ReactElement, type RefObject, useLayoutEffect, useRef, useState } 
 import { useTranslations } from 'use-intl';
 import { Virtualizer, type VirtualizerHandle, WindowVirtualizer } from 'virtua';
 import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
+import { keyOf } from '../../../shared/ui/key.ts';
 import type { Entry } from '../entry.ts';
 import { EntryRow } from './entry-row.tsx';
 import { keepPosition, positionOf } from './positions.ts';
@@ -12,7 +13,6 @@ type TimelineProps = {
   entries: readonly Entry[];
   /** The number of entries, if it is known. */
   total: number | null;
-  q: string | undefined;
   /** The entry that is shown beside the list without having been chosen. */
   openId: string | null;
   /** What scrolls at a desk. Null on a phone, where the page does. */
@@ -25,7 +25,7 @@ type TimelineProps = {
 const ROWS_AHEAD = 15;
 
 /** Entries by month, newest first. Only those in sight are in the page. */
-export function Timeline({ entries, total, q, openId, scroller, hasMore, isLoading, onMore }: TimelineProps) {
+export function Timeline({ entries, total, openId, scroller, hasMore, isLoading, onMore }: TimelineProps) {
   const t = useTranslations('journal');
   const date = useCalendarDate();
   const list = useRef<VirtualizerHandle>(null);
@@ -78,7 +78,7 @@ export function Timeline({ entries, total, q, openId, scroller, hasMore, isLoadi
             {nameOf(monthOf(index))}
           </h2>
         )}
-        <EntryRow entry={entry} q={q} isOpen={entry.id === openId} />
+        <EntryRow entry={entry} isOpen={entry.id === openId} />
       </article>
     ),
   };
@@ -93,7 +93,7 @@ export function Timeline({ entries, total, q, openId, scroller, hasMore, isLoadi
         aria-label={t('entries')}
         aria-busy={isLoading}
         onKeyDown={(event) => {
-          const step = STEPS[event.key];
+          const step = STEPS[keyOf(event) ?? ''];
           if (step === undefined) return;
           event.preventDefault();
           focusRow(event.target as HTMLElement, event.currentTarget, step, list.current);

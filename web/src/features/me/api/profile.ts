@@ -17,7 +17,12 @@ export function useChangeProfile() {
   const { mutate, ...mutation } = useMutation({
     mutationFn: ({ change }: { change: ProfileChange; before: OwnProfile | undefined }) =>
       unwrap(api.PUT('/api/user/profile', { body: change })),
-    onSuccess: ({ profile }) => storeProfile(queryClient, profile),
+    onSuccess: ({ profile }, { change }) => {
+      storeProfile(queryClient, profile);
+      // The clock of another zone comes from the server.
+      if (change.preferences?.timezone !== undefined)
+        void queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
+    },
     onError: (_error, { before }) => before && storeProfile(queryClient, before),
   });
 

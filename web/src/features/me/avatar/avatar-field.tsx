@@ -53,7 +53,7 @@ export function AvatarField() {
         </div>
         <p className={classes.help}>{t('avatar.who')}</p>
       </div>
-      <input ref={input} type="file" accept="image/jpeg,image/png,image/webp" hidden onChange={open} />
+      <input ref={input} type="file" accept="image/jpeg,image/png,image/webp,image/avif" hidden onChange={open} />
       <FormProblem message={isUnreadable ? t('avatar.unreadable') : problem(remove.error)} />
       {picture !== null && <CropDialog picture={picture} onClose={close} />}
     </div>

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import { keyOf } from '../../../shared/ui/key.ts';
 import { type Crop, MAX_ZOOM, moveCrop, sideOf, zoomCrop } from './crop.rules.ts';
 import classes from './crop-field.module.css';
 
@@ -39,8 +40,9 @@ export function CropField({ picture, crop, onChange }: CropFieldProps) {
   }
 
   function press(event: KeyboardEvent) {
-    const move = MOVES[event.key];
-    const zoom = ZOOMS[event.key];
+    const key = keyOf(event) ?? '';
+    const move = MOVES[key];
+    const zoom = ZOOMS[key];
     if (move !== undefined) onChange(moveCrop(crop, picture, ...move));
     else if (zoom !== undefined) onChange(zoomCrop(crop, picture, crop.zoom + zoom));
     else return;

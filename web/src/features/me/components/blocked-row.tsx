@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { components } from '@meadow/client';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
+import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { Face } from '../../../shared/ui/face.tsx';
 import { useBlock } from '../api/blocked.ts';

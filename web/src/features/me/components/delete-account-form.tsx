@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { needsFreshSignIn, useFreshSignIn } from '../../../app/session/fresh-sign-in.ts';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { Actions } from '../../../shared/ui/actions.tsx';
 import { Choices } from '../../../shared/ui/choices.tsx';
@@ -15,6 +16,8 @@ export function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
   const t = useTranslations('me');
   const [when, setWhen] = useState<'later' | 'now'>('later');
   const remove = useDeleteAccount();
+  const askForSignIn = useFreshSignIn();
+  const run = () => remove.mutate(when === 'now', { onError: (error) => askForSignIn(error, run) });
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { confirm: '' },
@@ -25,10 +28,7 @@ export function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
     <form
       noValidate
       className={classes.form}
-      onSubmit={form.onSubmit(
-        () => remove.mutate(when === 'now'),
-        () => form.getInputNode('confirm')?.focus(),
-      )}
+      onSubmit={form.onSubmit(run, () => form.getInputNode('confirm')?.focus())}
     >
       <Choices
         areTiles
@@ -50,7 +50,7 @@ export function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
         key={form.key('confirm')}
         {...form.getInputProps('confirm')}
       />
-      <Problem error={remove.error} isSpaced />
+      <Problem error={needsFreshSignIn(remove.error) ? null : remove.error} isSpaced />
       <Actions>
         <Button type="submit" className={classes.delete} loading={remove.isPending}>
           {t(when === 'now' ? 'deletion.confirmNow' : 'deletion.confirm')}

@@ -1,7 +1,8 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useTranslations } from 'use-intl';
 import { Problem } from '../../../shared/problem/problem.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
 import { useChangeProfile, useProfile } from '../api/profile.ts';
 import classes from './name-form.module.css';
 
@@ -25,12 +26,12 @@ export function NameForm() {
         () => form.getInputNode('full_name')?.focus(),
       )}
     >
-      <TextInput
+      <TextField
         label={t('name.label')}
         description={t('name.text')}
         autoComplete="name"
         dir="auto"
-        maxLength={MAX_NAME_LENGTH}
+        limit={MAX_NAME_LENGTH}
         key={form.key('full_name')}
         {...form.getInputProps('full_name')}
       />

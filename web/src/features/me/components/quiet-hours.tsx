@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useTimeZone, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
+import { useZoneName } from '../../../shared/days/zone-clock.ts';
 import { SwitchRow } from '../../../shared/ui/switch-row.tsx';
 import { cityOf } from '../time-zones.ts';
 import classes from './quiet-hours.module.css';
@@ -27,7 +28,7 @@ export function QuietHours({ hours, onChange }: { hours: Hours | null; onChange:
 
 function HoursForm({ hours, onChange }: { hours: Hours; onChange: (hours: Hours) => void }) {
   const t = useTranslations('me');
-  const zone = useTimeZone() ?? 'UTC';
+  const zone = useZoneName();
   const [chosen, setChosen] = useState(hours);
   const isChanged = chosen.start !== hours.start || chosen.end !== hours.end;
   const isEmpty = chosen.start === chosen.end;

@@ -11,7 +11,7 @@ import { SwitchRow } from '../../../shared/ui/switch-row.tsx';
 import { useChangeProfile, useProfile } from '../api/profile.ts';
 import { devicesQuery } from '../api/queries.ts';
 import { DeviceRow } from './device-row.tsx';
-import type { PushState } from './push.rules.ts';
+import { type PushState, stateAtServer } from './push.rules.ts';
 import { PermissionMissingError, usePush, useSubscribe, WorkerMissingError } from './push.ts';
 import classes from './push-section.module.css';
 
@@ -30,11 +30,12 @@ export function PushSection() {
           {error === null && t('push.asking')}
         </p>
       ) : (
-        <ThisDevice vapidKey={data.vapid_public_key} state={push.state} />
+        <ThisDevice vapidKey={data.vapid_public_key} state={stateAtServer(push, data.devices)} />
       )}
       {data !== undefined && data.devices.length > 0 && (
         <>
           <h3 className={classes.heading}>{t('push.devices')}</h3>
+          {data.devices.length > 1 && <p className={classes.hint}>{t('push.devicesText')}</p>}
           <ul>
             {data.devices.map((device) => (
               <DeviceRow key={device.id} device={device} isThis={device.endpoint === push?.endpoint} />

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bytesOf, type PushFacts, pushStateOf, serviceOf } from './push.rules.ts';
+import { type PushFacts, pushStateOf, serviceOf, stateAtServer } from './push.rules.ts';
 
 const READY: PushFacts = {
   isSecure: true,
@@ -36,6 +36,17 @@ describe('serviceOf', () => {
   });
 });
 
-test('bytesOf', () => {
-  expect([...bytesOf('_-8A')]).toEqual([255, 239, 0]);
+test.each([
+  ['on', 'a', ['b', 'a'], 'on'],
+  ['on', 'a', ['b'], 'off'],
+  ['on', 'a', [], 'off'],
+  ['denied', 'a', ['a'], 'denied'],
+  ['off', null, ['a'], 'off'],
+] as const)('%s with the endpoint %s, where the server knows %o, is %s', (state, endpoint, known, expected) => {
+  expect(
+    stateAtServer(
+      { state, endpoint },
+      known.map((one) => ({ endpoint: one })),
+    ),
+  ).toBe(expected);
 });

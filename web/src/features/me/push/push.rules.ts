@@ -27,6 +27,15 @@ export function pushStateOf(facts: PushFacts): PushState {
   return facts.permission === 'granted' && facts.isSubscribed ? 'on' : 'off';
 }
 
+/** The state of this browser as the server knows it: without a device there, nothing is pushed to it. */
+export function stateAtServer(
+  push: { state: PushState; endpoint: string | null },
+  devices: readonly { endpoint: string }[],
+): PushState {
+  if (push.state !== 'on') return push.state;
+  return devices.some(({ endpoint }) => endpoint === push.endpoint) ? 'on' : 'off';
+}
+
 /** The push service of a subscription, which tells the browser. */
 export type PushService = 'google' | 'mozilla' | 'apple' | 'microsoft' | 'other';
 
@@ -40,10 +49,4 @@ const HOSTS: readonly (readonly [string, PushService])[] = [
 export function serviceOf(endpoint: string): PushService {
   const { hostname } = new URL(endpoint);
   return HOSTS.find(([host]) => hostname === host || hostname.endsWith(`.${host}`))?.[1] ?? 'other';
-}
-
-/** The bytes of a key in base64url. */
-export function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
-  const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
-  return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }

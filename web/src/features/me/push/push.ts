@@ -1,9 +1,9 @@
 import { unwrap } from '@meadow/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../app/api.ts';
-import { findPushSubscription } from '../../../app/worker/push-subscription.ts';
+import { findPushSubscription, registerPushDevice } from '../../../app/worker/push-subscription.ts';
 import { devicesQuery } from '../api/queries.ts';
-import { bytesOf, type PushState, pushStateOf } from './push.rules.ts';
+import { type PushState, pushStateOf } from './push.rules.ts';
 
 const WORKER_TIMEOUT_MS = 10_000;
 
@@ -27,13 +27,7 @@ export function useSubscribe(key: string) {
   return usePushChange(async () => {
     if ((await Notification.requestPermission()) !== 'granted') throw new PermissionMissingError();
     const { pushManager } = await workerReady();
-    // A subscription with an older key of the server gets nothing any more.
-    const former = await pushManager.getSubscription();
-    await former?.unsubscribe();
-    const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(key) });
-    const { endpoint = '', keys } = subscription.toJSON();
-    const body = { endpoint, keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } };
-    await unwrap(api.POST('/api/notifications/devices', { body }));
+    await registerPushDevice(pushManager, key);
   });
 }
 

@@ -20,7 +20,8 @@ const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch' };
 
 export function AppearanceScreen() {
   const t = useTranslations('me');
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  // To suspend them it would add a <style>, which the content security policy refuses.
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const { language, choose } = useLanguage();
   // At once, while its texts are still on the way.
   const [chosen, setChosen] = useState(language);

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { configQuery } from '../../../app/session/queries.ts';
+import { useFreshSignIn } from '../../../app/session/fresh-sign-in.ts';
+import { configQuery, meQuery } from '../../../app/session/queries.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { Actions } from '../../../shared/ui/actions.tsx';
 import { Confirm } from '../../../shared/ui/confirm.tsx';
@@ -13,13 +14,21 @@ import { useProfile, useReplaceJournalAddress } from '../api/profile.ts';
 import classes from './mail-screen.module.css';
 
 /** The address to which the user writes entries by email. */
-export function MailScreen() {
+export function MailScreen({ verifyFirst }: { verifyFirst: ReactNode }) {
   const t = useTranslations('me');
   const { inbound_address: address } = useProfile();
   const { data: config } = useSuspenseQuery(configQuery);
+  const { data: me } = useSuspenseQuery(meQuery);
+  const mustVerify = me.is_email_verification_required && !me.profile.email_verified;
+  const askForSignIn = useFreshSignIn();
   const clipboard = useClipboard({ timeout: 4_000 });
   const replace = useReplaceJournalAddress();
   const [isAsking, setIsAsking] = useState(false);
+  const renew = () =>
+    replace.mutate(undefined, {
+      onSuccess: () => setIsAsking(false),
+      onError: (error) => askForSignIn(error, renew),
+    });
   return (
     <>
       <ScreenHeader title={t('menu.mail')} text={t('mail.text')} />
@@ -35,9 +44,13 @@ export function MailScreen() {
               {t('mail.copy')}
             </Button>
           )}
-          <Button variant="outline" onClick={() => setIsAsking(true)}>
-            {t('mail.renew')}
-          </Button>
+          {mustVerify ? (
+            verifyFirst
+          ) : (
+            <Button variant="outline" onClick={() => setIsAsking(true)}>
+              {t('mail.renew')}
+            </Button>
+          )}
           <p role="status">{clipboard.copied && t('mail.copied')}</p>
         </Actions>
       </Section>
@@ -56,7 +69,7 @@ export function MailScreen() {
         action={t('mail.renewConfirm')}
         isPending={replace.isPending}
         error={replace.error}
-        onConfirm={() => replace.mutate(undefined, { onSuccess: () => setIsAsking(false) })}
+        onConfirm={renew}
         onClose={() => setIsAsking(false)}
       />
     </>

@@ -31,7 +31,7 @@ export function MeScreen({ pane, isPaneOpen, unread, signOut }: MeScreenProps) {
         <header className={classes.header}>
           <Face name={profile.full_name} url={profile.avatar_url} size={56} />
           <div className={classes.who}>
-            <Title className={classes.name} tabIndex={-1} dir="auto">
+            <Title className={classes.name} tabIndex={-1} dir="auto" data-title={t('title')}>
               {profile.full_name}
             </Title>
             {profile.email !== null && <p className={classes.email}>{profile.email}</p>}

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { configQuery } from '../../../app/session/queries.ts';
+import { hasPlace } from '../../../app/places.ts';
+import { configQuery, meQuery } from '../../../app/session/queries.ts';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
 import { Section } from '../../../shared/ui/section.tsx';
@@ -10,6 +11,7 @@ import { useChangeProfile, useProfile } from '../api/profile.ts';
 import { preferencesQuery } from '../api/queries.ts';
 import { KindTable } from '../components/kind-table.tsx';
 import { QuietHours } from '../components/quiet-hours.tsx';
+import { isOffered } from '../preferences.rules.ts';
 import { PushSection } from '../push/push-section.tsx';
 
 /** What the user is told, and where: inbox, push, email. */
@@ -19,6 +21,7 @@ export function NotificationsScreen() {
   const { data: config } = useSuspenseQuery(configQuery);
   const { preferences } = useProfile();
   const change = useChangePreferences();
+  const hasWindow = useSuspenseQuery(meQuery).data.window !== null;
   const { kinds, quiet_hours: quietHours } = data.preferences;
   return (
     <>
@@ -30,10 +33,10 @@ export function NotificationsScreen() {
           <QuietHours hours={quietHours} onChange={(hours) => change.mutate({ quiet_hours: hours })} />
         </Section>
       )}
-      <EmailSection isOn={config.services.mail} />
+      <EmailSection isOn={config.services.mail} hasWindow={hasWindow} />
       <Section title={t('kindsTitle')} text={t('kindsText')} isCard>
         <KindTable
-          kinds={kinds}
+          kinds={kinds.filter((kind) => isOffered(kind, hasWindow))}
           isPushed={config.services.push && preferences.notifications !== false}
           onChange={(kind) => change.mutate({ kinds: [kind] })}
         />
@@ -43,7 +46,7 @@ export function NotificationsScreen() {
 }
 
 /** Emails are for the two things that are worth one. All else stays in the inbox. */
-function EmailSection({ isOn }: { isOn: boolean }) {
+function EmailSection({ isOn, hasWindow }: { isOn: boolean; hasWindow: boolean }) {
   const t = useTranslations('me');
   const { preferences, email_verified: isVerified } = useProfile();
   const change = useChangeProfile();
@@ -57,12 +60,14 @@ function EmailSection({ isOn }: { isOn: boolean }) {
         isOn={preferences.email_digest === true}
         onChange={(email_digest) => change.mutate({ preferences: { email_digest } })}
       />
-      <SwitchRow
-        label={t('emails.reminders')}
-        text={t('emails.remindersText')}
-        isOn={preferences.email_reminders === true}
-        onChange={(email_reminders) => change.mutate({ preferences: { email_reminders } })}
-      />
+      {(hasPlace('checkIn') || hasWindow) && (
+        <SwitchRow
+          label={t('emails.reminders')}
+          text={t('emails.remindersText')}
+          isOn={preferences.email_reminders === true}
+          onChange={(email_reminders) => change.mutate({ preferences: { email_reminders } })}
+        />
+      )}
     </Section>
   );
 }

@@ -1,8 +1,8 @@
 import { unwrap } from '@meadow/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useTimeZone } from 'use-intl';
 import { api } from '../../../app/api.ts';
 import { todayIn } from '../../../shared/days/today-in.ts';
+import { useZoneClock } from '../../../shared/days/zone-clock.ts';
 import { exportsQuery } from '../api/queries.ts';
 
 export function useStartExport() {
@@ -23,14 +23,14 @@ export function useDeleteExport(id: string) {
 
 /** Makes the archive of a small account and saves it as a file. The server refuses a large one (`export.too-large`). */
 export function useDownloadNow() {
-  const timeZone = useTimeZone();
+  const clock = useZoneClock();
   return useMutation({
     mutationFn: async () => {
       const archive = await unwrap(api.GET('/api/user/export', { parseAs: 'blob' }));
       const url = URL.createObjectURL(archive as Blob);
       const link = Object.assign(document.createElement('a'), {
         href: url,
-        download: `meadow-${todayIn(timeZone)}.zip`,
+        download: `meadow-${todayIn(clock)}.zip`,
       });
       link.click();
       // The browser has to take the file first.

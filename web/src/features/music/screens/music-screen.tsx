@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import { useTimeZone, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { dateOf } from '../../../shared/days/days.rules.ts';
+import { useZoneClock } from '../../../shared/days/zone-clock.ts';
 import { ListSkeleton } from '../../../shared/ui/list-skeleton.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
@@ -53,7 +54,7 @@ function Plays() {
 }
 
 function Days({ plays }: { plays: readonly Play[] }) {
-  const zone = useTimeZone();
-  const { data: entries } = useSuspenseQuery(entriesSinceQuery(dateOf(plays.at(-1)?.played_at ?? '', zone)));
-  return daysOfMusic(plays, entries, zone).map((day) => <DayOfPlays key={day.date} day={day} />);
+  const clock = useZoneClock();
+  const { data: entries } = useSuspenseQuery(entriesSinceQuery(dateOf(plays.at(-1)?.played_at ?? '', clock)));
+  return daysOfMusic(plays, entries, clock).map((day) => <DayOfPlays key={day.date} day={day} />);
 }

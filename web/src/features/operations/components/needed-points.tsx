@@ -53,17 +53,23 @@ function BackupPoint({ setup, now }: PointsProps) {
   const t = useTranslations('operations.checklist.backups');
   const format = useFormatter();
   const state = stateOf('backups', setup, now);
-  const { last_backup_at: last } = setup;
+  const { last_backup_at: last, next_backup_at: next } = setup;
   const time = last === null ? '' : format.relativeTime(new Date(last), now);
+  const nextTime = next === null ? '' : format.dateTime(new Date(next), { dateStyle: 'medium', timeStyle: 'short' });
+  const isDone = state === 'done';
+  const scheduledText =
+    last === null ? t('first', { next: nextTime }) : t(isDone ? 'scheduled' : 'missed', { time, next: nextTime });
+  const manualText = last === null ? t('never') : t(isDone ? 'done' : 'old', { time });
+  const text = next === null ? manualText : scheduledText;
   const isOutside = setup.database === 'external' && setup.files === 'bucket';
   return (
     <Point
       icon="notebook"
       title={t('title')}
       state={state}
-      text={last === null ? t('never') : t(state === 'done' ? 'done' : 'old', { time })}
+      text={text}
       {...(isOutside && { hint: t('external') })}
-      command="npx meadow backup /backups/meadow-$(date +%F).tar.gz"
+      {...(next === null && { command: 'npx meadow backup /backups/meadow-$(date +%F).tar.gz' })}
     />
   );
 }

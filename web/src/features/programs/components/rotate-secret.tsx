@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useFormatter, useNow, useTranslations } from 'use-intl';
+import { useNow, useTranslations } from 'use-intl';
+import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Confirm } from '../../../shared/ui/confirm.tsx';
 import { useRotateSecret } from '../api/webhooks.ts';
 import type { Webhook } from '../webhook.rules.ts';

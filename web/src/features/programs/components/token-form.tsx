@@ -1,11 +1,13 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
-import { useFormatter, useNow, useTranslations } from 'use-intl';
+import { useNow, useTranslations } from 'use-intl';
+import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { Actions } from '../../../shared/ui/actions.tsx';
 import { Choices } from '../../../shared/ui/choices.tsx';
 import { ButtonLink } from '../../../shared/ui/links.tsx';
 import { Stack } from '../../../shared/ui/stack.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
 import type { NewPersonalToken } from '../api/tokens.ts';
 import { scopesByGroup, type TokenScope } from '../scopes.rules.ts';
 import { DEFAULT_LIFETIME, endAfter, LIFETIMES, type Lifetime, MAX_NAME_LENGTH } from '../token.rules.ts';
@@ -46,11 +48,11 @@ export function TokenForm({ scopes, isSuperAdmin, isPending, error, onCreate }: 
       )}
     >
       <Stack>
-        <TextInput
+        <TextField
           id={NAME_ID}
           label={t('tokens.name')}
           description={t('tokens.nameText')}
-          maxLength={MAX_NAME_LENGTH}
+          limit={MAX_NAME_LENGTH}
           autoComplete="off"
           required
           withAsterisk={false}

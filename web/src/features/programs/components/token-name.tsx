@@ -1,8 +1,9 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useTranslations } from 'use-intl';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { Actions } from '../../../shared/ui/actions.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
 import { useRenameToken } from '../api/tokens.ts';
 import { MAX_NAME_LENGTH } from '../token.rules.ts';
 import classes from './rows.module.css';
@@ -26,9 +27,9 @@ export function TokenName({ id, name, onDone }: { id: string; name: string; onDo
         () => form.getInputNode('name')?.focus(),
       )}
     >
-      <TextInput
+      <TextField
         label={t('name')}
-        maxLength={MAX_NAME_LENGTH}
+        limit={MAX_NAME_LENGTH}
         autoFocus
         key={form.key('name')}
         {...form.getInputProps('name')}

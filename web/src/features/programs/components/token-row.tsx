@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useFormatter, useNow, useTranslations } from 'use-intl';
+import { useNow, useTranslations } from 'use-intl';
+import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Confirm } from '../../../shared/ui/confirm.tsx';
 import type { PersonalToken } from '../api/queries.ts';
 import { useRevokeToken } from '../api/tokens.ts';

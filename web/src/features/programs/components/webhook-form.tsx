@@ -1,10 +1,11 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { Actions } from '../../../shared/ui/actions.tsx';
 import { Stack } from '../../../shared/ui/stack.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
 import type { NewWebhook } from '../api/webhooks.ts';
 import { isUrl, KINDS_BY_GROUP, keyOf, MAX_DESCRIPTION_LENGTH, MAX_URL_LENGTH } from '../webhook.rules.ts';
 import { CheckList } from './check-list.tsx';
@@ -44,22 +45,22 @@ export function WebhookForm({ initial, action, isPending, error, onSave, childre
       )}
     >
       <Stack>
-        <TextInput
+        <TextField
           id={URL_ID}
           type="url"
           label={t('webhooks.url')}
           description={t('webhooks.urlText')}
           placeholder="https://"
-          maxLength={MAX_URL_LENGTH}
+          limit={MAX_URL_LENGTH}
           autoComplete="off"
           required
           withAsterisk={false}
           {...form.getInputProps('url')}
         />
-        <TextInput
+        <TextField
           label={t('webhooks.description')}
           description={t('webhooks.descriptionText')}
-          maxLength={MAX_DESCRIPTION_LENGTH}
+          limit={MAX_DESCRIPTION_LENGTH}
           autoComplete="off"
           {...form.getInputProps('description')}
         />

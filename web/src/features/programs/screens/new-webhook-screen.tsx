@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl';
+import { needsFreshSignIn, useFreshSignIn } from '../../../app/session/fresh-sign-in.ts';
 import { ButtonLink } from '../../../shared/ui/links.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
 import { useCreateWebhook } from '../api/webhooks.ts';
@@ -9,6 +10,9 @@ import { WebhookForm } from '../components/webhook-form.tsx';
 export function NewWebhookScreen() {
   const t = useTranslations('programs.webhooks');
   const create = useCreateWebhook();
+  const askForSignIn = useFreshSignIn();
+  const save = (webhook: Parameters<typeof create.mutate>[0]) =>
+    create.mutate(webhook, { onError: (error) => askForSignIn(error, () => save(webhook)) });
   return (
     <>
       <ScreenHeader title={t('newTitle')} />
@@ -23,8 +27,8 @@ export function NewWebhookScreen() {
           initial={{ url: '', description: '', kinds: [] }}
           action={t('create')}
           isPending={create.isPending}
-          error={create.error}
-          onSave={(webhook) => create.mutate(webhook)}
+          error={needsFreshSignIn(create.error) ? null : create.error}
+          onSave={save}
         >
           <ButtonLink to="/me/webhooks" variant="subtle">
             {t('cancel')}

@@ -9,6 +9,20 @@ export function useRequestVerification() {
   });
 }
 
+/** Verifies an address by the code of an email, which counts once. */
+export function useVerifyAddress() {
+  return useMutation({
+    mutationFn: (token: string) => unwrap(api.GET('/auth/verify-email', { params: { query: { token } } })),
+  });
+}
+
+/** Ends all access to an account that another person has made with this address. */
+export function useRejectAccount() {
+  return useMutation({
+    mutationFn: (token: string) => unwrap(api.POST('/auth/reject-account', { body: { token } })),
+  });
+}
+
 /** Asks for another address. It counts once both addresses have confirmed it. */
 export function useChangeAddress() {
   return useMutation({

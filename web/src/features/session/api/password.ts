@@ -11,7 +11,8 @@ export function useRequestReset() {
 
 export function useResetPassword() {
   return useMutation({
-    mutationFn: (body: { token: string; newPassword: string }) => unwrap(api.POST('/auth/reset-password', { body })),
+    mutationFn: (body: { token: string; newPassword: string; endPrograms: boolean }) =>
+      unwrap(api.POST('/auth/reset-password', { body })),
   });
 }
 

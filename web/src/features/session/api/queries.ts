@@ -35,14 +35,11 @@ export const receivedInvitationsQuery = queryOptions({
   queryFn: () => unwrap(api.GET('/api/invitations')),
 });
 
-/** Takes the code of an email, which counts once, so the answer is never asked for again. */
-export const verificationQuery = (token: string) =>
+/** Whose account the link of an email is for. Asked before the link is used. */
+export const linkAccountQuery = (token: string) =>
   queryOptions({
-    queryKey: ['session', 'verification', token],
-    queryFn: () => unwrap(api.GET('/auth/verify-email', { params: { query: { token } } })),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-    retryOnMount: false,
+    queryKey: ['session', 'link', token],
+    queryFn: () => unwrap(api.POST('/auth/link-account', { body: { token } })),
     retry: false,
     enabled: token !== '',
   });

@@ -1,12 +1,14 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useState } from 'react';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { needsFreshSignIn, useFreshSignIn } from '../../../app/session/fresh-sign-in.ts';
+import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { FormProblem } from '../../../shared/problem/form-problem.tsx';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { useProblem } from '../../../shared/problem/use-problem.ts';
 import { Confirm } from '../../../shared/ui/confirm.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
 import { useRemovePasskey, useRenamePasskey } from '../api/security.ts';
 import classes from './security-card.module.css';
 
@@ -81,11 +83,11 @@ function Rename({ id, name, onDone }: { id: string; name: string; onDone: () => 
         noValidate
         onSubmit={form.onSubmit((values) => rename.mutate({ id, name: values.name.trim() }, { onSuccess: onDone }))}
       >
-        <TextInput
+        <TextField
           className={classes.facts}
           label={t('passkeyNameLabel')}
           description={t('passkeyNameText')}
-          maxLength={100}
+          limit={100}
           autoFocus
           key={form.key('name')}
           {...form.getInputProps('name')}

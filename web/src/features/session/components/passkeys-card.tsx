@@ -11,6 +11,7 @@ import { usePasskeyProblem } from '../use-passkey-problem.ts';
 import { PasskeyRow } from './passkey-row.tsx';
 import classes from './security-card.module.css';
 import { SecurityCard } from './security-card.tsx';
+import { VerifyFirst } from './verify-first.tsx';
 
 /** The passkeys of the user: add, rename, remove. */
 export function PasskeysCard() {
@@ -36,15 +37,17 @@ export function PasskeysCard() {
         </ul>
       )}
       <FormProblem message={problem} />
-      {hasPasskeys() ? (
-        <div className={classes.actions}>
-          <Button variant="outline" loading={add.isPending} onClick={run}>
-            {t('addPasskey')}
-          </Button>
-        </div>
-      ) : (
-        <p className={classes.when}>{t('noPasskeys')}</p>
-      )}
+      <VerifyFirst>
+        {hasPasskeys() ? (
+          <div className={classes.actions}>
+            <Button variant="outline" loading={add.isPending} onClick={run}>
+              {t('addPasskey')}
+            </Button>
+          </div>
+        ) : (
+          <p className={classes.when}>{t('noPasskeys')}</p>
+        )}
+      </VerifyFirst>
     </SecurityCard>
   );
 }

@@ -68,7 +68,7 @@ function PasswordChange({ email, onChanged, onCancel }: PasswordChangeProps) {
     >
       <Stack>
         {/* For password managers, which otherwise do not know whose password it is. */}
-        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <input type="email" dir="auto" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
           label={t('currentPassword')}
           autoFocus

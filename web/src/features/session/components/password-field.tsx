@@ -1,17 +1,19 @@
-import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import type { PasswordInputProps } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
+import { SecretField } from '../../../shared/ui/text-field.tsx';
 
 export const MIN_PASSWORD_LENGTH = 8;
+const MAX_PASSWORD_LENGTH = 128;
 
 /** The field of a password that can be shown. */
 export function PasswordField(props: PasswordInputProps) {
   const t = useTranslations('session.fields');
   return (
-    <PasswordInput
+    <SecretField
       label={t('password')}
       autoComplete="current-password"
-      maxLength={128}
+      limit={MAX_PASSWORD_LENGTH}
       visibilityToggleIcon={({ reveal }) => <Icon name={reveal ? 'eye-off' : 'eye'} size={20} />}
       visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}
       {...props}

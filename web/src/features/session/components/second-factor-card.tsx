@@ -7,6 +7,7 @@ import { OwnPasswordForm } from './own-password-form.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import classes from './security-card.module.css';
 import { SecurityCard } from './security-card.tsx';
+import { VerifyFirst } from './verify-first.tsx';
 
 const AppSetup = lazy(() => import('./app-setup.tsx'));
 
@@ -36,9 +37,11 @@ export function SecondFactorCard({ isOn }: { isOn: boolean }) {
               </Button>
             </>
           ) : (
-            <Button variant="outline" onClick={() => setStage({ kind: 'password', purpose: 'setUp' })}>
-              {t('setUpFactor')}
-            </Button>
+            <VerifyFirst>
+              <Button variant="outline" onClick={() => setStage({ kind: 'password', purpose: 'setUp' })}>
+                {t('setUpFactor')}
+              </Button>
+            </VerifyFirst>
           )}
         </div>
       )}

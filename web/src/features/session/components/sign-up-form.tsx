@@ -1,7 +1,8 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { hasLength, isEmail, isNotEmpty, useForm } from '@mantine/form';
 import { useTranslations } from 'use-intl';
 import { Stack } from '../../../shared/ui/stack.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
 import { useSignUp } from '../api/sign-in.ts';
 import { useFieldProblem } from '../use-field-problem.ts';
 import { EmailField } from './email-field.tsx';
@@ -45,11 +46,11 @@ export function SignUpForm({ invitation, onSignedUp }: SignUpFormProps) {
   return (
     <form noValidate onSubmit={submit}>
       <Stack>
-        <TextInput
+        <TextField
           label={t('name')}
           description={t('nameText')}
           autoComplete="name"
-          maxLength={200}
+          limit={200}
           key={form.key('name')}
           {...form.getInputProps('name')}
         />

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { hasPlace } from '../../../app/places.ts';
 import { Logo } from '../../../shared/art/logo.tsx';
 import { MosaicArt } from '../../../shared/art/mosaic-art.tsx';
 import classes from './welcome-layout.module.css';
@@ -33,12 +34,12 @@ export function WelcomeLayout({ title, text, isFirst = false, children }: Welcom
         {children}
       </main>
       <aside className={classes.words} data-surface="night" aria-label={t('aboutLabel')}>
-        <p className={classes.claim}>{t('claim')}</p>
+        <p className={classes.claim}>{t(hasPlace('checkIn') ? 'claim' : 'claimJournal')}</p>
         {isFirst && (
           <ul className={classes.points}>
             <li>{t('pointDiary')}</li>
             <li>{t('pointSharing')}</li>
-            <li>{t('pointWindow')}</li>
+            <li>{t(hasPlace('checkIn') ? 'pointWindow' : 'pointGoals')}</li>
           </ul>
         )}
       </aside>

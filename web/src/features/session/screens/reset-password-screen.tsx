@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { hasLength, isNotEmpty, useForm } from '@mantine/form';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
@@ -22,7 +22,7 @@ export function ResetPasswordScreen() {
   const reset = useResetPassword();
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { token, newPassword: '' },
+    initialValues: { token, newPassword: '', endPrograms: true },
     validate: {
       token: isNotEmpty(t('codeMissing')),
       newPassword: hasLength({ min: MIN_PASSWORD_LENGTH }, fields('passwordShort', { min: MIN_PASSWORD_LENGTH })),
@@ -60,6 +60,12 @@ export function ResetPasswordScreen() {
             label={t('newPassword')}
             key={form.key('newPassword')}
             {...form.getInputProps('newPassword')}
+          />
+          <Checkbox
+            label={t('endPrograms')}
+            description={t('endProgramsText')}
+            key={form.key('endPrograms')}
+            {...form.getInputProps('endPrograms', { type: 'checkbox' })}
           />
           <WaitProblem {...wait} />
           <Button type="submit" size="lg" fullWidth loading={reset.isPending}>

@@ -1,10 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { Stack } from '../../../shared/ui/stack.tsx';
+import { linkAccountQuery } from '../api/queries.ts';
 import { type Challenge, type Step, useSignedIn, useSignInByLink } from '../api/sign-in.ts';
 import { CodeForm } from '../components/code-form.tsx';
 import classes from '../components/links.module.css';
@@ -12,10 +14,12 @@ import { WelcomeLayout } from '../components/welcome-layout.tsx';
 import { tokenIn, tokenOf } from '../target.ts';
 
 /** The landing page of the link to sign in. A link counts once, so it waits for a press: programs that check mails open links too. */
-export function SignInLinkScreen() {
+export function SignInLinkScreen({ user }: { user: { id: string; email: string | null } | null }) {
   const t = useTranslations('session.link');
   const token = tokenOf(useLocation({ select: ({ hash }) => hash }));
   const router = useRouter();
+  const account = useQuery(linkAccountQuery(token)).data;
+  const isOther = account !== undefined && user !== null && user.id !== account.id;
   const signIn = useSignInByLink();
   const onSignedIn = useSignedIn();
   const [challenge, setChallenge] = useState<Challenge | null>(null);
@@ -37,7 +41,11 @@ export function SignInLinkScreen() {
     );
   }
   return (
-    <WelcomeLayout title={t('title')} text={t('text')}>
+    <WelcomeLayout
+      title={t('title')}
+      text={account === undefined ? t('text') : t('account', { name: account.name, email: account.email })}
+    >
+      {isOther && <p role="alert">{t('other', { email: user.email ?? '' })}</p>}
       <form
         noValidate
         onSubmit={form.onSubmit(

@@ -7,14 +7,15 @@ import { WelcomeLayout } from '../components/welcome-layout.tsx';
 import { withFragment } from '../target.ts';
 import { useConfig } from '../use-config.ts';
 
-/** The welcome: what Meadow is, and the sign-in. */
+/** The sign-in, with the way to an account for newcomers. */
 export function SignInScreen({ to }: { to: string | undefined }) {
   const t = useTranslations('session.welcome');
+  const signInText = useTranslations('session.signIn');
   const router = useRouter();
   const { sign_in: signIn } = useConfig();
   const onSignedIn = useSignedIn();
   return (
-    <WelcomeLayout title={t('title')} isFirst>
+    <WelcomeLayout title={signInText('title')}>
       <SignInPanel
         to={to ?? '/today'}
         onSignedIn={() => {

@@ -2,10 +2,11 @@ import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { hasPlace } from '../../../app/places.ts';
 import { TourArt } from '../components/tour-art.tsx';
 import classes from './tour-screen.module.css';
 
-const CARDS = ['diary', 'sharing', 'window'] as const;
+const CARDS = (['diary', 'sharing', 'window'] as const).filter((card) => card !== 'window' || hasPlace('checkIn'));
 
 /** Three cards after the first sign-up. They end in the first entry. The address is left behind, so they are not seen again. */
 export function TourScreen() {

@@ -1,8 +1,9 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { isEmail, useForm } from '@mantine/form';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { Stack } from '../../../shared/ui/stack.tsx';
+import { TextArea, TextField } from '../../../shared/ui/text-field.tsx';
 import { useJoinWaitlist } from '../api/invitation.ts';
 import { EmailField } from '../components/email-field.tsx';
 import classes from '../components/links.module.css';
@@ -43,18 +44,18 @@ export function WaitlistScreen() {
       <form noValidate onSubmit={submit}>
         <Stack>
           <EmailField key={form.key('email')} {...form.getInputProps('email')} />
-          <TextInput
+          <TextField
             label={t('name')}
             autoComplete="name"
-            maxLength={200}
+            limit={200}
             key={form.key('name')}
             {...form.getInputProps('name')}
           />
-          <Textarea
+          <TextArea
             label={t('note')}
             description={t('noteText')}
             rows={3}
-            maxLength={1000}
+            limit={1000}
             key={form.key('note')}
             {...form.getInputProps('note')}
           />

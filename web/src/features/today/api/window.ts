@@ -18,6 +18,19 @@ export function useSetUpWindow() {
   });
 }
 
+/** Ends the window: the user is no longer matched. */
+export function useEndWindow() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => unwrap(api.DELETE('/api/workout-window/my-window')),
+    onSuccess: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['today'] }),
+        queryClient.invalidateQueries({ queryKey: ['me'] }),
+      ]),
+  });
+}
+
 /** Marks a drop of the assistant as read. */
 export function useReadDrop() {
   const queryClient = useQueryClient();

@@ -1,9 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import { todayIn } from '../../../shared/days/today-in.ts';
 import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
+import { useZoneClock } from '../../../shared/days/zone-clock.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { MoodFlower } from '../../../shared/mood/mood-flower.tsx';
 import { useMoodName } from '../../../shared/mood/use-mood-name.ts';
+import { afterTitle } from '../../../shared/title/title.rules.ts';
 import { Section } from '../../../shared/ui/section.tsx';
 import type { Today } from '../api/queries.ts';
 import classes from './memories.module.css';
@@ -27,7 +30,7 @@ export function Memories({ memories }: { memories: readonly Excerpt[] }) {
 export function Lately({ entries, isCard }: { entries: readonly Excerpt[]; isCard: boolean }) {
   const t = useTranslations('today');
   const date = useCalendarDate();
-  const year = String(new Date().getFullYear());
+  const year = todayIn(useZoneClock()).slice(0, 4);
   if (entries.length === 0) return null;
   return (
     <Section title={t('lately')} aside={<Link to="/journal">{t('wholeJournal')}</Link>} isCard={isCard}>
@@ -61,7 +64,7 @@ function Entries({ entries, whenOf }: { entries: readonly Excerpt[]; whenOf: (en
               {entry.title}
             </b>
             <span className={classes.excerpt} dir="auto">
-              {entry.excerpt}
+              {afterTitle(entry.excerpt ?? '', entry.title)}
             </span>
             <span className={classes.arrow}>
               <Icon name="chevron-right" size={20} />

@@ -1,4 +1,5 @@
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
+import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Face } from '../../../shared/ui/face.tsx';
 import { Section } from '../../../shared/ui/section.tsx';
 import type { Today } from '../api/queries.ts';

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
+import { useFormatter } from '../../../shared/days/use-formatter.ts';
+import { hasPlace } from '../../../app/places.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import type { Today } from '../api/queries.ts';
 import { petalsAt, stateAt } from '../window.rules.ts';
@@ -11,7 +13,7 @@ import classes from './window-card.module.css';
 import { WindowRing } from './window-ring.tsx';
 import { WindowSetup } from './window-setup.tsx';
 
-type WindowCardProps = { today: Today; self: Self; ownWindow: OwnWindow | null; now: Date };
+export type WindowCardProps = { today: Today; self: Self; ownWindow: OwnWindow | null; now: Date };
 
 /** The window of the day: how much is left, who is before and after, and what follows. */
 export function WindowCard({ today, self, ownWindow, now }: WindowCardProps) {
@@ -42,7 +44,7 @@ export function WindowCard({ today, self, ownWindow, now }: WindowCardProps) {
             <h2 className={classes.title}>{t(TITLES[state])}</h2>
             <Sentence state={state} today={today} />
           </div>
-          {isFirst || isSettingUp ? (
+          {!hasPlace('checkIn') ? null : isFirst || isSettingUp ? (
             <WindowSetup initial={ownWindow} onDone={() => setIsSettingUp(false)} />
           ) : (
             <Button
@@ -90,7 +92,10 @@ function Sentence({ state, today: { window, checkin, chain } }: { state: Today['
       case 'checked_in':
         return checkin === null
           ? ''
-          : t('textCheckedIn', { time: time(checkin.photo_timestamp), chips: checkin.battle_chips_earned });
+          : t('textCheckedIn', {
+              time: time(checkin.photo_timestamp),
+              chips: hasPlace('battle') ? checkin.battle_chips_earned : 0,
+            });
       case 'rejected':
         return `${t('textRejected', { reason: checkin?.rejection_reason ?? '' })} ${next}`;
     }

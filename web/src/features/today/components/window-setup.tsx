@@ -1,7 +1,9 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useFormatter, useTimeZone, useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
+import { useZoneName } from '../../../shared/days/zone-clock.ts';
 import { Problem } from '../../../shared/problem/problem.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
 import { type Activity, useSetUpWindow } from '../api/window.ts';
 import { endOfWindow } from '../window.rules.ts';
 import { ACTIVITIES, type OwnWindow, useActivityName } from './activity.ts';
@@ -15,7 +17,7 @@ type WindowSetupProps = { initial: OwnWindow | null; onDone: () => void };
 /** What for and from when: the two hours of each day. */
 export function WindowSetup({ initial, onDone }: WindowSetupProps) {
   const t = useTranslations('today');
-  const zone = useTimeZone() ?? 'UTC';
+  const zone = useZoneName();
   const nameOf = useActivityName();
   const format = useFormatter();
   const [activity, setActivity] = useState<Activity>(initial?.activity_type ?? 'walk');
@@ -62,13 +64,13 @@ export function WindowSetup({ initial, onDone }: WindowSetupProps) {
         onChange={(event) => setStart(event.currentTarget.value)}
       />
       {activity === 'other' && (
-        <TextInput
+        <TextField
           className={classes.wide ?? ''}
           label={t('activityName')}
           value={name}
           required
           withAsterisk={false}
-          maxLength={MAX_NAME_LENGTH}
+          limit={MAX_NAME_LENGTH}
           onChange={(event) => setName(event.currentTarget.value)}
         />
       )}

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type ClipboardEvent, type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import classes from './write-field.module.css';
@@ -11,11 +11,24 @@ export function WriteField({ isFirst, onWrite }: WriteFieldProps) {
   const [text, setText] = useState('');
   const [isOpening, setIsOpening] = useState(false);
 
-  async function write(event: FormEvent) {
-    event.preventDefault();
+  async function open(start: string) {
     if (isOpening) return;
     setIsOpening(true);
-    await onWrite(text);
+    await onWrite(start);
+  }
+
+  function write(event: FormEvent) {
+    event.preventDefault();
+    void open(text);
+  }
+
+  /** A field of one line would join the lines: the editor opens with them. */
+  function paste(event: ClipboardEvent<HTMLInputElement>) {
+    const pasted = event.clipboardData.getData('text/plain');
+    if (!/[\r\n]/.test(pasted.trim())) return;
+    event.preventDefault();
+    const { selectionStart, selectionEnd } = event.currentTarget;
+    void open(`${text.slice(0, selectionStart ?? text.length)}${pasted}${text.slice(selectionEnd ?? text.length)}`);
   }
 
   return (
@@ -27,8 +40,8 @@ export function WriteField({ isFirst, onWrite }: WriteFieldProps) {
         value={text}
         enterKeyHint="go"
         autoComplete="off"
-        maxLength={2_000}
         dir="auto"
+        onPaste={paste}
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <button type="submit" className={classes.open} aria-label={t('openEditor')}>

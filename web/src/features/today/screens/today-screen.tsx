@@ -1,6 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useFormatter, useNow, useTimeZone, useTranslations } from 'use-intl';
+import { useNow, useTranslations } from 'use-intl';
+import { useFormatter } from '../../../shared/days/use-formatter.ts';
+import { shifted } from '../../../shared/days/zone-clock.rules.ts';
+import { deviceZone, useZoneClock, useZoneName } from '../../../shared/days/zone-clock.ts';
+import { hasPlace } from '../../../app/places.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
 import { type Today, todayQuery } from '../api/queries.ts';
@@ -9,7 +13,8 @@ import { AssistantDrop } from '../components/assistant-drop.tsx';
 import { Lately, Memories } from '../components/memories.tsx';
 import { MoreScreens } from '../components/more-screens.tsx';
 import { Squad } from '../components/squad.tsx';
-import { WindowCard } from '../components/window-card.tsx';
+import { WindowCard, type WindowCardProps } from '../components/window-card.tsx';
+import { WindowNote } from '../components/window-note.tsx';
 import { WriteField } from '../components/write-field.tsx';
 import { partOfDay } from '../window.rules.ts';
 import classes from './today-screen.module.css';
@@ -36,7 +41,7 @@ export function TodayScreen({ user, ownWindow, goals, wellbeing, onWrite }: Toda
       <div className={classes.columns}>
         <div className={classes.main}>
           {isFirst && <WriteField isFirst onWrite={onWrite} />}
-          <WindowCard today={today} self={user} ownWindow={ownWindow} now={now} />
+          <Window today={today} self={user} ownWindow={ownWindow} now={now} />
           {!isFirst && <WriteField isFirst={false} onWrite={onWrite} />}
           <div className={classes.pair}>
             {wellbeing(today)}
@@ -53,25 +58,33 @@ export function TodayScreen({ user, ownWindow, goals, wellbeing, onWrite }: Toda
           <Memories memories={today.memories} />
           {today.squad !== null && <Lately entries={today.newest_entries} isCard={false} />}
           <MoreScreens />
-          <Balance dropsToSend={today.drops_to_send} unread={today.unread_drops} />
+          {hasPlace('encouragement') && <Balance dropsToSend={today.drops_to_send} unread={today.unread_drops} />}
         </div>
       </div>
     </div>
   );
 }
 
+/** The window of the day. Where there is no screen to check in, what there is to know of it: it asks for nothing. */
+function Window(props: WindowCardProps) {
+  const { state, window } = props.today;
+  if (hasPlace('checkIn') || state === 'checked_in') return <WindowCard {...props} />;
+  return window === null ? null : <WindowNote {...props} window={window} />;
+}
+
 /** The day in the user's zone, named where it is not that of the device. */
 function Greeting({ now, name }: { now: Date; name: string }) {
   const t = useTranslations('today');
   const format = useFormatter();
-  const zone = useTimeZone();
-  const isElsewhere = zone !== Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const place = isElsewhere ? zone?.split('/').at(-1)?.replaceAll('_', ' ') : undefined;
-  const hour = Number(new Intl.DateTimeFormat('en', { hour: 'numeric', hourCycle: 'h23', timeZone: zone }).format(now));
+  const clock = useZoneClock();
+  const zone = useZoneName();
+  const place = zone === deviceZone() ? undefined : zone.split('/').at(-1)?.replaceAll('_', ' ');
+  const hour = shifted(now, clock).getUTCHours();
   const moment = format.dateTime(now, { day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' });
   return (
     <div className={classes.greeting}>
       <ScreenHeader
+        pageTitle={t('title')}
         title={format.dateTime(now, { weekday: 'long' })}
         text={`${place === undefined ? moment : t('momentIn', { moment, place })} · ${t(partOfDay(hour), { name: firstOf(name) })}`}
       />

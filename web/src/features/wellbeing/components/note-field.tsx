@@ -1,6 +1,7 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Problem } from '../../../shared/problem/problem.tsx';
+import { TextArea } from '../../../shared/ui/text-field.tsx';
 import classes from './forms.module.css';
 
 const MAX_LENGTH = 2_000;
@@ -29,12 +30,14 @@ export function NoteField({ label, placeholder, action, text, canBeEmpty, isPend
 
   return (
     <form className={classes.form} onSubmit={save}>
-      <Textarea
+      <TextArea
         label={label}
         placeholder={placeholder}
         rows={2}
-        maxLength={MAX_LENGTH}
+        limit={MAX_LENGTH}
         value={value}
+        // Its field is emptied once it is saved.
+        readOnly={isPending}
         onChange={(event) => setValue(event.currentTarget.value)}
       />
       {isSavable && (

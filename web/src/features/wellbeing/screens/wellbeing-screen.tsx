@@ -1,8 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { useTimeZone, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { todayIn } from '../../../shared/days/today-in.ts';
+import { useZoneClock } from '../../../shared/days/zone-clock.ts';
 import { Choices } from '../../../shared/ui/choices.tsx';
 import { ListSkeleton } from '../../../shared/ui/list-skeleton.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
@@ -21,7 +22,7 @@ const RANGE_LABELS = { '30': 'range30', '90': 'range90', '365': 'range365' } as 
 /** What a day was like, by one tap each, and how the days went. */
 export function WellbeingScreen({ day: chosen, range }: { day: string | undefined; range: Range }) {
   const t = useTranslations('wellbeing');
-  const today = todayIn(useTimeZone());
+  const today = todayIn(useZoneClock());
   const day = chosen ?? today;
   const navigate = useNavigate({ from: '/wellbeing' });
   return (

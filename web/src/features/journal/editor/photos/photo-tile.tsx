@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { DraftPhoto, LocalPhoto } from '../../../../app/local/database.ts';
 import { Icon } from '../../../../shared/icons/icon.tsx';
+import { keyOf } from '../../../../shared/ui/key.ts';
 import { usePercent } from '../../use-percent.ts';
 import classes from './photo-strip.module.css';
 import { useObjectUrl } from './use-object-url.ts';
@@ -24,9 +25,10 @@ export function PhotoTile({ photo, local, upload, position, count, actions }: Ph
   const [isOver, setIsOver] = useState(false);
   const { move, remove, retry } = actions;
   const onKeyDown = (event: React.KeyboardEvent) => {
-    if (event.key === 'ArrowLeft') move(photo.id, position - 1);
-    else if (event.key === 'ArrowRight') move(photo.id, position + 1);
-    else if (event.key === 'Delete' || event.key === 'Backspace') void remove(photo.id);
+    const key = keyOf(event);
+    if (key === 'ArrowLeft') move(photo.id, position - 1);
+    else if (key === 'ArrowRight') move(photo.id, position + 1);
+    else if (key === 'Delete' || key === 'Backspace') void remove(photo.id);
     else return;
     event.preventDefault();
   };

@@ -1,12 +1,18 @@
 import { newId } from '../../../../app/ids.ts';
 import type { LocalPhoto } from '../../../../app/local/database.ts';
-import { MAX_PHOTO_BYTES, photoTypeOf, sizeToSend } from './photo-file.rules.ts';
+import { isMoving, MAX_PHOTO_BYTES, photoTypeOf, sizeToSend } from './photo-file.rules.ts';
 
 /** Why a file cannot be a photo of an entry. */
 export type PhotoProblem = 'notAPhoto' | 'tooLarge';
 
-/** Reads a file for an entry: checks what it is, and makes it smaller where the server would refuse or shrink it anyway. */
-export async function preparePhoto(file: File, entryId: string): Promise<LocalPhoto | PhotoProblem> {
+/**
+ * Reads a file for an entry: checks what it is, and makes it smaller where the server would refuse or shrink it anyway. `isStilled`:
+ * the picture moves, and will stand still.
+ */
+export async function preparePhoto(
+  file: File,
+  entryId: string,
+): Promise<{ photo: LocalPhoto; isStilled: boolean } | PhotoProblem> {
   const bytes = await file.arrayBuffer();
   const type = photoTypeOf(new Uint8Array(bytes, 0, Math.min(16, bytes.byteLength)));
   if (type === null) return 'notAPhoto';
@@ -21,17 +27,18 @@ export async function preparePhoto(file: File, entryId: string): Promise<LocalPh
     mediaId: null,
     uploadedAt: null,
   };
+  const isStilled = isMoving(new Uint8Array(bytes), type);
   const picture = await decode(new Blob([bytes], { type }));
   // Browsers other than Safari cannot read HEIC. The server can.
-  if (picture === null) return bytes.byteLength > MAX_PHOTO_BYTES ? 'tooLarge' : photo;
+  if (picture === null) return bytes.byteLength > MAX_PHOTO_BYTES ? 'tooLarge' : { photo, isStilled };
   const { width, height } = picture;
   const size = sizeToSend(width, height);
   const isShrunk = size.width < width || bytes.byteLength > MAX_PHOTO_BYTES;
   // A moving picture would stand still.
   const smaller = isShrunk && type !== 'image/gif' ? await draw(picture, size) : null;
   picture.close();
-  if (smaller === null) return bytes.byteLength > MAX_PHOTO_BYTES ? 'tooLarge' : { ...photo, width, height };
-  return { ...photo, ...size, bytes: smaller, type: 'image/jpeg' };
+  if (smaller !== null) return { photo: { ...photo, ...size, bytes: smaller, type: 'image/jpeg' }, isStilled };
+  return bytes.byteLength > MAX_PHOTO_BYTES ? 'tooLarge' : { photo: { ...photo, width, height }, isStilled };
 }
 
 /** Null if this browser cannot show the picture. */

@@ -59,11 +59,13 @@ export function usePhotos({ userId, entryId, photos, onChange }: PhotosOptions) 
     const room = MAX_PHOTOS - photos.length;
     if (files.length > room) setProblem(t('photosTooMany', { max: MAX_PHOTOS }));
     for (const file of files.slice(0, Math.max(room, 0))) {
-      const photo = await preparePhoto(file, entryId);
-      if (typeof photo === 'string') {
-        setProblem(t(PROBLEMS[photo], { name: file.name }));
+      const prepared = await preparePhoto(file, entryId);
+      if (typeof prepared === 'string') {
+        setProblem(t(PROBLEMS[prepared], { name: file.name }));
         continue;
       }
+      const { photo, isStilled } = prepared;
+      if (isStilled) setProblem(t('photoStilled', { name: file.name }));
       await database.photos.put(photo);
       onChange((known) => [...known, { id: photo.id, stored: null }]);
       void send(photo.id);

@@ -1,20 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { matchesIn, piecesOf } from './search.rules.ts';
-
-describe('matchesIn', () => {
-  test.each([
-    ['The river before eight', 'river', ['river']],
-    ['The River, and rivers', 'RIVER', ['River', 'river']],
-    ['Bread, finally', '"fourth bread" or loaf', ['Bread']],
-    ['Bread, finally', '-bread', []],
-    ['Über den Fluss', 'über', ['Über']],
-    ['driver', 'river', []],
-    ['a+b (x)', 'a+b', ['a+b']],
-    ['anything', '  ', []],
-  ])('%j by %j', (text, query, found) => {
-    expect(matchesIn(text, query).map(({ start, end }) => text.slice(start, end))).toEqual(found);
-  });
-});
+import { piecesOf } from './pieces.rules.ts';
 
 describe('piecesOf', () => {
   test('marks the matches and keeps the text', () => {

@@ -1,0 +1,28 @@
+import { type Invariant, judgeRows } from '../../../platform/db/invariant.ts';
+import { replaceMentionsWithNames } from '../../account/index.ts';
+import { searchTextsOf } from './search-text.rules.ts';
+import { selectFoldedEntries } from './search-text.store.ts';
+
+/** One in so many entries is folded again, which takes longer than all other checks. */
+const SAMPLE_SHARE = 10;
+
+export const SEARCH_TEXT_INVARIANTS: readonly Invariant[] = [
+  {
+    name: 'journal.search-texts',
+    holds:
+      'The text that searches compare is the folded title and content of its entry. The newest thousand and a tenth of all are looked at.',
+    advice:
+      'Searches may miss the entry or find it by former words. Have its author save it again, and report it as a bug.',
+    find: ({ db }, limit) =>
+      judgeRows(
+        db,
+        selectFoldedEntries(SAMPLE_SHARE),
+        ({ id, title, content, search_title, search_text }) => {
+          const { searchTitle, searchText } = searchTextsOf(title, replaceMentionsWithNames(content));
+          const isRight = searchTitle === search_title && searchText === search_text;
+          return isRight ? null : `journal_entry ${id}`;
+        },
+        limit,
+      ),
+  },
+];

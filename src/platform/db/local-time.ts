@@ -1,0 +1,24 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/**
+ * What clocks in a zone show at an instant, as a timestamp without a zone. An unknown zone is read as UTC, as in `platform/days`.
+ * The rules are those of `zone_period`: PostgreSQL has zone data of another release.
+ */
+export function localTimeAt(instant: Date | RawBuilder<unknown>, zone: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(${instant}::timestamptz at time zone 'UTC' + coalesce((
+    select utc_offset from zone_period where zone_period.zone = lower(${zone}) and begins_at <= ${instant}::timestamptz
+    order by begins_at desc limit 1), interval '0'))`;
+}
+
+/**
+ * The date that an instant has for a user: that of the clocks in their time zone. Null if the user is gone. Everything that asks which
+ * date it is for a user asks here.
+ */
+export function userDateAt(userId: string, instant: Date): RawBuilder<string> {
+  return sql`(${localTimeAt(instant, userZone(userId))})::date`;
+}
+
+/** The time zone of a user; UTC by default, null if the user is gone. */
+export function userZone(userId: string): RawBuilder<string> {
+  return sql`(select coalesce(preferences ->> 'timezone', 'UTC') from profile where id = ${userId})`;
+}

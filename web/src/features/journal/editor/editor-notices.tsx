@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { Icon } from '../../../shared/icons/icon.tsx';
+import { ButtonLink } from '../../../shared/ui/links.tsx';
+import classes from './editor-notices.module.css';
+import type { DraftState } from './use-draft.ts';
+
+/** What a person must know of the text while writing: above the text, so that it is seen. */
+export function EditorNotices({ state }: { state: DraftState }) {
+  const t = useTranslations('journal');
+  const { problems, isForked, isDivided } = state;
+  return (
+    <div className={classes.notices}>
+      <div role="alert">
+        {problems.title !== null && <Problem text={t('titleTooLong', { problem: problems.title })} />}
+        {problems.content !== null && (
+          <Problem text={t('textTooLong', { problem: problems.content })}>
+            <Button variant="outline" onClick={() => void state.divide()}>
+              {t('divide')}
+            </Button>
+          </Problem>
+        )}
+      </div>
+      <div role="status">
+        {isForked && <p className={classes.notice}>{t('draftForked')}</p>}
+        {isDivided && problems.content === null && (
+          <div className={classes.notice}>
+            <p>{t('divided')}</p>
+            <ButtonLink to="/journal/drafts" variant="subtle">
+              {t('drafts')}
+            </ButtonLink>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Problem({ text, children }: { text: string; children?: React.ReactNode }) {
+  return (
+    <div className={classes.problem}>
+      <Icon name="alert" size={16} />
+      <p>{text}</p>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { Confirm } from '../../../shared/ui/confirm.tsx';
+import type { Today } from '../api/queries.ts';
+import { useEndWindow } from '../api/window.ts';
+import { stateAt } from '../window.rules.ts';
+import { useActivityName } from './activity.ts';
+import { Relay } from './relay.tsx';
+import card from './window-card.module.css';
+import type { WindowCardProps } from './window-card.tsx';
+import classes from './window-note.module.css';
+
+type WindowNoteProps = WindowCardProps & { window: NonNullable<Today['window']> };
+
+/** A window that was set up by a program, where this client has no screen to check in: when it is, who is beside, and the way out. */
+export function WindowNote({ today, window, self, ownWindow, now }: WindowNoteProps) {
+  const t = useTranslations('today');
+  const format = useFormatter();
+  const nameOf = useActivityName();
+  const [isAsking, setIsAsking] = useState(false);
+  const end = useEndWindow();
+  const hours = format.dateTimeRange(new Date(window.opens_at), new Date(window.closes_at), {
+    hour: 'numeric',
+    minute: '2-digit',
+  });
+  const hasNeighbour = today.chain?.before != null || today.chain?.after != null;
+  const team = today.chain?.team_color ?? today.squad?.team_color ?? 'red';
+  return (
+    <section className={card.card} data-surface="night" data-team={team} aria-label={t('window')}>
+      <h2 className={card.title}>{t('windowFrom', { hours })}</h2>
+      <p className={card.text}>
+        {today.state === 'rejected' && `${t('titleRejected')}. ${today.checkin?.rejection_reason ?? ''} `}
+        {ownWindow === null ? t('windowByProgram') : `${nameOf.word(ownWindow)}. ${t('windowByProgram')}`}
+      </p>
+      {hasNeighbour && today.chain !== null && (
+        <div className={classes.relay}>
+          <Relay chain={today.chain} self={self} state={stateAt(today, now)} />
+        </div>
+      )}
+      <Button variant="subtle" className={classes.end} onClick={() => setIsAsking(true)}>
+        {t('endWindow')}
+      </Button>
+      <Confirm
+        isOpen={isAsking}
+        title={t('endWindowTitle')}
+        text={t('endWindowText')}
+        action={t('endWindow')}
+        isPending={end.isPending}
+        error={end.error}
+        onConfirm={() => end.mutate(undefined, { onSuccess: () => setIsAsking(false) })}
+        onClose={() => setIsAsking(false)}
+      />
+    </section>
+  );
+}
