@@ -8,7 +8,6 @@ import { watchConnection } from './app/connection/connection.ts';
 import { currentLanguage, loadMessages } from './app/language.ts';
 import { LanguageProvider } from './app/language-provider.tsx';
 import { followSignOut } from './app/local/leave.ts';
-import { finishWipe } from './app/local/unfinished-wipe.ts';
 import { createQueryClient } from './app/query-client.ts';
 import { createAppRouter } from './app/router.ts';
 import './app/styles/index.css';
@@ -50,6 +49,6 @@ createRoot(root).render(
 void import('./app/page/watch-page.ts').then(({ watchPage }) => watchPage(router));
 watchConnection();
 followSignOut();
-void finishWipe().catch(() => undefined);
+void import('./app/local/unfinished-wipe.ts').then(({ finishWipe }) => finishWipe()).catch(() => undefined);
 if (document.readyState === 'complete') void registerWorker(router);
 else window.addEventListener('load', () => void registerWorker(router), { once: true });

@@ -86,7 +86,8 @@ describe('each kind of notification', () => {
     organizations: [{ id: ID, user_role: 'owner', is_accepted: false }],
     teams: [{ id: ID, is_accepted: false }],
   };
-  const cases = KIND_NAMES.flatMap((kind) => {
+  type Case = { kind: (typeof KIND_NAMES)[number]; target: { type: string; id: string } | null };
+  const cases = KIND_NAMES.flatMap((kind): Case[] => {
     const types = Object.keys(declarationOf(kind).target ?? {});
     return types.length === 0 ? [{ kind, target: null }] : types.map((type) => ({ kind, target: { type, id: ID } }));
   });

@@ -8,7 +8,6 @@ import { OutboxProvider } from '../app/outbox/outbox-provider.tsx';
 import { configQuery, meQuery } from '../app/session/queries.ts';
 import { Shell } from '../app/shell/shell.tsx';
 import { UserTimeZone } from '../app/user-time-zone.tsx';
-import { keepPushLater } from '../app/worker/push-later.ts';
 import { useUnreadMessages } from '../features/chat/api/unread.ts';
 import { SessionOver } from '../features/session/components/session-over.tsx';
 import { VerifyBanner } from '../features/session/components/verify-banner.tsx';
@@ -27,15 +26,10 @@ export const Route = createFileRoute('/_user')({
     try {
       const { profile } = await queryClient.ensureQueryData(meQuery);
       await enterDevice(profile.id);
-      void import('../features/journal/api/read-ahead.ts').then(
-        ({ readAheadLater }) =>
-          readAheadLater(profile.id, async () => {
-            const { readScreensAhead } = await import('./-read-ahead.ts');
-            await readScreensAhead(queryClient);
-          }),
+      void import('./-read-ahead.ts').then(
+        ({ afterStart }) => afterStart(queryClient, profile.id),
         () => undefined,
       );
-      keepPushLater();
     } catch (error) {
       if (!(error instanceof MeadowError)) throw error;
       if (error.code === 'account.deletion-pending') throw redirect({ to: '/restore' });
