@@ -66,7 +66,7 @@ describe('A hostile file', () => {
     const { node, count } = createSpinningNode(200);
     await runDueImports(node);
     expect(await read(ada, id)).toMatchObject({ status: 'failed', error_code: 'import.too-slow' });
-    clock.advance(60 * 60_000);
+    clock.advance(5 * 60_000);
     await runDueImports(node);
     expect(await read(ada, id)).toMatchObject({ status: 'failed', error_code: 'import.too-slow' });
     expect(count.opened).toBe(1);

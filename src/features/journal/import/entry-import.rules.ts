@@ -24,7 +24,7 @@ export type ImportedEntry = {
   createdAt: Date;
   updatedAt: Date;
   photos: readonly ImportedPhoto[];
-  /** Whether it was written in Meadow: its title and text stay as they are where they fit. */
+  /** Whether it was written in Meadow: its texts stay as they are where they fit. */
   isExact?: boolean;
 };
 
@@ -73,8 +73,8 @@ export function fitEntry(
   if (!isDateInRange(entry.entryDate, today)) {
     return { entries: [], omitted: [{ kind: 'entry', reason: 'date-out-of-range', example }] };
   }
-  const { tags, omitted } = fitTags(entry.tags);
-  const mood = entry.mood === null ? null : storable(entry.mood).trim();
+  const { tags, omitted } = fitTags(entry);
+  const mood = entry.mood === null ? null : entry.isExact ? storable(entry.mood) : storable(entry.mood).trim();
   const isMoodLong = mood !== null && isLonger(mood, MAX_LABEL_LENGTH);
   if (isMoodLong) omitted.push({ kind: 'mood', reason: 'too-long', example: mood });
 
@@ -132,11 +132,11 @@ function titled({ title, content, entryDate }: ImportedEntry): { title: string; 
   return { title: shorten(plain(first.slice(0, 2 * MAX_LINE_LENGTH)), MAX_LINE_LENGTH) || entryDate, content: text };
 }
 
-function fitTags(given: readonly string[]): { tags: string[]; omitted: LeftOut[] } {
+function fitTags({ tags: given, isExact = false }: ImportedEntry): { tags: string[]; omitted: LeftOut[] } {
   const omitted: LeftOut[] = [];
   const tags = new Set<string>();
   for (const raw of given) {
-    const tag = oneLine(storable(raw));
+    const tag = isExact ? storable(raw) : oneLine(storable(raw));
     if (tag === '' || tags.has(tag)) continue;
     if (isLonger(tag, MAX_LABEL_LENGTH)) omitted.push({ kind: 'tag', reason: 'too-long', example: tag });
     else if (tags.size === MAX_TAGS) omitted.push({ kind: 'tag', reason: 'too-many', example: tag });

@@ -61,7 +61,7 @@ function hourIn(name: string, hour: number): number | null {
   // Where people draw the line differs: `晚上` begins at 18 or at 19. At twelve the name would have to say which.
   const isLate = [...hours].every((one) => one >= 12);
   const isEarly = [...hours].every((one) => one < 12);
-  if (isLate === isEarly || hour === 12) return null;
+  if (isLate === isEarly || (isLate && hour === 12)) return null;
   return isLate ? late : early;
 }
 
@@ -78,9 +78,13 @@ function collectNames(): ReadonlyMap<string, ReadonlySet<number>> {
   const letters = [...'abcdefghijklmnopqrstuvwxyz'];
   const codes = letters.flatMap((first) => letters.map((second) => first + second));
   const languages = [...Intl.DateTimeFormat.supportedLocalesOf(codes), 'zh-Hant'];
-  for (const options of [{ hour12: true }, { dayPeriod: 'short' }, { dayPeriod: 'long' }] as const) {
+  for (const options of [
+    { timeStyle: 'short', hour12: true },
+    { hour: 'numeric', dayPeriod: 'short' },
+    { hour: 'numeric', dayPeriod: 'long' },
+  ] as const) {
     for (const language of languages) {
-      const format = new Intl.DateTimeFormat(language, { hour: 'numeric', timeZone: 'UTC', ...options });
+      const format = new Intl.DateTimeFormat(language, { timeZone: 'UTC', ...options });
       for (let hour = 0; hour < 24; hour += 1) {
         const part = format.formatToParts(Date.UTC(2020, 0, 1, hour)).find(({ type }) => type === 'dayPeriod');
         const name =

@@ -66,6 +66,8 @@ async function* readNote(
   const { fields, text } = file;
   const written = writtenBy(fields, path, context);
   if (written === null) return yield omitted('entry', 'date-missing', path);
+  const unread = readDate(textOf(pick(fields, FIELDS.date)) ?? '')?.unread;
+  if (unread !== undefined) yield omitted('time', 'unreadable', `${written.date} ${unread}`);
 
   const photos = new Map<string, ImportedPhoto>();
   const pictures = picturesIn(text);

@@ -28,7 +28,10 @@ describe('a date', () => {
     ['2024-05-31 8:04', { date: '2024-05-31', time: '08:04', instant: null }],
     ['2024-05-31T18:04:05.123Z', { date: '2024-05-31', time: '18:04', instant: '2024-05-31T18:04:05.123Z' }],
     ['2024-05-31 18:04 +0200', { date: '2024-05-31', time: '18:04', instant: '2024-05-31T18:04:00+02:00' }],
-    ['31.05.2024', null],
+    ['31.05.2024', { date: '2024-05-31', time: null, instant: null }],
+    ['May 31, 2024 6:04 PM', { date: '2024-05-31', time: '18:04', instant: null }],
+    ['2024-05-31 early', { date: '2024-05-31', time: null, instant: null, unread: 'early' }],
+    ['soon', null],
   ])('%j', (text, expected) => {
     expect(readDate(text)).toEqual(expected);
   });

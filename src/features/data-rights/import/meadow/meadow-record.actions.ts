@@ -1,17 +1,11 @@
 import { Compile } from 'typebox/compile';
-import type { Db, Tx } from '../../../../platform/db/database.ts';
 import { localDateOf } from '../../../../platform/days/calendar-date.ts';
+import type { Db, Tx } from '../../../../platform/db/database.ts';
 import { inSavepoint } from '../../../../platform/db/savepoint.ts';
 import { sqlStateOf } from '../../../../platform/errors.ts';
 import { randomToken } from '../../../../platform/random.ts';
 import { storeAvatar } from '../../../account/index.ts';
-import {
-  type ImportedPhoto,
-  isDateInRange,
-  type LeftOut,
-  orLeftOut,
-  pastInstant,
-} from '../../../journal/index.ts';
+import { type ImportedPhoto, isDateInRange, type LeftOut, orLeftOut, pastInstant } from '../../../journal/index.ts';
 import { publicUrlOf } from '../../../media/index.ts';
 import { ToneAnalysis } from '../../../tone/index.ts';
 import type { CollectionRecord } from '../../collection/collection.store.ts';
@@ -104,12 +98,10 @@ export async function findRecordsAtHome(
   return [...rows.filter(({ id }) => own.has(id)), ...others];
 }
 
-const isRow = (collection: string) =>
-  collection in RESTORATIONS || isDiary(collection);
+const isRow = (collection: string) => collection in RESTORATIONS || isDiary(collection);
 
 /** Whether the records of a collection complete what `importEntries` and `importNotebooks` write. */
-export const isDiary = (collection: string) =>
-  collection === 'journal/entries' || collection === 'journal/notebooks';
+export const isDiary = (collection: string) => collection === 'journal/entries' || collection === 'journal/notebooks';
 
 /** Writes records as rows where they can take effect, and as history otherwise, in the caller's transaction. */
 export async function writeMeadowRecords(
@@ -122,18 +114,33 @@ export async function writeMeadowRecords(
   const now = deps.clock.now();
   const history: PreparedMeadowRecord[] = [];
   for (const collection of new Set(given.map((record) => record.collection))) {
-    const group = given
-      .filter((record) => record.collection === collection)
-      .map((one) => ({ ...one, record: withPastInstants(one.record, now) }));
+    const group = given.filter((record) => record.collection === collection);
     const current = group.filter(({ record }) => record.imported !== true);
     history.push(...group.filter(({ record }) => record.imported === true));
-    const restoration = RESTORATIONS[collection];
-    if (restoration !== undefined) {
-      history.push(...(await restoreRows(tx, userId, restoration, current.filter(isPast(now)), idOf)));
-      history.push(...current.filter((one) => !isPast(now)(one)));
-    } else history.push(...(await restoreOthers(deps, tx, userId, collection, current, idOf)));
+    history.push(...(await restoreRecords(deps, tx, userId, collection, current, idOf)));
   }
   if (history.length > 0) await insertHistory(tx, userId, history.map(historyRow), now);
+}
+
+/** Returns the records to keep as history, as they are. */
+async function restoreRecords(
+  deps: Pick<ImportDeps, 'clock' | 'publicUrl'>,
+  tx: Tx,
+  userId: string,
+  collection: string,
+  records: readonly PreparedMeadowRecord[],
+  idOf: (reference: Reference) => string | null,
+): Promise<PreparedMeadowRecord[]> {
+  const now = deps.clock.now();
+  const recordById = new Map(records.map(({ id, record }) => [id, record]));
+  const asGiven = (kept: readonly PreparedMeadowRecord[]) =>
+    kept.map((one) => ({ ...one, record: recordById.get(one.id) ?? one.record }));
+  const fitted = records.map((one) => ({ ...one, record: withPastInstants(one.record, now) }));
+  const restoration = RESTORATIONS[collection];
+  if (restoration === undefined) return asGiven(await restoreOthers(deps, tx, userId, collection, fitted, idOf));
+  const kept = await restoreRows(tx, userId, restoration, fitted.filter(isPast(now)), idOf);
+  const future = fitted.filter((one) => !isPast(now)(one));
+  return asGiven([...kept, ...future]);
 }
 
 /** Whether the dates of a record could be written: of the last century on, at most tomorrow anywhere. */
