@@ -11,6 +11,7 @@ const MADE_OF: Record<string, string> = {
   'src/platform/crypto/checked-token.ts': 'a constant number of letters',
   'src/platform/db/connection/application-name.ts': 'a constant',
   'src/platform/http/validation/unknown-fields.ts': 'a pattern of the API description',
+  'src/platform/text/search/fold.ts': 'constants: runs of classes of letters',
   'web/src/features/chat/text.rules.ts': 'constants',
   'web/src/features/journal/search.rules.ts': 'quoted words of the query',
   'web/src/shared/mention/mention.rules.ts': 'quoted names',

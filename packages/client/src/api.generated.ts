@@ -194,7 +194,7 @@ export interface paths {
         };
         /**
          * Check readiness
-         * @description Returns 503 while the node is shutting down, while the database is unreachable or read-only, and while migrations are pending.
+         * @description Returns 503 while the node is shutting down, while the database is unreachable or read-only, while migrations are pending, and while the clock of the node differs from that of the database by more than a minute.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -422,6 +422,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/link-account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find the account of a link
+         * @description Tells whose account the link of an email signs in to, or whose address it verifies, without using it up. Ask before you use it: it may come from another person.
+         */
+        post: operations["findAccountOfLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/magic-link/verify": {
         parameters: {
             query?: never;
@@ -431,7 +451,7 @@ export interface paths {
         };
         /**
          * Sign in with a link
-         * @description Takes the code of an email, once, and starts a session. If the address was not verified, it is from now on, and the password and sessions from before end: set a password by a reset.
+         * @description Takes the code of an email, once, and starts a session. If the address was not verified, it is from now on, and whatever could act for the account before ends: password, sessions, passkeys, second factor, personal access tokens, webhooks, push devices, journal address, consents. Set a password by a reset. Refuses navigations and pages of other sites.
          */
         get: operations["signInWithLink"];
         put?: never;
@@ -493,7 +513,7 @@ export interface paths {
         put?: never;
         /**
          * Set a new password
-         * @description Sets a new password with the code of an email, once, and ends all sessions. You get an email about it.
+         * @description Sets a new password with the code of an email, once, and ends all sessions and, unless `endPrograms` is false, all passkeys and programs. You get an email about it. A second factor stays. If the address was not verified, it is from now on, and everything else that was set up before ends as well.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -531,11 +551,31 @@ export interface paths {
         };
         /**
          * Verify an email address
-         * @description Takes the code of an email, once. The last step of a change of address needs a session of the account: then the address is changed, and both addresses get an email about it.
+         * @description Takes the code of an email, once. Needs a session of the account, but for the first step of a change of address: the owner of an address need not be the one who signed up with it. With the last step of a change the address is changed, and both addresses get an email about it. Refuses navigations and pages of other sites.
          */
         get: operations["verifyAddress"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/reject-account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject an account with your email address
+         * @description For the owner of an address who has not created the account that wants to verify it. Takes the code of that email, and ends whatever could act for the account: password, sessions, passkeys, second factor, programs. Its address stays unverified.
+         */
+        post: operations["rejectAccount"];
         delete?: never;
         options?: never;
         head?: never;
@@ -905,7 +945,7 @@ export interface paths {
         put?: never;
         /**
          * Receive an event of the payment provider
-         * @description The provider signs the event; the signature is valid for five minutes. These types have an effect, once each and in any order: `checkout.session.completed`, `customer.subscription.created`, `customer.subscription.updated`, `customer.subscription.deleted`, `invoice.paid` and `invoice.payment_failed`. All other types are acknowledged and ignored. Send an event again if it was not acknowledged.
+         * @description The provider signs the event; the signature is valid for five minutes. These types have an effect, once each and in any order: `checkout.session.completed`, `customer.subscription.created`, `customer.subscription.updated`, `customer.subscription.deleted`, `customer.subscription.paused`, `customer.subscription.resumed`, `invoice.paid` and `invoice.payment_failed`. All other types are acknowledged and ignored. Send an event again if it was not acknowledged.
          */
         post: operations["receivePaymentEvent"];
         delete?: never;
@@ -950,7 +990,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke your other sessions
-         * @description Signs out all devices but this one. Refused while impersonating.
+         * @description Signs out all devices but this one. Needs a sign-in within the last 10 minutes. Refused while impersonating.
          */
         delete: operations["revokeOtherSessions"];
         options?: never;
@@ -970,7 +1010,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke one of your sessions
-         * @description Signs out the device. Its access tokens are refused from the next request on. Refused while impersonating.
+         * @description Signs out the device. Its access tokens are refused from the next request on. Another session than that of the request needs a sign-in within the last 10 minutes. Refused while impersonating.
          */
         delete: operations["revokeSession"];
         options?: never;
@@ -993,7 +1033,7 @@ export interface paths {
         put?: never;
         /**
          * Create a personal access token
-         * @description A program that sends the secret as bearer token acts for you, on the operations that list one of its scopes. It cannot change how you sign in, create tokens, impersonate, buy or block. You are notified. Needs a sign-in within the last 10 minutes. Refused while impersonating.
+         * @description A program that sends the secret as bearer token acts for you, on the operations that list one of its scopes. It cannot change how you sign in, create tokens, impersonate, buy or block. You are notified. Needs a verified email address if the server sends email. Needs a sign-in within the last 10 minutes. Refused while impersonating.
          */
         post: operations["createPersonalToken"];
         delete?: never;
@@ -1077,7 +1117,7 @@ export interface paths {
         put?: never;
         /**
          * Upload your avatar
-         * @description Send a JPEG, PNG, GIF, WebP or HEIC image of up to 10 MB and 50 megapixels. It is stored as a WebP of 512 by 512 pixels, without metadata.
+         * @description Send a JPEG, PNG, GIF, WebP, HEIC or AVIF image of up to 10 MB and 50 megapixels. It is stored as a WebP of 512 by 512 pixels, without metadata.
          */
         post: operations["uploadAvatar"];
         /**
@@ -1145,7 +1185,7 @@ export interface paths {
         put?: never;
         /**
          * Replace your inbound mail address
-         * @description Mail sent to `inbound_address` of your profile becomes a private entry, regardless of the sender. Replace the address if others have learned it; the old one stops working immediately. Refused while impersonating.
+         * @description Mail sent to `inbound_address` of your profile becomes a private entry, regardless of the sender. Replace the address if others have learned it; the old one stops working immediately. Needs a verified email address if the server sends email. Needs a sign-in within the last 10 minutes. Refused while impersonating.
          */
         post: operations["rotateInboundAddress"];
         delete?: never;
@@ -1217,7 +1257,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook for your events
-         * @description Each event of the chosen kinds is posted to the URL as JSON, signed as Standard Webhooks specify. Keep the `secret` of the response. There can be at most ten webhooks. Needs a verified email address if the server sends email. Refused while impersonating.
+         * @description Each event of the chosen kinds is posted to the URL as JSON, signed as Standard Webhooks specify. Keep the `secret` of the response. There can be at most ten webhooks. Needs a verified email address if the server sends email. Needs a sign-in within the last 10 minutes. Refused while impersonating.
          */
         post: operations["createUserWebhook"];
         delete?: never;
@@ -1249,7 +1289,7 @@ export interface paths {
         head?: never;
         /**
          * Change one of your webhooks
-         * @description Omitted fields keep their values. `status` pauses and resumes it; events of the time in between are not sent. Needs a verified email address if the server sends email. Refused while impersonating.
+         * @description Omitted fields keep their values. `status` pauses and resumes it; events of the time in between are not sent. Another URL needs a sign-in within the last 10 minutes. Needs a verified email address if the server sends email. Refused while impersonating.
          */
         patch: operations["changeUserWebhook"];
         trace?: never;
@@ -1265,7 +1305,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of one of your webhooks
-         * @description For 24 hours messages carry a signature by each of the two secrets. Rotating again ends the secret before the previous one at once. Refused while impersonating.
+         * @description For 24 hours messages carry a signature by each of the two secrets. Rotating again ends the secret before the previous one at once. Needs a sign-in within the last 10 minutes. Refused while impersonating.
          */
         post: operations["rotateUserWebhookSecret"];
         delete?: never;
@@ -1289,7 +1329,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook for an organization's events
-         * @description Each event of the chosen kinds is posted to the URL as JSON, signed as Standard Webhooks specify. Keep the `secret` of the response. There can be at most ten webhooks. Only the owner and the admins of the organization can do this. Needs a verified email address if the server sends email. Refused while impersonating.
+         * @description Each event of the chosen kinds is posted to the URL as JSON, signed as Standard Webhooks specify. Keep the `secret` of the response. There can be at most ten webhooks. Only the owner and the admins of the organization can do this. Needs a verified email address if the server sends email. Needs a sign-in within the last 10 minutes. Refused while impersonating.
          */
         post: operations["createOrganizationWebhook"];
         delete?: never;
@@ -1321,7 +1361,7 @@ export interface paths {
         head?: never;
         /**
          * Change one of an organization's webhooks
-         * @description Omitted fields keep their values. `status` pauses and resumes it; events of the time in between are not sent. Only the owner and the admins of the organization can do this. Needs a verified email address if the server sends email. Refused while impersonating.
+         * @description Omitted fields keep their values. `status` pauses and resumes it; events of the time in between are not sent. Another URL needs a sign-in within the last 10 minutes. Only the owner and the admins of the organization can do this. Needs a verified email address if the server sends email. Refused while impersonating.
          */
         patch: operations["changeOrganizationWebhook"];
         trace?: never;
@@ -1337,7 +1377,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of one of an organization's webhooks
-         * @description For 24 hours messages carry a signature by each of the two secrets. Rotating again ends the secret before the previous one at once. Only the owner and the admins of the organization can do this. Refused while impersonating.
+         * @description For 24 hours messages carry a signature by each of the two secrets. Rotating again ends the secret before the previous one at once. Only the owner and the admins of the organization can do this. Needs a sign-in within the last 10 minutes. Refused while impersonating.
          */
         post: operations["rotateOrganizationWebhookSecret"];
         delete?: never;
@@ -1743,7 +1783,7 @@ export interface paths {
         post?: never;
         /**
          * Delete your account
-         * @description Hides you from all users at once, and erases your account after seven days or, if you ask for it, immediately. Until then each other route answers 403 `account.deletion-pending`, with `erase_at` in `current`. Refused while impersonating.
+         * @description Hides you from all users at once, and erases your account after seven days or, if you ask for it, immediately. Until then each other route answers 403 `account.deletion-pending`, with `erase_at` in `current`. Needs a sign-in within the last 10 minutes. Refused while impersonating.
          */
         delete: operations["deleteAccount"];
         options?: never;
@@ -1785,7 +1825,7 @@ export interface paths {
         get: operations["getProfile"];
         /**
          * Update your profile
-         * @description Omitted fields keep their values, and preferences are merged key by key. An impersonator can change only name, avatar, theme and time zone.
+         * @description Omitted fields keep their values, and preferences are merged key by key. An impersonator can change only name, avatar, theme and time zone. To allow MCP needs a verified email address, if the server sends email, and a sign-in within the last 10 minutes.
          */
         put: operations["updateProfile"];
         post?: never;
@@ -2870,7 +2910,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a photo for an entry
-         * @description Send a JPEG, PNG, GIF, WebP or HEIC picture of up to 10 MB and 50 megapixels. It is turned upright and stored in three sizes, without metadata. Add its id to the `photo_ids` of an entry within a day, or it is deleted. You can have 50 photos that no entry contains. Token scope: `journal:write`.
+         * @description Send a JPEG, PNG, GIF, WebP, HEIC or AVIF picture of up to 10 MB and 50 megapixels. It is turned upright and stored in three sizes, without metadata; of an animation the first picture is kept. Add its id to the `photo_ids` of an entry within a day, or it is deleted. You can have 50 photos that no entry contains. Token scope: `journal:write`.
          */
         post: operations["uploadMedia"];
         delete?: never;
@@ -3462,7 +3502,7 @@ export interface paths {
         put?: never;
         /**
          * Check in to your workout
-         * @description Send a photo of up to 10 MB and 50 megapixels (JPEG, PNG, GIF, WebP or HEIC); its metadata is removed. You can check in once a day, at any time. You get one chip, and a second one if the user before you has checked in. The status is `pending` at first, and `verified` soon after unless the photo was used before. Token scope: `workout`.
+         * @description Send a photo of up to 10 MB and 50 megapixels (JPEG, PNG, GIF, WebP, HEIC or AVIF); its metadata is removed. You can check in once a day, at any time. You get one chip, and a second one if the user before you has checked in. The status is `pending` at first, and `verified` soon after unless the photo was used before. Token scope: `workout`.
          */
         post: operations["createWorkoutCheckIn"];
         delete?: never;
@@ -4490,7 +4530,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message of an MCP client
-         * @description The Model Context Protocol (MCP) over Streamable HTTP, without sessions and batches. Needs a personal access token, whose scopes decide which tools there are, and `preferences.mcp` of the profile. Reads are written to the audit log. Refused while impersonating.
+         * @description The Model Context Protocol (MCP) over Streamable HTTP, without sessions and batches. Needs a personal access token, whose scopes decide which tools there are, and `preferences.mcp` of the profile. Reads are written to the audit log. The path may end with a slash. Refused while impersonating.
          */
         post: operations["answerMcpMessage"];
         delete?: never;
@@ -5562,6 +5602,26 @@ export interface paths {
          * @description An hourly call is enough. A repeated call continues with the accounts that have waited longest. Runs on schedule `*\/15 * * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
          */
         post: operations["runSyncAll"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cron/fold-entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prepare entries for searches
+         * @description Runs on schedule `*\/5 * * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
+         */
+        post: operations["runFoldEntries"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6745,6 +6805,8 @@ export interface components {
              */
             status: "ok" | "elevated" | "slow" | "down";
             guidance: string | null;
+            /** @description How far the clock of this node is ahead of that of the database. */
+            clock_offset_ms: number | null;
             replicas: components["schemas"]["ReplicaHealth"][];
         };
         DateOrInstant: string;
@@ -7028,6 +7090,11 @@ export interface components {
             word_count: number | null;
             /** @description Only in a list with `q`. null if the content is hidden from you. */
             snippet?: components["schemas"]["Snippet"] | null;
+            /** @description The matches in `title`, in UTF-16 code units: `title.slice(start, end)`. */
+            title_matches?: {
+                start: number;
+                end: number;
+            }[];
             mood: string | null;
             emotional_tone: components["schemas"]["ToneAnalysis"] | null;
             tags: string[];
@@ -7259,6 +7326,14 @@ export interface components {
             /** @description The code that the start of the server prints. Case, spaces and hyphens do not matter. */
             code: string;
         };
+        FoldRun: {
+            success: boolean;
+            message: string;
+            results: {
+                folded_entries: number;
+                built_indexes: string[];
+            };
+        };
         GeneratedMosaicBody: {
             mosaic: components["schemas"]["Mosaic"];
             success: boolean;
@@ -7429,6 +7504,7 @@ export interface components {
             /** @description null if it could not be read in time. */
             backup: components["schemas"]["BackupHealth"] | null;
             providers: components["schemas"]["ProviderHealth"][];
+            zone_data: components["schemas"]["ZoneDataHealth"];
         };
         Impersonation: {
             /** Format: uuid */
@@ -7810,6 +7886,16 @@ export interface components {
             /** @description The first five: titles, names or values. */
             examples: string[];
         };
+        LinkAccount: {
+            id: string;
+            email: string;
+            name: string;
+            isVerified: boolean;
+        };
+        LinkTokenBody: {
+            /** @description The code of the email, or what follows # in its link. */
+            token: string;
+        };
         Liveness: {
             /** @enum {string} */
             status: "ok";
@@ -7926,6 +8012,8 @@ export interface components {
             organizations: components["schemas"]["OwnOrganization"][];
             teams: components["schemas"]["OwnTeam"][];
             window: components["schemas"]["WorkoutWindow"] | null;
+            /** @description null if you have not chosen a time zone: your days are those of UTC. */
+            time_zone: components["schemas"]["ZoneClock"] | null;
         };
         MediaBody: {
             media: components["schemas"]["Photo"];
@@ -9161,6 +9249,8 @@ export interface components {
             /** @description The code of the email, or what follows # in its link. */
             token: string;
             newPassword: string;
+            /** @description false keeps passkeys, personal access tokens, webhooks, push devices, the journal address and the consent to MCP. true if absent: another person may have made them. */
+            endPrograms?: boolean;
         };
         PasswordResetRequest: {
             /**
@@ -9830,6 +9920,11 @@ export interface components {
             files: "folder" | "bucket";
             /**
              * Format: date-time
+             * @description When a scheduled backup is made next (`BACKUP_DIR`); null if none is scheduled.
+             */
+            next_backup_at: string | null;
+            /**
+             * Format: date-time
              * @description The end of the last backup, scheduled or by `meadow backup`; null if none is known.
              */
             last_backup_at: string | null;
@@ -9922,7 +10017,7 @@ export interface components {
         Snippet: {
             /** @description The part of the content around the first match, on one line. */
             text: string;
-            /** @description The matches in `text`, in UTF-16 code units: `text.slice(start, end)`. Empty if only the title matches. */
+            /** @description The matches in `text`, in UTF-16 code units: `text.slice(start, end)`. */
             matches: {
                 start: number;
                 end: number;
@@ -10976,6 +11071,34 @@ export interface components {
             /** @description An IANA zone, such as Europe/Lisbon. */
             timezone: string;
         };
+        /** @description The rules of your time zone. Show times by these: the rules that devices have may be older or newer. */
+        ZoneClock: {
+            /** @description The zone of `preferences.timezone`. */
+            name: string;
+            /** @description false if no such zone exists any more. Your days are those of UTC then. */
+            is_known: boolean;
+            /** @description How far the zone is ahead of UTC now. */
+            offset_minutes: number;
+            /** @description All changes from 2000 to the end of the next year, the offset at the beginning of 2000 first. */
+            changes: {
+                /** Format: date-time */
+                at: string;
+                /** @description How far it is ahead of UTC from this instant on. */
+                offset_minutes: number;
+            }[];
+        };
+        /** @description The rules of time zones. `unknown_zones` is null if it could not be read in time. */
+        ZoneDataHealth: {
+            /** @description The release of the IANA data in use, such as `2026f`. */
+            version: string;
+            /** @description The release that the operating system of this node has, if it is newer. A release of Meadow brings newer rules. */
+            newer_on_system: string | null;
+            /** @description Time zones of users that do not exist. UTC is used; their workout windows count as closed. */
+            unknown_zones: {
+                zone: string;
+                users: number;
+            }[] | null;
+        };
     };
     responses: {
         /** @description The acknowledgement. */
@@ -10999,6 +11122,7 @@ export interface components {
         /**
          * @description - `request.refused`: The request is malformed. Check it against /docs.
          *     - `request.host-missing`: A request of HTTP/1.1 names its host. Send the header Host.
+         *     - `request.host-unknown`: This server does not serve the host of the request. Use its PUBLIC_URL, or ask its operator to set PUBLIC_URL to this address, or TRUSTED_PROXIES if there is a proxy.
          *     - `request.malformed-url`: The URL is not valid, or a part of it is too long. Check it against /docs.
          *     - `request.malformed-json`: The body is not valid JSON. Check quotes, commas and brackets.
          *     - `request.wrong-length`: The body is not as long as its Content-Length says.
@@ -11032,7 +11156,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "auth.cannot-check" | "auth.provider-unavailable" | "idempotency.answer-lost" | "idempotency.answer-not-kept" | "idempotency.in-flight" | "idempotency.key-invalid" | "idempotency.key-reused" | "request.daily-text-spent" | "request.host-missing" | "request.malformed-json" | "request.malformed-url" | "request.rate-limited" | "request.refused" | "request.too-deep" | "request.too-large" | "request.too-many-at-once" | "request.unacceptable-value" | "request.unknown-field" | "request.unstorable-text" | "request.unsupported-media-type" | "request.wrong-length" | "server.busy" | "server.out-of-space" | "server.overloaded" | "server.queue-full" | "server.read-only" | "server.unexpected";
+                    code?: "auth.cannot-check" | "auth.provider-unavailable" | "idempotency.answer-lost" | "idempotency.answer-not-kept" | "idempotency.in-flight" | "idempotency.key-invalid" | "idempotency.key-reused" | "request.daily-text-spent" | "request.host-missing" | "request.host-unknown" | "request.malformed-json" | "request.malformed-url" | "request.rate-limited" | "request.refused" | "request.too-deep" | "request.too-large" | "request.too-many-at-once" | "request.unacceptable-value" | "request.unknown-field" | "request.unstorable-text" | "request.unsupported-media-type" | "request.wrong-length" | "server.busy" | "server.out-of-space" | "server.overloaded" | "server.queue-full" | "server.read-only" | "server.unexpected";
                 } & components["schemas"]["Error"];
             };
         };
@@ -11194,7 +11318,7 @@ export interface components {
             };
         };
         /**
-         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
          *     - what `ForbiddenToTokensAndWhileImpersonating` lists
          */
         "ForbiddenToTokensAndWhileImpersonating_account.address-not-verified": {
@@ -11209,7 +11333,41 @@ export interface components {
             };
         };
         /**
-         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         *     - `identity.session-not-fresh`: This needs a sign-in within the last 10 minutes. Sign in again, then repeat the request.
+         *     - what `ForbiddenToTokensAndWhileImpersonating` lists
+         */
+        "ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_identity.session-not-fresh": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "identity.session-not-fresh" | "token.route-closed";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         *     - `identity.session-not-fresh`: This needs a sign-in within the last 10 minutes. Sign in again, then repeat the request.
+         *     - `organization.not-member`: Only members of the organization can do this. Ask its owner to add you.
+         *     - `organization.not-admin`: Only the owner and the admins of the organization can do this.
+         *     - what `ForbiddenToTokensAndWhileImpersonating` lists
+         */
+        "ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_identity.session-not-fresh_organization.not-member_organization.not-admin": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "identity.session-not-fresh" | "organization.not-admin" | "organization.not-member" | "token.route-closed";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
          *     - `organization.not-member`: Only members of the organization can do this. Ask its owner to add you.
          *     - `organization.not-admin`: Only the owner and the admins of the organization can do this.
          *     - what `ForbiddenToTokensAndWhileImpersonating` lists
@@ -11222,6 +11380,39 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "organization.not-admin" | "organization.not-member" | "token.route-closed";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         *     - `organization.not-member`: Only members of the organization can do this. Ask its owner to add you.
+         *     - `organization.not-admin`: Only the owner and the admins of the organization can do this.
+         *     - `identity.session-not-fresh`: This needs a sign-in within the last 10 minutes. Sign in again, then repeat the request.
+         *     - what `ForbiddenToTokensAndWhileImpersonating` lists
+         */
+        "ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_organization.not-member_organization.not-admin_identity.session-not-fresh": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "identity.session-not-fresh" | "organization.not-admin" | "organization.not-member" | "token.route-closed";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `identity.session-not-fresh`: This needs a sign-in within the last 10 minutes. Sign in again, then repeat the request.
+         *     - what `ForbiddenToTokensAndWhileImpersonating` lists
+         */
+        "ForbiddenToTokensAndWhileImpersonating_identity.session-not-fresh": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "identity.session-not-fresh" | "token.route-closed";
                 } & components["schemas"]["Error"];
             };
         };
@@ -11262,7 +11453,7 @@ export interface components {
             };
         };
         /**
-         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
          *     - what `ForbiddenWhileImpersonating` lists
          */
         "ForbiddenWhileImpersonating_account.address-not-verified": {
@@ -11277,7 +11468,7 @@ export interface components {
             };
         };
         /**
-         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
          *     - `organization.not-member`: Only members of the organization can do this. Ask its owner to add you.
          *     - `organization.not-owner`: Only the owner of the organization can do this.
          *     - what `ForbiddenWhileImpersonating` lists
@@ -11373,7 +11564,7 @@ export interface components {
             };
         };
         /**
-         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
          *     - what `Forbidden` lists
          */
         "Forbidden_account.address-not-verified": {
@@ -11388,7 +11579,7 @@ export interface components {
             };
         };
         /**
-         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
          *     - `journal.not-owner`: Only the author of an entry can change it.
          *     - `visibility.not-org-member`: You are not a member of this organization. Share with an organization that you belong to.
          *     - `visibility.not-team-member`: You are not a member of this team. Share with a team that you belong to.
@@ -11406,7 +11597,7 @@ export interface components {
             };
         };
         /**
-         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
          *     - `journal.notebook-not-owner`: Only the owner of a notebook can change it.
          *     - `visibility.not-org-member`: You are not a member of this organization. Share with an organization that you belong to.
          *     - `visibility.not-team-member`: You are not a member of this team. Share with a team that you belong to.
@@ -11424,7 +11615,7 @@ export interface components {
             };
         };
         /**
-         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
          *     - `tone-pack.not-owner`: Only the owner of a tone pack can do this.
          *     - what `Forbidden` lists
          */
@@ -11440,7 +11631,7 @@ export interface components {
             };
         };
         /**
-         * @description - `account.address-not-verified`: Verify your email address before you share or write to others: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
          *     - `visibility.not-org-member`: You are not a member of this organization. Share with an organization that you belong to.
          *     - `visibility.not-team-member`: You are not a member of this team. Share with a team that you belong to.
          *     - what `Forbidden` lists
@@ -11697,6 +11888,21 @@ export interface components {
             };
         };
         /**
+         * @description - `identity.invalid-token`: This link or code is not valid, has expired, or was used. Request another one.
+         *     - what `InvalidRequest` lists
+         */
+        "InvalidRequest_identity.invalid-token": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "identity.invalid-token" | "request.invalid";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
          * @description - `invitation.ended`: This invitation has expired, or was used or declined. Ask for another one.
          *     - what `InvalidRequest` lists
          */
@@ -11877,7 +12083,7 @@ export interface components {
          *     - `image.too-many-frames`: The animation has more than 100 frames. Send a shorter one, or a still picture.
          *     - `image.too-many-pixels`: The picture has more than 50 megapixels. Send a smaller one.
          *     - `image.too-slow`: The picture takes too long to decode. Send a smaller one, or save it again.
-         *     - `image.unreadable`: The file is not a readable picture. Send a complete JPEG, PNG, GIF, WebP or HEIC.
+         *     - `image.unreadable`: The file is no picture that this server can read. Send a complete JPEG, PNG, GIF, WebP, HEIC or AVIF. Other formats, such as TIFF and JPEG XL, are not accepted.
          *     - what `InvalidRequest` lists
          */
         "InvalidRequest_upload.file-missing_upload.too-many-files_upload.fields-invalid_upload.malformed_image.too-many-frames_image.too-many-pixels_image.too-slow_image.unreadable": {
@@ -12445,6 +12651,33 @@ export interface components {
                 "application/json": components["schemas"]["WorkoutWindowBody"];
             };
         };
+        /** @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email. */
+        "account.address-not-verified": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.address-not-verified";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
+         *     - `identity.session-not-fresh`: This needs a sign-in within the last 10 minutes. Sign in again, then repeat the request.
+         */
+        "account.address-not-verified_identity.session-not-fresh": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.address-not-verified" | "identity.session-not-fresh";
+                } & components["schemas"]["Error"];
+            };
+        };
         /** @description - `account.no-deletion-pending`: There is nothing to restore: this account is not to be deleted, or its seven days are over. */
         "account.no-deletion-pending": {
             headers: {
@@ -12505,6 +12738,18 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "ai.not-configured";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `auth.foreign-origin`: Only pages of this server may use the session cookie. Send an access token: Authorization: Bearer <token>. */
+        "auth.foreign-origin": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "auth.foreign-origin";
                 } & components["schemas"]["Error"];
             };
         };
@@ -13009,7 +13254,7 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
-        /** @description - `mcp.not-acceptable`: Send Accept: application/json, text/event-stream, as the protocol demands. */
+        /** @description - `mcp.not-acceptable`: The response is JSON. Send Accept: application/json, or application/json, text/event-stream. */
         "mcp.not-acceptable": {
             headers: {
                 [name: string]: unknown;
@@ -13630,6 +13875,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIwMTk4In0.c2lnbmF0dXJl"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TokenToVerify"];
             };
         };
@@ -13669,6 +13919,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "K7QM-2FXA-9RTD-HW3C"
+                 *     }
+                 */
                 "application/json": components["schemas"]["FirstRunCode"];
             };
         };
@@ -13792,6 +14047,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "internship",
+                 *       "organization": "Analytical Engines",
+                 *       "description": "Run three times a week until June.",
+                 *       "url": "https://example.org/morning-run",
+                 *       "deadline": "2026-03-02",
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewOpportunity"];
             };
         };
@@ -13860,7 +14125,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "health.database-read-only" | "health.database-unreachable" | "health.draining" | "health.migrations-pending";
+                        code?: "health.clock-off" | "health.database-read-only" | "health.database-unreachable" | "health.draining" | "health.migrations-pending";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -13967,6 +14232,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "email": "ada@example.org",
+                 *       "password": "correct horse battery staple",
+                 *       "rememberMe": true,
+                 *       "invitation": "invitation"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewAccount"];
             };
         };
@@ -14019,6 +14293,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.org",
+                 *       "password": "correct horse battery staple",
+                 *       "rememberMe": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["Credentials"];
             };
         };
@@ -14116,6 +14397,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["NoFields"];
             };
         };
@@ -14143,6 +14425,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.org"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SignInLinkRequest"];
             };
         };
@@ -14150,6 +14437,48 @@ export interface operations {
             200: components["responses"]["Requested"];
             400: components["responses"]["InvalidRequest"];
             409: components["responses"]["sign-in.no-mail-server"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    findAccountOfLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIwMTk4In0.c2lnbmF0dXJl"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LinkTokenBody"];
+            };
+        };
+        responses: {
+            /** @description The link account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkAccount"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "identity.invalid-token" | "identity.token-expired" | "request.invalid";
+                    } & components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -14167,17 +14496,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SignedIn"];
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "identity.invalid-token" | "request.invalid";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["InvalidRequest_identity.invalid-token"];
+            403: components["responses"]["auth.foreign-origin"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -14191,6 +14511,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "currentPassword": "currentPassword",
+                 *       "newPassword": "newPassword",
+                 *       "revokeOtherSessions": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasswordChange"];
             };
         };
@@ -14221,6 +14548,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.org"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasswordResetRequest"];
             };
         };
@@ -14240,6 +14572,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIwMTk4In0.c2lnbmF0dXJl",
+                 *       "newPassword": "newPassword",
+                 *       "endPrograms": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasswordReset"];
             };
         };
@@ -14269,6 +14608,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.org"
+                 *     }
+                 */
                 "application/json": components["schemas"]["VerificationRequest"];
             };
         };
@@ -14314,7 +14658,32 @@ export interface operations {
                 };
             };
             401: components["responses"]["identity.no-session"];
+            403: components["responses"]["auth.foreign-origin"];
             422: components["responses"]["identity.user-already-exists-use-another-email"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    rejectAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIwMTk4In0.c2lnbmF0dXJl"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LinkTokenBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Requested"];
+            400: components["responses"]["InvalidRequest_identity.invalid-token"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -14328,6 +14697,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "newEmail": "ada.lovelace@example.org"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AddressChange"];
             };
         };
@@ -14358,6 +14732,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
                 "application/json": components["schemas"]["OwnPassword"];
             };
         };
@@ -14383,7 +14762,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["identity.no-session"];
-            403: components["responses"]["identity.session-not-fresh"];
+            403: components["responses"]["account.address-not-verified_identity.session-not-fresh"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -14397,6 +14776,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "492039",
+                 *       "trustDevice": true,
+                 *       "continuation": "continuation"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TotpCode"];
             };
         };
@@ -14424,6 +14810,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
+            403: components["responses"]["account.address-not-verified"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -14437,6 +14824,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "code",
+                 *       "trustDevice": true,
+                 *       "continuation": "continuation"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RecoveryCode"];
             };
         };
@@ -14478,6 +14872,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
                 "application/json": components["schemas"]["OwnPassword"];
             };
         };
@@ -14509,6 +14908,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
                 "application/json": components["schemas"]["OwnPassword"];
             };
         };
@@ -14550,7 +14954,7 @@ export interface operations {
         responses: {
             200: components["responses"]["PasskeyOptions"];
             401: components["responses"]["identity.no-session"];
-            403: components["responses"]["identity.session-not-fresh"];
+            403: components["responses"]["account.address-not-verified_identity.session-not-fresh"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -14564,6 +14968,20 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "response": {
+                 *         "id": "id",
+                 *         "rawId": "rawId",
+                 *         "type": "public-key",
+                 *         "response": {
+                 *           "clientDataJSON": "clientDataJSON"
+                 *         }
+                 *       },
+                 *       "name": "Ada Lovelace",
+                 *       "continuation": "continuation"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewPasskey"];
             };
         };
@@ -14589,7 +15007,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["identity.no-session"];
-            403: components["responses"]["identity.session-not-fresh"];
+            403: components["responses"]["account.address-not-verified_identity.session-not-fresh"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -14617,6 +15035,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "response": {
+                 *         "id": "id",
+                 *         "rawId": "rawId",
+                 *         "type": "public-key",
+                 *         "response": {
+                 *           "clientDataJSON": "clientDataJSON"
+                 *         }
+                 *       },
+                 *       "continuation": "continuation"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasskeySignIn"];
             };
         };
@@ -14670,6 +15101,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "name": "Ada Lovelace"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasskeyRename"];
             };
         };
@@ -14698,6 +15135,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasskeyId"];
             };
         };
@@ -14862,6 +15304,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "tier": "bronze",
+                 *       "contact_name": "Ada Lovelace",
+                 *       "contact_email": "ada@example.org",
+                 *       "website": "https://example.org",
+                 *       "logo_url": "https://example.org/logo.png",
+                 *       "message": "You can do this. See you at the finish line!"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewSponsor"];
             };
         };
@@ -14889,6 +15342,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.org",
+                 *       "name": "Ada Lovelace",
+                 *       "note": "The last kilometre was hard."
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewWaitlistEntry"];
             };
         };
@@ -14911,6 +15371,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "id",
+                 *       "type": "type",
+                 *       "created": 3,
+                 *       "data": {
+                 *         "object": {}
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PaymentEvent"];
             };
         };
@@ -14923,7 +15393,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "payment.event-unreadable" | "payment.signature-invalid" | "payment.webhook-not-configured" | "request.invalid";
+                        code?: "payment.event-thin" | "payment.event-unreadable" | "payment.signature-invalid" | "payment.webhook-not-configured" | "request.invalid";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -14940,6 +15410,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "message_id": "<0198c2a4@example.org>",
+                 *       "from": {},
+                 *       "to": "grace@example.org",
+                 *       "subject": "Saturday morning",
+                 *       "text": "Five kilometres before breakfast.",
+                 *       "html": "<p>Five kilometres before breakfast.</p>",
+                 *       "raw": "raw"
+                 *     }
+                 */
                 "application/json": components["schemas"]["IncomingMail"];
             };
         };
@@ -15014,7 +15495,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_identity.session-not-fresh"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -15033,7 +15514,7 @@ export interface operations {
             200: components["responses"]["Message"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_identity.session-not-fresh"];
             404: components["responses"]["session.not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -15072,6 +15553,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "scopes": [
+                 *         "profile:read"
+                 *       ],
+                 *       "expires_in_days": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewPersonalToken"];
             };
         };
@@ -15094,7 +15584,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "identity.session-not-fresh" | "token.not-super-admin" | "token.route-closed";
+                        code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "identity.session-not-fresh" | "token.not-super-admin" | "token.route-closed";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -15134,6 +15624,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PersonalTokenChange"];
             };
         };
@@ -15164,6 +15659,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "K7QM-2FXA-9RTD-HW3C"
+                 *     }
+                 */
                 "application/json": components["schemas"]["FirstRunCode"];
             };
         };
@@ -15203,6 +15703,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "avatar": "(the bytes of the file)"
+                 *     }
+                 */
                 "multipart/form-data": components["schemas"]["AvatarForm"];
             };
         };
@@ -15332,7 +15837,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_identity.session-not-fresh"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -15395,6 +15900,15 @@ export interface operations {
         /** @description The result of `PushSubscription.toJSON()` in a browser. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "endpoint": "https://push.example.org/send/abc123",
+                 *       "keys": {
+                 *         "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
+                 *         "auth": "tBHItJI5svbpez7KI4CCXg"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewDevice"];
             };
         };
@@ -15430,6 +15944,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "endpoint": "https://push.example.org/send/abc123"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DeviceToForget"] | null;
             };
         };
@@ -15484,6 +16003,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.org/morning-run",
+                 *       "kinds": [
+                 *         "notification"
+                 *       ],
+                 *       "description": "Run three times a week until June."
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewUserWebhook"];
             };
         };
@@ -15491,7 +16019,7 @@ export interface operations {
             201: components["responses"]["WebhookWithSecret"];
             400: components["responses"]["InvalidRequest_webhook.too-many_webhook.url-not-allowed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_identity.session-not-fresh"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -15547,6 +16075,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.org/morning-run",
+                 *       "kinds": [
+                 *         "notification"
+                 *       ],
+                 *       "description": "Run three times a week until June.",
+                 *       "status": "active"
+                 *     }
+                 */
                 "application/json": components["schemas"]["UserWebhookChange"];
             };
         };
@@ -15554,7 +16092,7 @@ export interface operations {
             200: components["responses"]["WebhookBody"];
             400: components["responses"]["InvalidRequest_webhook.url-not-allowed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_identity.session-not-fresh"];
             404: components["responses"]["webhook.not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -15574,7 +16112,7 @@ export interface operations {
             200: components["responses"]["WebhookWithSecret"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_identity.session-not-fresh"];
             404: components["responses"]["webhook.not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -15616,6 +16154,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.org/morning-run",
+                 *       "kinds": [
+                 *         "member.joined"
+                 *       ],
+                 *       "description": "Run three times a week until June."
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewOrganizationWebhook"];
             };
         };
@@ -15623,7 +16170,7 @@ export interface operations {
             201: components["responses"]["WebhookWithSecret"];
             400: components["responses"]["InvalidRequest_webhook.too-many_webhook.url-not-allowed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_organization.not-member_organization.not-admin"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_identity.session-not-fresh_organization.not-member_organization.not-admin"];
             404: components["responses"]["organization.not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -15683,6 +16230,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.org/morning-run",
+                 *       "kinds": [
+                 *         "member.joined"
+                 *       ],
+                 *       "description": "Run three times a week until June.",
+                 *       "status": "active"
+                 *     }
+                 */
                 "application/json": components["schemas"]["OrganizationWebhookChange"];
             };
         };
@@ -15690,7 +16247,7 @@ export interface operations {
             200: components["responses"]["WebhookBody"];
             400: components["responses"]["InvalidRequest_webhook.url-not-allowed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_organization.not-member_organization.not-admin"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified_organization.not-member_organization.not-admin_identity.session-not-fresh"];
             404: components["responses"]["organization.not-found_webhook.not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -15711,7 +16268,17 @@ export interface operations {
             200: components["responses"]["WebhookWithSecret"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_organization.not-member_organization.not-admin"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "identity.session-not-fresh" | "organization.not-admin" | "organization.not-member" | "token.route-closed";
+                    } & components["schemas"]["Error"];
+                };
+            };
             404: components["responses"]["organization.not-found_webhook.not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -15885,6 +16452,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "priceId": "price_monthly",
+                 *       "successUrl": "https://meadow.example/paid",
+                 *       "cancelUrl": "https://meadow.example/plans"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewCheckout"];
             };
         };
@@ -15927,6 +16501,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "returnUrl": "https://meadow.example/settings"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewPortal"];
             };
         };
@@ -16056,6 +16635,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "expected_price": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["TonePackOrder"];
             };
         };
@@ -16335,6 +16919,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "confirm": "DELETE",
+                 *       "immediately": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["DeletionRequest"];
             };
         };
@@ -16350,17 +16940,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest_account.last-super-admin"];
             401: components["responses"]["Unauthorized"];
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "account.sign-in-again" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "token.route-closed";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_identity.session-not-fresh"];
             409: components["responses"]["account.no-deletion-pending"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -16416,6 +16996,25 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "full_name": "Ada Lovelace",
+                 *       "avatar_url": "https://meadow.example/media/avatars/0198c2a4.webp",
+                 *       "preferences": {
+                 *         "theme": "theme",
+                 *         "notifications": true,
+                 *         "timezone": "Europe/London",
+                 *         "mosaic_photo": true,
+                 *         "leaderboard": true,
+                 *         "email_digest": true,
+                 *         "email_reminders": true,
+                 *         "step_prompts": true,
+                 *         "mcp": true
+                 *       },
+                 *       "read_notes_enabled": true,
+                 *       "check_in_enabled": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["ProfileChange"];
             };
         };
@@ -16440,7 +17039,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "account.blocked" | "account.consent-while-impersonating" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "token.route-closed";
+                        code?: "account.address-not-verified" | "account.blocked" | "account.consent-while-impersonating" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "identity.session-not-fresh" | "token.route-closed";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -16642,6 +17241,21 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "kinds": [
+                 *         {
+                 *           "kind": "export_finished",
+                 *           "inbox": true,
+                 *           "push": true
+                 *         }
+                 *       ],
+                 *       "quiet_hours": {
+                 *         "start": "22:00",
+                 *         "end": "07:00"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["NotificationPreferencesChange"];
             };
         };
@@ -16731,6 +17345,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "settings": {}
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewOrganization"];
             };
         };
@@ -16782,6 +17403,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "settings": {}
+                 *     }
+                 */
                 "application/json": components["schemas"]["OrganizationChange"];
             };
         };
@@ -16826,6 +17454,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "new_owner_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90"
+                 *     }
+                 */
                 "application/json": components["schemas"]["OwnershipTransfer"];
             };
         };
@@ -16943,6 +17576,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "user_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "role": "owner"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewOrganizationMember"];
             };
         };
@@ -17038,6 +17677,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "role": "owner"
+                 *     }
+                 */
                 "application/json": components["schemas"]["OrganizationRoleChange"];
             };
         };
@@ -17128,6 +17772,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "user_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "email": "ada@example.org",
+                 *       "role": "admin",
+                 *       "expires_in": 3600,
+                 *       "max_uses": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewInvitation"];
             };
         };
@@ -17238,6 +17891,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "user_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "email": "ada@example.org",
+                 *       "role": "admin",
+                 *       "expires_in": 3600,
+                 *       "max_uses": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewInvitation"];
             };
         };
@@ -17351,6 +18013,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIwMTk4In0.c2lnbmF0dXJl"
+                 *     }
+                 */
                 "application/json": components["schemas"]["InvitationToken"];
             };
         };
@@ -17447,6 +18114,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "org_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "admin_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "settings": {}
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewTeam"];
             };
         };
@@ -17509,6 +18185,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "admin_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "settings": {}
+                 *     }
+                 */
                 "application/json": components["schemas"]["TeamChange"];
             };
         };
@@ -17606,6 +18290,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "user_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "role": "admin"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewTeamMember"];
             };
         };
@@ -17711,6 +18401,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "role": "admin"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TeamRoleChange"];
             };
         };
@@ -17895,6 +18590,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TextToAnalyze"];
             };
         };
@@ -18104,6 +18805,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "notebook_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "metadata_visibility": "user",
+                 *       "content_visibility": "user",
+                 *       "team_id": null,
+                 *       "org_id": null
+                 *     }
+                 */
                 "application/json": components["schemas"]["AudienceQuestion"];
             };
         };
@@ -18304,6 +19014,26 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "mood": "joyful",
+                 *       "tags": [
+                 *         "running"
+                 *       ],
+                 *       "entry_date": "2026-03-02",
+                 *       "notebook_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "photo_ids": [
+                 *         "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90"
+                 *       ],
+                 *       "metadata_visibility": "user",
+                 *       "content_visibility": "user",
+                 *       "team_id": null,
+                 *       "org_id": null,
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewEntry"];
             };
         };
@@ -18351,6 +19081,25 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "mood": "joyful",
+                 *       "tags": [
+                 *         "running"
+                 *       ],
+                 *       "entry_date": "2026-03-02",
+                 *       "notebook_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "photo_ids": [
+                 *         "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90"
+                 *       ],
+                 *       "metadata_visibility": "user",
+                 *       "content_visibility": "user",
+                 *       "team_id": null,
+                 *       "org_id": null,
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["EntryChange"];
             };
         };
@@ -18413,6 +19162,25 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "mood": "joyful",
+                 *       "tags": [
+                 *         "running"
+                 *       ],
+                 *       "entry_date": "2026-03-02",
+                 *       "notebook_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "photo_ids": [
+                 *         "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90"
+                 *       ],
+                 *       "metadata_visibility": "user",
+                 *       "content_visibility": "user",
+                 *       "team_id": null,
+                 *       "org_id": null,
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["EntryChange"];
             };
         };
@@ -18460,6 +19228,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "entry_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "tone": "joyful",
+                 *       "quality": "standard"
+                 *     }
+                 */
                 "application/json": components["schemas"]["BackgroundRequest"];
             };
         };
@@ -18548,6 +19324,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "metadata_visibility": "user",
+                 *       "content_visibility": "user",
+                 *       "team_id": null,
+                 *       "org_id": null
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewNotebook"];
             };
         };
@@ -18595,6 +19382,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "metadata_visibility": "user",
+                 *       "content_visibility": "user",
+                 *       "team_id": null,
+                 *       "org_id": null
+                 *     }
+                 */
                 "application/json": components["schemas"]["NotebookChange"];
             };
         };
@@ -18657,6 +19454,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "metadata_visibility": "user",
+                 *       "content_visibility": "user",
+                 *       "team_id": null,
+                 *       "org_id": null
+                 *     }
+                 */
                 "application/json": components["schemas"]["NotebookChange"];
             };
         };
@@ -18680,6 +19487,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "file": "(the bytes of the file)"
+                 *     }
+                 */
                 "multipart/form-data": components["schemas"]["NewMedia"];
             };
         };
@@ -18853,6 +19665,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "description": "Run three times a week until June.",
+                 *       "target_date": "2026-03-02",
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewGoal"];
             };
         };
@@ -18908,6 +19728,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "description": "Run three times a week until June.",
+                 *       "target_date": "2026-03-02",
+                 *       "status": "active",
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["GoalChange"];
             };
         };
@@ -18960,6 +19788,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "description": "Run three times a week until June.",
+                 *       "target_date": "2026-03-02",
+                 *       "status": "active",
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["GoalChange"];
             };
         };
@@ -19051,6 +19887,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "status": "completed",
+                 *       "notes": "Use distilled water.",
+                 *       "check_in_date": "2026-03-02"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewGoalCheckIn"];
             };
         };
@@ -19105,6 +19949,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "status": "completed",
+                 *       "notes": "Use distilled water.",
+                 *       "check_in_date": "2026-03-02"
+                 *     }
+                 */
                 "application/json": components["schemas"]["GoalCheckInChange"];
             };
         };
@@ -19162,6 +20013,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "score": 1,
+                 *       "note": "The last kilometre was hard.",
+                 *       "entry_date": "2026-03-02"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewSatisfactionEntry"];
             };
         };
@@ -19185,6 +20043,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "score": 1,
+                 *       "note": "The last kilometre was hard.",
+                 *       "entry_date": "2026-03-02"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SatisfactionEntryChange"];
             };
         };
@@ -19263,6 +20128,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "goal_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "note_date": "2026-03-02"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewActionNote"];
             };
         };
@@ -19286,6 +20158,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "goal_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "note_date": "2026-03-02"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ActionNoteChange"];
             };
         };
@@ -19330,6 +20209,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "goal_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "note_date": "2026-03-02"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ActionNoteChange"];
             };
         };
@@ -19386,6 +20272,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "sleep_date": "2026-03-02",
+                 *       "hours": 7.5,
+                 *       "quality": 4,
+                 *       "note": "The last kilometre was hard."
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewSleepEntry"];
             };
         };
@@ -19409,6 +20303,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "sleep_date": "2026-03-02",
+                 *       "hours": 7.5,
+                 *       "quality": 4,
+                 *       "note": "The last kilometre was hard."
+                 *     }
+                 */
                 "application/json": components["schemas"]["SleepEntryChange"];
             };
         };
@@ -19481,6 +20383,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "theme": "origami",
+                 *       "is_public": true,
+                 *       "price_drops": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewTonePack"];
             };
         };
@@ -19545,6 +20456,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "theme": "origami",
+                 *       "is_public": true,
+                 *       "price_drops": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["TonePackChange"];
             };
         };
@@ -19589,6 +20509,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "tones": [
+                 *         "joyful"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["TonePackImageRequest"];
             };
         };
@@ -19664,6 +20591,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "user_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "email": "ada@example.org"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewTonePackShare"];
             };
         };
@@ -19794,6 +20727,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "activityType": "cardio",
+                 *       "customActivity": "climbing",
+                 *       "windowStartTime": "06:00",
+                 *       "windowEndTime": "08:00",
+                 *       "timezone": "Europe/London"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WorkoutWindowSetup"];
             };
         };
@@ -19866,6 +20808,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ipAddress": "203.0.113.7",
+                 *       "latitude": 3,
+                 *       "longitude": 3,
+                 *       "city": "London",
+                 *       "region": "England",
+                 *       "country": "GB",
+                 *       "timezone": "Europe/London"
+                 *     }
+                 */
                 "application/json": components["schemas"]["LocationChange"];
             };
         };
@@ -19905,6 +20858,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "date": "2026-03-02"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChainDate"];
             };
         };
@@ -19934,6 +20892,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "photo": "(the bytes of the file)",
+                 *       "activityType": "cardio",
+                 *       "latitude": "51.5074",
+                 *       "longitude": "-0.1278"
+                 *     }
+                 */
                 "multipart/form-data": components["schemas"]["NewWorkoutCheckIn"];
             };
         };
@@ -20214,6 +21180,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today."
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChatMessageText"];
             };
         };
@@ -20281,6 +21252,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today."
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChatMessageText"];
             };
         };
@@ -20316,6 +21292,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "message_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewChatReadMark"];
             };
         };
@@ -20516,6 +21497,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "recipient_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "drop_type": "encouragement",
+                 *       "template_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "entry_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewDrop"];
             };
         };
@@ -20749,6 +21739,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "user_ids": [
+                 *         "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["BadgeLookup"];
             };
         };
@@ -20981,6 +21978,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "to": "grace@example.org",
+                 *       "subject": "Saturday morning",
+                 *       "html": "<p>Five kilometres before breakfast.</p>",
+                 *       "text": "Five kilometres before breakfast."
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewMail"];
             };
         };
@@ -21096,6 +22101,29 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "description": "Run three times a week until June.",
+                 *       "steps": [
+                 *         {
+                 *           "instructions": "Fill the cell with 200 ml of distilled water.",
+                 *           "title": "Morning run"
+                 *         }
+                 *       ],
+                 *       "predicted_values": {
+                 *         "outputs": [
+                 *           {
+                 *             "label": "Current",
+                 *             "value": 3,
+                 *             "unit": "mA"
+                 *           }
+                 *         ]
+                 *       },
+                 *       "is_template": true,
+                 *       "is_public": true,
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewLabTemplate"];
             };
         };
@@ -21149,6 +22177,30 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "description": "Run three times a week until June.",
+                 *       "steps": [
+                 *         {
+                 *           "instructions": "Fill the cell with 200 ml of distilled water.",
+                 *           "title": "Morning run"
+                 *         }
+                 *       ],
+                 *       "predicted_values": {
+                 *         "outputs": [
+                 *           {
+                 *             "label": "Current",
+                 *             "value": 3,
+                 *             "unit": "mA"
+                 *           }
+                 *         ]
+                 *       },
+                 *       "is_template": true,
+                 *       "is_public": true,
+                 *       "completed_steps": 3,
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["LabTemplateChange"];
             };
         };
@@ -21193,6 +22245,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "attested": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["LabTemplateClone"];
             };
         };
@@ -21260,6 +22317,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "outputs": [
+                 *         {
+                 *           "label": "Current",
+                 *           "value": 3,
+                 *           "unit": "mA"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewLabReplication"];
             };
         };
@@ -21335,6 +22403,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.org/morning-run",
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewLabVideo"];
             };
         };
@@ -21375,6 +22449,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "calculator": "resonance",
+                 *       "top_n": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["OptimizationRequest"];
             };
         };
@@ -21456,6 +22536,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "template_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "attested": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewCompetitionEntry"];
             };
         };
@@ -21549,6 +22635,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "recipient_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "message": "You can do this. See you at the finish line!",
+                 *       "share_email": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewSponsorOutreach"];
             };
         };
@@ -21717,6 +22810,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "jsonrpc": "2.0",
+                 *       "id": "id",
+                 *       "method": "method",
+                 *       "params": {}
+                 *     }
+                 */
                 "application/json": components["schemas"]["McpMessage"];
             };
         };
@@ -21777,6 +22878,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "file": "(the bytes of the file)"
+                 *     }
+                 */
                 "multipart/form-data": components["schemas"]["NewImport"];
             };
         };
@@ -21821,6 +22927,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "subject_type": "user",
+                 *       "subject_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "reason": "Posted the same photo twice."
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewReport"];
             };
         };
@@ -21886,6 +22999,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.org",
+                 *       "name": "Ada Lovelace"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewUser"];
             };
         };
@@ -21925,6 +23044,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "target_id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
+                 *       "reason": "Posted the same photo twice."
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewImpersonation"];
             };
         };
@@ -22017,6 +23142,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "Posted the same photo twice."
+                 *     }
+                 */
                 "application/json": components["schemas"]["CheckInRejection"];
             };
         };
@@ -22039,6 +23169,38 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "count": 3,
+                 *       "config": {
+                 *         "regions": {
+                 *           "West Coast": 3,
+                 *           "East Coast": 3,
+                 *           "Midwest": 3,
+                 *           "South": 3,
+                 *           "Mountain West": 3
+                 *         },
+                 *         "activities": {
+                 *           "cardio": 3,
+                 *           "strength": 3,
+                 *           "walk": 3,
+                 *           "meditation": 3,
+                 *           "reading": 3,
+                 *           "homework": 3,
+                 *           "other": 3
+                 *         },
+                 *         "windowSlots": {
+                 *           "6-8": 3,
+                 *           "8-10": 3,
+                 *           "12-14": 3,
+                 *           "14-16": 3,
+                 *           "16-18": 3,
+                 *           "18-20": 3
+                 *         },
+                 *         "checkInProbability": 3
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["SyntheticUserGeneration"];
             };
         };
@@ -22096,6 +23258,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "min_grade_band": "K-2",
+                 *       "updated_at": "2026-03-02T07:30:00.000Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ClassroomPromotion"];
             };
         };
@@ -22120,6 +23288,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "safety_level": "adult_only"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SafetyLevelChange"];
             };
         };
@@ -22144,6 +23317,23 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "calculator": "resonance",
+                 *       "optimal_inputs": {
+                 *         "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90": 3
+                 *       },
+                 *       "calculator_outputs": {
+                 *         "outputs": [
+                 *           {
+                 *             "label": "Current",
+                 *             "value": 3,
+                 *             "unit": "mA"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["GoldenSpec"];
             };
         };
@@ -22176,6 +23366,23 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "scoring_config": {
+                 *         "clone": 3,
+                 *         "completion": 3,
+                 *         "replication_confirmed": 3,
+                 *         "replication_refuted": 3,
+                 *         "build": 3
+                 *       },
+                 *       "starts_at": "2026-03-02T07:30:00.000Z",
+                 *       "ends_at": "2026-03-02T07:30:00.000Z",
+                 *       "is_active": true,
+                 *       "entry_open": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewCompetition"];
             };
         };
@@ -22199,6 +23406,23 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "description": "Run three times a week until June.",
+                 *       "scoring_config": {
+                 *         "clone": 3,
+                 *         "completion": 3,
+                 *         "replication_confirmed": 3,
+                 *         "replication_refuted": 3,
+                 *         "build": 3
+                 *       },
+                 *       "starts_at": "2026-03-02T07:30:00.000Z",
+                 *       "ends_at": "2026-03-02T07:30:00.000Z",
+                 *       "is_active": true,
+                 *       "entry_open": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["CompetitionChange"];
             };
         };
@@ -22271,6 +23495,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "is_active": true,
+                 *       "is_classroom": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["UserChange"];
             };
         };
@@ -22295,6 +23525,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "role": "user"
+                 *     }
+                 */
                 "application/json": components["schemas"]["UserRoleChange"];
             };
         };
@@ -22357,6 +23592,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.org",
+                 *       "expires_in": 3600,
+                 *       "max_uses": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewSignUpInvitation"];
             };
         };
@@ -22489,6 +23731,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "delta": 3,
+                 *       "reason": "Posted the same photo twice."
+                 *     }
+                 */
                 "application/json": components["schemas"]["DropAdjustment"];
             };
         };
@@ -22581,6 +23829,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "tokens_per_drop": 3
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewConversionRate"];
             };
         };
@@ -22642,6 +23895,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "isActive": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["SyntheticUserToggle"];
             };
         };
@@ -22759,6 +24017,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "encouragement",
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "media_url": "https://example.org/finish-line.jpg",
+                 *       "media_type": "image",
+                 *       "thumbnail_url": "https://example.org/finish-line-small.jpg",
+                 *       "approval_status": "pending",
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewDropTemplate"];
             };
         };
@@ -22782,6 +24051,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "encouragement",
+                 *       "content": "Five kilometres before breakfast. I am happy and grateful today.",
+                 *       "media_url": "https://example.org/finish-line.jpg",
+                 *       "media_type": "image",
+                 *       "thumbnail_url": "https://example.org/finish-line-small.jpg",
+                 *       "approval_status": "pending",
+                 *       "title": "Morning run"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DropTemplateChange"];
             };
         };
@@ -22840,6 +24120,22 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "daily_allowance": 3,
+                 *       "bonus_drops_per_engagement": 3,
+                 *       "engagement_window_hours": 3,
+                 *       "max_custom_drops_per_day": 3,
+                 *       "max_rewarded_drops_per_pair_per_day": 3,
+                 *       "config": {
+                 *         "daily_allowance": 3,
+                 *         "bonus_drops_per_engagement": 3,
+                 *         "engagement_window_hours": 3,
+                 *         "max_custom_drops_per_day": 3,
+                 *         "max_rewarded_drops_per_pair_per_day": 3
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["DropConfigurationChange"];
             };
         };
@@ -22971,6 +24267,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "Posted the same photo twice."
+                 *     }
+                 */
                 "application/json": components["schemas"]["DeclineReason"];
             };
         };
@@ -22995,6 +24296,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "is_featured": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["LabVideoFeature"];
             };
         };
@@ -23079,6 +24385,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "Posted the same photo twice."
+                 *     }
+                 */
                 "application/json": components["schemas"]["DeclineReason"];
             };
         };
@@ -23153,6 +24464,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "Posted the same photo twice."
+                 *     }
+                 */
                 "application/json": components["schemas"]["DeclineReason"];
             };
         };
@@ -23233,6 +24549,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "note": "The last kilometre was hard."
+                 *     }
+                 */
                 "application/json": components["schemas"]["ReportDecision"];
             };
         };
@@ -23257,6 +24578,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "note": "The last kilometre was hard."
+                 *     }
+                 */
                 "application/json": components["schemas"]["ReportDecision"];
             };
         };
@@ -23432,6 +24758,29 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    runFoldEntries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result of the run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoldRun"];
+                };
+            };
+            401: components["responses"]["cron.secret-invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
     runNotifyDueGoals: {
         parameters: {
             query?: never;
@@ -23464,6 +24813,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "date": "2026-03-02"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChainDate"];
             };
         };

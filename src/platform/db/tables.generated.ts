@@ -5,6 +5,7 @@
 
 import type { JsonColumn } from "./json-columns.ts";
 import type { ColumnType } from "kysely";
+import type { IPostgresInterval } from "postgres-interval";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
   ? U[]
@@ -17,6 +18,8 @@ export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
+
+export type Interval = ColumnType<IPostgresInterval, IPostgresInterval | number | string, IPostgresInterval | number | string>;
 
 export type Numeric = ColumnType<string, number | string, number | string>;
 
@@ -493,6 +496,7 @@ export interface IdentityPasskey {
 }
 
 export interface IdentitySession {
+  beganVerified: Generated<boolean>;
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
   id: Generated<string>;
@@ -603,6 +607,9 @@ export interface JournalEntry {
   music_track_id: string | null;
   notebook_id: string | null;
   org_id: string | null;
+  search_source: number | null;
+  search_text: string | null;
+  search_title: string | null;
   search_vector: Generated<string>;
   tags: Generated<string[]>;
   team_id: string | null;
@@ -1316,6 +1323,18 @@ export interface WorkoutWindow {
   window_start_time: string;
 }
 
+export interface ZoneData {
+  is_only: Generated<boolean>;
+  unknown_zones: Generated<string[]>;
+  version: string;
+}
+
+export interface ZonePeriod {
+  begins_at: Timestamp;
+  utc_offset: Interval;
+  zone: string;
+}
+
 export interface DB {
   action_note: ActionNote;
   ai_call_count: AiCallCount;
@@ -1437,4 +1456,6 @@ export interface DB {
   webhook_endpoint: WebhookEndpoint;
   workout_location: WorkoutLocation;
   workout_window: WorkoutWindow;
+  zone_data: ZoneData;
+  zone_period: ZonePeriod;
 }

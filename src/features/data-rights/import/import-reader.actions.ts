@@ -22,7 +22,7 @@ export type Reading = {
 };
 
 /**
- * Reads files of diaries in threads of its own: hostile ones block no other work, and are refused after a minute of processor time for
+ * Reads files of diaries in threads of its own: hostile ones block no other work, and are refused after three minutes of processor time for
  * one batch of items.
  */
 export type ImportReader = {
@@ -48,7 +48,7 @@ export type ImportReaderLimits = {
   batchBusyMs: number;
 };
 
-const LIMITS: ImportReaderLimits = { recognitionBusyMs: 10_000, batchBusyMs: 60_000 };
+const LIMITS: ImportReaderLimits = { recognitionBusyMs: 10_000, batchBusyMs: 180_000 };
 
 /** One import at a time, and files that are recognized meanwhile. */
 const THREADS = { concurrency: 3, maxQueue: 16, queueTimeoutMs: 20_000, maxMegabytes: 512 };

@@ -7,7 +7,14 @@ import { MAX_PHOTOS_OF_ENTRY } from '../photo/photo.schema.ts';
 export type ImportedPhoto = { name: string; read: () => Promise<Uint8Array> };
 
 /** `sourceId` is the id in the other diary. */
-export type ImportedNotebook = { kind: 'notebook'; sourceId: string; name: string; description: string };
+export type ImportedNotebook = {
+  kind: 'notebook';
+  sourceId: string;
+  name: string;
+  description: string;
+  /** Whether it was written in Meadow: its texts stay as they are where they fit. */
+  isExact?: boolean;
+};
 
 /** `notebook` is the source id of one. Without a title it gets one from its text. */
 export type ImportedEntry = {
@@ -103,7 +110,8 @@ export function fitEntry(
 
 /** Makes a notebook fit the rules of requests. A long name continues in the description. */
 export function fitNotebook(notebook: ImportedNotebook): ImportedNotebook {
-  const name = storable(notebook.name).trim() || 'Imported';
+  const given = storable(notebook.name);
+  const name = (notebook.isExact ? given : given.trim()) || 'Imported';
   const description = storable(notebook.description);
   if (!isLonger(name, MAX_NAME_LENGTH)) {
     return { ...notebook, name, description: shorten(description, MAX_DESCRIPTION_LENGTH) };

@@ -87,7 +87,8 @@ function* diaryItems(
 ): Generator<ImportItem> {
   const sourceId = String(record.id);
   if (collection === 'journal/notebooks') {
-    yield { kind: 'notebook', sourceId, name: String(record.name), description: String(record.description) };
+    const { name, description } = record;
+    yield { kind: 'notebook', sourceId, name: String(name), description: String(description), isExact: true };
   }
   if (collection !== 'journal/entries') return;
   const files = (photos.get(sourceId) ?? [])
