@@ -142,15 +142,15 @@ function titled({ title, content, entryDate }: ImportedEntry): { title: string; 
 
 function fitTags({ tags: given, isExact = false }: ImportedEntry): { tags: string[]; omitted: LeftOut[] } {
   const omitted: LeftOut[] = [];
-  const tags = new Set<string>();
+  const tags: string[] = [];
   for (const raw of given) {
     const tag = isExact ? storable(raw) : oneLine(storable(raw));
-    if (tag === '' || tags.has(tag)) continue;
+    if (tag === '' || (!isExact && tags.includes(tag))) continue;
     if (isLonger(tag, MAX_LABEL_LENGTH)) omitted.push({ kind: 'tag', reason: 'too-long', example: tag });
-    else if (tags.size === MAX_TAGS) omitted.push({ kind: 'tag', reason: 'too-many', example: tag });
-    else tags.add(tag);
+    else if (tags.length === MAX_TAGS) omitted.push({ kind: 'tag', reason: 'too-many', example: tag });
+    else tags.push(tag);
   }
-  return { tags: [...tags], omitted };
+  return { tags, omitted };
 }
 
 /** Splits a text at the end of a paragraph, line or word, whichever is the last within the limit. */
