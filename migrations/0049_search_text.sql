@@ -48,6 +48,11 @@ alter table journal_entry
   add column search_title text,
   add column search_source bigint;
 
+-- Searches read the texts of many entries, three pages each if they are out of line. The vector is out of line in their place, and the content
+-- of entries that are longer than most.
+alter table journal_entry alter search_text set storage main;
+alter table journal_entry set (toast_tuple_target = 2700);
+
 -- The indexes that searches need. On a table with rows a job makes them, concurrently.
 create function search_indexes_1() returns table (name text, definition text) language sql immutable as $$
   values

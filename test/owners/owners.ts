@@ -25,6 +25,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   imported_text: ['user_id'],
   incoming_mail: ['user_id'],
   journal_entry: ['user_id'],
+  journal_mail: ['user_id'],
   lab_step_prompt: ['user_id'],
   mail_count: ['user_id'],
   music_account: ['user_id'],

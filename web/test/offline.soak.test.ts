@@ -121,6 +121,33 @@ describe('offline', () => {
   });
 });
 
+describe('an entry that is sent later', () => {
+  const HOUR_MS = 3_600_000;
+
+  test.each([
+    ['has the time at which it was written', -HOUR_MS],
+    ['has the time of the server where the clock of the device is an hour ahead', HOUR_MS],
+  ])('%s', async (_what, offset) => {
+    const visitor = await site.visitAsNew({ viewport: DESK });
+    const page = await visitor.context.newPage();
+    const written = new Date(site.app.clock.now().getTime() + offset);
+    const editor = editorPage(page);
+    await editor.open();
+    await site.gate.cut();
+    await page.clock.setFixedTime(written);
+    await editor.write({ title: 'Written on the train', text: 'No network here.' });
+    await editor.finish();
+    await site.gate.mend();
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    type Listed = { entries: { title: string; written_at: string; created_at: string }[] };
+    const listed = () => visitor.call<Listed>('GET', '/api/journal?scope=mine');
+    await expect.poll(async () => (await listed()).entries.length).toBe(1);
+    const [entry] = (await listed()).entries;
+    expect(entry?.written_at).toBe(offset < 0 ? written.toISOString() : entry?.created_at);
+    await visitor.context.close();
+  });
+});
+
 describe('another device', () => {
   test('a text that was changed twice is shown side by side, and one choice keeps both', async () => {
     const visitor = await site.visitAsNew({ viewport: DESK });

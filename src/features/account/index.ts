@@ -12,7 +12,7 @@ export { storeAvatar } from './profile/avatar.actions.ts';
 export { type Consent, existsMcpConsent, listConsentingUserIds, lockConsents } from './profile/consent.store.ts';
 export { excludeMentions, type Mention, mentionsIn, replaceMentionsWithNames } from './profile/mention.rules.ts';
 export { activateTonePack, deactivateTonePack, optOutOfMail, selectOwnProfile } from './profile/profile.actions.ts';
-export { MAX_AVATAR_BYTES, OwnProfile, Profile, ProfileBody } from './profile/profile.schema.ts';
+export { isDayStart, MAX_AVATAR_BYTES, OwnProfile, Profile, ProfileBody } from './profile/profile.schema.ts';
 export { requireFreshSession } from './session/session.actions.ts';
 export { invitationTokenOf, parseInvitationToken } from './sign-up/invitation-token.actions.ts';
 export { inviteToSignUp } from './sign-up/sign-up-invitation.actions.ts';

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import { addDays, dateSpan } from '../../platform/days/calendar-date.ts';
+import { addDays } from '../../platform/days/calendar-date.ts';
+import { startOfDay } from '../../platform/days/local-time.ts';
 import type { Db, ReadDb } from '../../platform/db/database.ts';
-import { userDateAt, userZone } from '../../platform/db/local-time.ts';
+import { userDateAt } from '../../platform/db/local-time.ts';
 import { onlyRow } from '../../platform/db/only-row.ts';
 import { executeRead, mapRead, type Read, toRead } from '../../platform/db/read.ts';
 
-/** Today in the user's time zone. */
+/** Today for the user, by their time zone and the time at which their day begins. */
 export function selectToday(userId: string, now: Date): Read<string> {
   // Null if the user is gone.
   const query = sql<{ day: string | null }>`select ${userDateAt(userId, now)} as day`;
@@ -16,14 +17,17 @@ export async function findToday(db: ReadDb, userId: string, now: Date): Promise<
   return executeRead(db, selectToday(userId, now));
 }
 
-/** The instants of the dates from `from` to `to` (inclusive) in the user's time zone; `until` is exclusive. */
+/** The instants of a user's days from `from` to `to` (inclusive); `until` is exclusive. */
 export async function findDateSpan(
   db: Db,
   userId: string,
   from: string,
   to: string,
 ): Promise<{ from: Date; until: Date }> {
-  const { rows } = await sql<{ zone: string | null }>`select ${userZone(userId)} as zone`.execute(db);
-  const zone = onlyRow(rows).zone ?? 'UTC';
-  return { from: dateSpan(from, zone).startsAt, until: dateSpan(addDays(to, 1), zone).startsAt };
+  const { rows } = await sql<{ zone: string | null; day_start: string | null }>`
+    select preferences ->> 'timezone' as zone, preferences ->> 'day_start' as day_start
+    from profile where id = ${userId}`.execute(db);
+  const zone = rows[0]?.zone ?? 'UTC';
+  const time = rows[0]?.day_start ?? '00:00';
+  return { from: startOfDay({ date: from, time, zone }), until: startOfDay({ date: addDays(to, 1), time, zone }) };
 }

@@ -1,6 +1,6 @@
 import { defineFeature } from '../../access/feature.ts';
 import { WEEKLY_DIGEST } from './digest/digest.jobs.ts';
-import { incomingMailRoutes } from './incoming-mail/incoming-mail.routes.ts';
+import { incomingMailRoutes, receivedMailRoutes } from './incoming-mail/incoming-mail.routes.ts';
 import { MAIL_QUEUE } from './outgoing-mail/sending.jobs.ts';
 import { sentMailRoutes } from './sent-mail/sent-mail.routes.ts';
 import { unsubscribeRoutes } from './unsubscribe/unsubscribe.routes.ts';
@@ -10,7 +10,7 @@ export const mail = defineFeature({
   routes: {
     public: [unsubscribeRoutes],
     publicWithIdempotency: [incomingMailRoutes],
-    member: [userMailRoutes],
+    member: [receivedMailRoutes, userMailRoutes],
     superAdmin: [sentMailRoutes],
   },
   jobs: [WEEKLY_DIGEST],

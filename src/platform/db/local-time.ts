@@ -11,14 +11,12 @@ export function localTimeAt(instant: Date | RawBuilder<unknown>, zone: RawBuilde
 }
 
 /**
- * The date that an instant has for a user: that of the clocks in their time zone. Null if the user is gone. Everything that asks which
- * date it is for a user asks here.
+ * The date that an instant has for a user: that of the clocks in their time zone, and of the day before until their day begins
+ * (`day_start`). Null if the user is gone. Everything that asks which date it is for a user asks here.
  */
 export function userDateAt(userId: string, instant: Date): RawBuilder<string> {
-  return sql`(${localTimeAt(instant, userZone(userId))})::date`;
-}
-
-/** The time zone of a user; UTC by default, null if the user is gone. */
-export function userZone(userId: string): RawBuilder<string> {
-  return sql`(select coalesce(preferences ->> 'timezone', 'UTC') from profile where id = ${userId})`;
+  const clockTime = localTimeAt(instant, sql`coalesce(preferences ->> 'timezone', 'UTC')`);
+  return sql`(
+    select (${clockTime} - coalesce(preferences ->> 'day_start', '00:00')::interval)::date
+    from profile where id = ${userId})`;
 }

@@ -26,7 +26,7 @@ describe('what is short is read at once', () => {
       text: 'a\n\nb',
     });
     expect(await reader.textOfHtml('<p>a</p><p>b</p>')).toBe('a\n\nb');
-    expect(await reader.readMime(rawOf('a'))).toMatchObject({ subject: 'Hi', text: 'a\n' });
+    expect(await reader.readMime(rawOf('a'))).toMatchObject({ text: 'a', isHtml: false });
     expect(runs).toEqual([]);
   });
 });

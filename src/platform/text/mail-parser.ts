@@ -1,6 +1,7 @@
 import { codeOf } from '../errors.ts';
 import { createWorkers, ThreadTooSlowError, type Workers } from '../workers/workers.ts';
 import { type CleanHtml, cleanHtmlOf, messageIn, type ReadMessage, textIn } from './mail-parser.worker.ts';
+import type { MailSource } from './mime.ts';
 
 /**
  * Parses emails without blocking the event loop: long ones in a worker thread, for at most 10 seconds.
@@ -12,7 +13,7 @@ export type MailParser = {
   cleanHtml(html: string): Promise<CleanHtml | null>;
   textOfHtml(html: string): Promise<string | null>;
   /** Also null if the text is no message. */
-  readMime(source: string): Promise<ReadMessage | null>;
+  readMime(source: MailSource): Promise<ReadMessage | null>;
   close(): Promise<void>;
 };
 

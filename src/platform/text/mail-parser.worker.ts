@@ -1,5 +1,6 @@
 import { sanitizeHtml, textOfHtml } from './html.ts';
-import { readMime } from './mime.ts';
+import type { HeaderFields } from './mail-header.ts';
+import { type MailPicture, type MailSource, readMime } from './mime.ts';
 
 /* The work of a mail parser, run in a worker thread for long input. */
 
@@ -15,14 +16,21 @@ export async function textIn({ html }: { html: string }): Promise<{ text: string
   return { text: await textOfHtml(html) };
 }
 
-/** A message, its text from the plain or the HTML part, and its attached pictures. */
-export type ReadMessage = { messageId: string | null; subject: string; text: string; pictures: Uint8Array[] };
+/** A message, with its texts as one. */
+export type ReadMessage = {
+  headers: HeaderFields;
+  text: string;
+  /** Whether all of the text was HTML, which has lost the marks of quotes. */
+  isHtml: boolean;
+  pictures: MailPicture[];
+};
 
-export async function messageIn({ source }: { source: string }): Promise<{ message: ReadMessage | null }> {
+export async function messageIn({ source }: { source: MailSource }): Promise<{ message: ReadMessage | null }> {
   const read = await readMime(source);
   if (read === null) return { message: null };
-  const { messageId, subject, text, html, pictures } = read;
-  const isBlank = text === null || text.trim() === '';
-  const content = isBlank && html !== null ? await textOfHtml(html) : (text ?? '');
-  return { message: { messageId, subject, text: content, pictures } };
+  const { headers, texts, pictures } = read;
+  const written: string[] = [];
+  for (const { isHtml, text } of texts) written.push(isHtml ? await textOfHtml(text) : text.trimEnd());
+  const isHtml = texts.length > 0 && texts.every((text) => text.isHtml);
+  return { message: { headers, text: written.filter((text) => text.trim() !== '').join('\n\n'), isHtml, pictures } };
 }

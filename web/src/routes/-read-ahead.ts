@@ -6,7 +6,7 @@ import { goalsQuery } from '../features/goals/api/queries.ts';
 import { readAheadLater } from '../features/journal/api/read-ahead.ts';
 import { todayQuery } from '../features/today/api/queries.ts';
 import { wellbeingDayQuery } from '../features/wellbeing/api/queries.ts';
-import { todayIn } from '../shared/days/today-in.ts';
+import { journalDayIn } from '../shared/days/today-in.ts';
 
 /** What a start does once the first screen is there: reads ahead, and keeps push. */
 export function afterStart(queryClient: QueryClient, userId: string): void {
@@ -21,6 +21,6 @@ async function readScreensAhead(queryClient: QueryClient): Promise<void> {
     queryClient.prefetchQuery(todayQuery),
     queryClient.prefetchInfiniteQuery(goalsQuery),
     queryClient.prefetchQuery(roomsQuery),
-    queryClient.prefetchQuery(wellbeingDayQuery(todayIn(clock ?? undefined))),
+    queryClient.prefetchQuery(wellbeingDayQuery(journalDayIn(clock ?? undefined))),
   ]);
 }

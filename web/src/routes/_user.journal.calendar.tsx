@@ -3,7 +3,7 @@ import { moodsQuery } from '../features/journal/api/queries.ts';
 import { EntrySkeleton } from '../features/journal/components/skeletons.tsx';
 import { CalendarScreen } from '../features/journal/screens/calendar-screen.tsx';
 import { meQuery } from '../features/session/api/queries.ts';
-import { todayIn } from '../shared/days/today-in.ts';
+import { journalDayIn } from '../shared/days/today-in.ts';
 
 /** The day that is shown. Today by default. */
 type Shown = { day?: string };
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_user/journal/calendar')({
   loaderDeps: ({ search: { day } }) => ({ year: day?.slice(0, 4) }),
   loader: async ({ context: { queryClient }, deps }) => {
     const { time_zone: clock } = await queryClient.ensureQueryData(meQuery);
-    const year = deps.year ?? todayIn(clock ?? undefined).slice(0, 4);
+    const year = deps.year ?? journalDayIn(clock ?? undefined).slice(0, 4);
     await queryClient.ensureQueryData(moodsQuery(`${year}-01-01`, `${year}-12-31`));
   },
   pendingComponent: EntrySkeleton,

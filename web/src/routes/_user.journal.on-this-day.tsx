@@ -3,12 +3,12 @@ import { onThisDayQuery } from '../features/journal/api/queries.ts';
 import { ListSkeleton } from '../features/journal/components/skeletons.tsx';
 import { OnThisDayScreen } from '../features/journal/screens/on-this-day-screen.tsx';
 import { meQuery } from '../features/session/api/queries.ts';
-import { todayIn } from '../shared/days/today-in.ts';
+import { journalDayIn } from '../shared/days/today-in.ts';
 
 export const Route = createFileRoute('/_user/journal/on-this-day')({
   loader: async ({ context: { queryClient } }) => {
     const { time_zone: clock } = await queryClient.ensureQueryData(meQuery);
-    const day = todayIn(clock ?? undefined);
+    const day = journalDayIn(clock ?? undefined);
     await queryClient.ensureQueryData(onThisDayQuery(day));
     return { day };
   },

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { PersonProvider } from '../features/journal/person.tsx';
 import { EditorScreen } from '../features/journal/screens/editor-screen.tsx';
 import { meQuery } from '../features/session/api/queries.ts';
-import { todayIn } from '../shared/days/today-in.ts';
+import { journalDayIn } from '../shared/days/today-in.ts';
 import { usePersonOfJournal } from './-journal-person.ts';
 
 /** `day`: for which day; `notebook`: in which; `draft`: the id of a draft of this device to go on with. */
@@ -22,7 +22,7 @@ export const Route = createFileRoute('/_user/journal_/new')({
       import('../features/journal/editor/draft.ts'),
     ]);
     const start = {
-      day: deps.day ?? todayIn(clock ?? undefined),
+      day: deps.day ?? journalDayIn(clock ?? undefined),
       notebookId: deps.notebook ?? null,
       isForDay: deps.day !== undefined,
     };

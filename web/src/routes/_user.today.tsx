@@ -8,7 +8,7 @@ import { todayQuery } from '../features/today/api/queries.ts';
 import { TodaySkeleton } from '../features/today/components/today-skeleton.tsx';
 import { TodayScreen } from '../features/today/screens/today-screen.tsx';
 import { WellbeingOfDay } from '../features/wellbeing/components/wellbeing-of-day.tsx';
-import { todayIn } from '../shared/days/today-in.ts';
+import { journalDayIn } from '../shared/days/today-in.ts';
 
 export const Route = createFileRoute('/_user/today')({
   loader: ({ context }) =>
@@ -27,7 +27,7 @@ function Today() {
   async function write(line: string): Promise<void> {
     if (line.trim() !== '') {
       const { draftOfNewEntry, keepDraft } = await import('../features/journal/editor/draft.ts');
-      const day = todayIn(me.time_zone ?? undefined);
+      const day = journalDayIn(me.time_zone ?? undefined);
       const draft = await draftOfNewEntry(id, { day, notebookId: null, isForDay: false });
       const content = [draft.fields.content, line.trim()].filter((part) => part !== '').join('\n\n');
       await keepDraft(id, { ...draft, fields: { ...draft.fields, content } });
@@ -41,10 +41,10 @@ function Today() {
       ownWindow={me.window}
       goals={({ goals_due, goals_done }) => (
         <Texts of="goals">
-          <GoalsOfDay due={goals_due} done={goals_done} today={todayIn(me.time_zone ?? undefined)} />
+          <GoalsOfDay due={goals_due} done={goals_done} today={journalDayIn(me.time_zone ?? undefined)} />
         </Texts>
       )}
-      wellbeing={({ date, wellbeing }) => <WellbeingOfDay day={date} {...wellbeing} />}
+      wellbeing={({ journal_date: day, wellbeing }) => <WellbeingOfDay day={day} {...wellbeing} />}
       onWrite={write}
     />
   );

@@ -3,7 +3,7 @@ import { meQuery } from '../features/session/api/queries.ts';
 import { wellbeingDayQuery } from '../features/wellbeing/api/queries.ts';
 import { WellbeingScreen } from '../features/wellbeing/screens/wellbeing-screen.tsx';
 import { RANGES, type Range } from '../features/wellbeing/wellbeing.rules.ts';
-import { todayIn } from '../shared/days/today-in.ts';
+import { journalDayIn } from '../shared/days/today-in.ts';
 import { PendingScreen } from '../shared/ui/pending-screen.tsx';
 
 type Search = { day?: string | undefined; range?: Range | undefined };
@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_user/wellbeing')({
   loaderDeps: ({ search: { day } }) => ({ day }),
   loader: async ({ context: { queryClient }, deps: { day } }) => {
     const { time_zone: clock } = await queryClient.ensureQueryData(meQuery);
-    await queryClient.ensureQueryData(wellbeingDayQuery(day ?? todayIn(clock ?? undefined)));
+    await queryClient.ensureQueryData(wellbeingDayQuery(day ?? journalDayIn(clock ?? undefined)));
   },
   pendingMs: 300,
   pendingComponent: PendingScreen,

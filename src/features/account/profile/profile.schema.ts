@@ -5,12 +5,26 @@ import { FileInBody } from '../../../platform/http/upload/upload.ts';
 
 export const Role = Type.Enum(['user', 'super_admin'], { title: 'UserRole' });
 
+const DAY_START_PATTERN = '^(0[0-5]:(00|15|30|45)|06:00)$';
+
+/** Whether a day can begin at the time: at a quarter hour from 00:00 to 06:00. */
+export function isDayStart(value: unknown): value is string {
+  return typeof value === 'string' && new RegExp(DAY_START_PATTERN).test(value);
+}
+
 /** The preferences that a user can set. The active tone pack is set by activating one. */
 const Preferences = Type.Object(
   {
     theme: Type.Optional(Type.String({ maxLength: 50 })),
     notifications: Type.Optional(Type.Boolean()),
     timezone: Type.Optional(Type.String({ maxLength: 50, description: 'An IANA time zone, such as Europe/Lisbon.' })),
+    day_start: Type.Optional(
+      Type.String({
+        pattern: DAY_START_PATTERN,
+        description:
+          'The time at which your day begins, in quarter hours from 00:00 (the default) to 06:00. It decides which date today is for the journal, goals and wellbeing. It moves no timestamp and no workout window.',
+      }),
+    ),
     mosaic_photo: Type.Optional(
       Type.Boolean({
         description:
@@ -114,7 +128,7 @@ export const profileErrors = declareErrors({
     status: 403,
     code: 'account.consent-while-impersonating',
     message:
-      'Only the user can change what is read, shown or sent. Send only full_name, avatar_url, preferences.theme and preferences.timezone.',
+      'Only the user can change what is read, shown or sent. Send only full_name, avatar_url, preferences.theme, preferences.timezone and preferences.day_start.',
   },
   timezoneUnknown: {
     status: 400,

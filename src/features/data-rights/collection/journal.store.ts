@@ -41,6 +41,7 @@ export const JOURNAL = [
       background_file: optional(File),
       entry_date: Day,
       created_date: Day,
+      written_at: optional(Instant),
       created_at: Instant,
       updated_at: Instant,
     },

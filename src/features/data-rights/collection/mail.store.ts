@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { Id, Instant, Text } from './collection.schema.ts';
+import { Id, Instant, optional, Text } from './collection.schema.ts';
 import { defineCollection } from './collection.store.ts';
 
-/** Mails. Their texts are not stored. */
+/** Mails. Only of those to the journal are texts stored. */
 export const MAIL = [
   defineCollection('mail/sent', {
     description: 'Mails that the user sent.',
@@ -22,5 +22,17 @@ export const MAIL = [
       updated_at: Instant,
     },
     rows: (userId) => sql`select * from outgoing_mail where user_id = ${userId}`,
+  }),
+  defineCollection('mail/journal', {
+    description: 'Emails to the journal, with all of their text, also of what became no entry.',
+    fields: {
+      id: Id,
+      subject: Text,
+      content: Text,
+      entry_id: optional(Id),
+      reason: optional(Text),
+      created_at: Instant,
+    },
+    rows: (userId) => sql`select * from journal_mail where user_id = ${userId}`,
   }),
 ];

@@ -103,6 +103,7 @@ const VALUES: Record<string, Values | ((column: string) => Values)> = {
     status: 'declined',
     decided_at: new Date(),
   },
+  journal_mail: { reason: 'automatic' },
   outgoing_mail: (column) => ({
     category: column === 'user_id' ? 'welcome' : column === 'sender_id' ? 'personal' : 'invitation',
     content_digest: column === 'sender_id' ? Buffer.alloc(32, CANARY) : null,
@@ -155,6 +156,7 @@ const VALUES: Record<string, Values | ((column: string) => Values)> = {
 const PLAIN_COLUMNS = new Set([
   'check_in.photo_color',
   'identity_account.providerId',
+  'journal_mail.reason',
   'notification_quiet_hours.start_time',
   'notification_quiet_hours.end_time',
   'photo.color',

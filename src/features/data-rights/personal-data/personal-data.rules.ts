@@ -470,6 +470,11 @@ export const PERSONAL_DATA: Readonly<Record<string, TablePolicy>> = {
     deletion: [erase('user_id'), erase('sender_id'), erase('external_recipient_id'), eraseByEmail('recipient_email')],
   },
   incoming_mail: { holds: 'Digests of received mail', export: TECHNICAL, deletion: [erase('user_id')] },
+  journal_mail: {
+    holds: 'Emails to the journal, with all of their text',
+    export: 'mail/journal',
+    deletion: [erase('user_id')],
+  },
   mail_count: {
     holds: 'Counts of mail on one day, some with the address of the recipient',
     export: COUNTER,

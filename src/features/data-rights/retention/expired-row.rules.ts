@@ -35,6 +35,7 @@ export const EXPIRED_ROWS: readonly ExpiredRows[] = [
   { name: 'sent_mails', of: 'their creation', table: 'outgoing_mail', column: 'created_at', days: 90 },
   // Longer than any mail server retries.
   { name: 'received_mails', of: 'their receipt', table: 'incoming_mail', column: 'received_at', days: 30 },
+  { name: 'journal_mails', of: 'their receipt', table: 'journal_mail', column: 'created_at', days: 90 },
   { name: 'sponsor_messages', of: 'their creation', table: 'sponsor_message', column: 'created_at', days: 90 },
   { name: 'mail_counts', of: 'their day', table: 'mail_count', column: 'day', days: 2 },
   { name: 'ai_call_counts', of: 'their day', table: 'ai_call_count', column: 'day', days: 2 },

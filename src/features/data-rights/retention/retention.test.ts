@@ -94,6 +94,7 @@ async function seed(userId: string, sponsorId: string): Promise<void> {
     updated_at: created_at,
   }));
   await insert('incoming_mail', (received_at) => ({ user_id: userId, message_digest: digest(), received_at }));
+  await insert('journal_mail', (created_at) => ({ ...id(), user_id: userId, subject: 's', content: 'c', created_at }));
   await insert('sponsor_message', (created_at) => ({ ...id(), sender_id: userId, sponsor_id: sponsorId, created_at }));
   const counted = (date: Date) => ({ user_id: userId, day: day(date) });
   // The day of an instant begins before it.

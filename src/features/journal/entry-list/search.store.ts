@@ -27,6 +27,8 @@ export type SearchedList = {
 
 /** Of each run, and of the runs of all groups together. */
 const MAX_NEWEST = 1_000;
+/** Read before the others: if so few of them match, the others would not fill the page either. */
+const FIRST_NEWEST = 200;
 const MIN_NEWEST_OF_GROUP = 50;
 const MAX_NEWEST_BYTES = 2_000_000;
 
@@ -38,8 +40,8 @@ const FOUND_COLUMNS = sql`entry.user_id, entry.id, entry.created_at, entry.entry
 /**
  * Finds the first matches of a list: at most `count`, in its order.
  *
- * Reads the newest entries of each run first: a frequent word fills the page there. Otherwise the index lists all matches, which is fast for
- * rare words. So neither grows with the number of entries.
+ * Reads the newest entries of each run first: a frequent word fills the page there, after few entries. Otherwise the index lists all
+ * matches, which is fast for rare words. So neither grows with the number of entries.
  */
 export async function listMatches(
   db: ReadDb,
@@ -49,45 +51,57 @@ export async function listMatches(
   count: number,
 ): Promise<FoundEntry[]> {
   if (search.search.alternatives.length === 0) return [];
-  const { found, isWhole } = await listNewestMatches(db, viewer, search, list, count);
-  if (isWhole || found.length >= count) return found;
+  for (const newest of [FIRST_NEWEST, MAX_NEWEST]) {
+    const { found, isWhole } = await listNewestMatches(db, viewer, search, list, { newest, count });
+    if (isWhole || found.length >= count) return found;
+    // Half of what it would take on average.
+    if (found.length < (count * newest) / MAX_NEWEST / 2) break;
+  }
   return search.arms === null
     ? listMatchesInOrder(db, viewer, search, list, count)
     : listIndexedMatches(db, viewer, search.arms, search, list, count);
 }
 
-/** The matches among the newest entries of each run, as far as no other run can have one before them. */
+/**
+ * The matches among the newest entries of each run, as far as no other run can have one before them. Reads a run until it has `count`
+ * matches. The last entry that may be read is its cut.
+ */
 async function listNewestMatches(
   db: ReadDb,
   viewer: Viewer,
   { search }: EntrySearch,
   list: SearchedList,
-  count: number,
+  { newest, count }: { newest: number; count: number },
 ): Promise<{ found: FoundEntry[]; isWhole: boolean }> {
   const { order, cursor, filters } = list;
   const position = order === 'entry_date' ? sql`entry_date` : sql`created_at`;
-  const [last, first] = order === 'oldest' ? [sql`max`, sql`min`] : [sql`min`, sql`max`];
-  const runs = runsOf(viewer, list).map(
-    ({ name, condition, inText, from, limit = sql.lit(MAX_NEWEST) }) => sql`(
-      select ${name} as run, entry.user_id, entry.id, entry.created_at, entry.entry_date, entry.in_text, entry.is_cut,
-        entry.is_match
-      from ${from} (
-        select entry.*, ${isMatch(sql`entry.searched`, search)} ${filters} as is_match, all_rows >= ${limit} or all_bytes >= ${sql.lit(MAX_NEWEST_BYTES)} as is_cut
-        from (
-          select entry.*, ${inText} as in_text, ${searchedText(inText)} as searched, count(*) over () as all_rows, 
-            sum(octet_length(entry.search_text)) over () as all_bytes,
-            sum(octet_length(entry.search_text)) over (order by ${ORDERS[order]} rows unbounded preceding) as bytes
+  const runs = runsOf(viewer, list).map(({ condition, isVisible, inText, from, isOfGroup }) => {
+    const limit = isOfGroup
+      ? sql`greatest(${sql.lit(MIN_NEWEST_OF_GROUP)}, ${sql.lit(newest)} / (select greatest(1, cardinality(ids)) from viewer_group))`
+      : sql.lit(newest);
+    // Sums up to the entry, not of all: else all would be read before the first one is looked at.
+    return sql`(
+      select entry.* from ${from} (
+        select user_id, id, created_at, entry_date, in_text, is_match, is_cut from (
+          select entry.*, ${isMatch(sql`entry.searched`, search)} ${filters} and ${isVisible} as is_match,
+            row_number >= ${limit} or bytes >= ${sql.lit(MAX_NEWEST_BYTES)} as is_cut
           from (
-            select * from journal_entry entry where ${condition} ${cursor} order by ${ORDERS[order]} limit ${limit}
+            select entry.*, ${inText} as in_text, ${searchedText(inText)} as searched, row_number() over newest,
+              sum(octet_length(entry.search_text)) over newest as bytes
+            from (
+              select * from journal_entry entry where ${condition} ${cursor} order by ${ORDERS[order]} limit ${limit}
+            ) entry
+            window newest as (order by ${ORDERS[order]} rows unbounded preceding)
           ) entry
+          where coalesce(bytes - octet_length(entry.search_text), 0) < ${sql.lit(MAX_NEWEST_BYTES)}
         ) entry
-        where bytes < ${sql.lit(MAX_NEWEST_BYTES)}
-      ) entry)`,
-  );
+        where is_match or is_cut limit ${sql.lit(count)}
+      ) entry)`;
+  });
   const { rows } = await sql<{ found: FoundEntry[]; isWhole: boolean }>`
     with ${groupsOf(viewer)}, read as materialized (${sql.join(runs, sql` union all `)}),
     edge as materialized (
-      select ${first}(edge) as edge from (select ${last}(${position}) as edge from read where is_cut group by run) run
+      select ${order === 'oldest' ? sql`min` : sql`max`}(${position}) as edge from read where is_cut
     ), found as (
       select user_id, id, in_text, created_at, entry_date from read entry cross join edge
       where is_match and (edge is null or ${position} ${order === 'oldest' ? sql`<` : sql`>`} edge)
@@ -109,10 +123,10 @@ async function listMatchesInOrder(
 ): Promise<FoundEntry[]> {
   const { order, cursor, filters } = list;
   const runs = runsOf(viewer, list).map(
-    ({ condition, inText, from }) => sql`(
+    ({ condition, isVisible, inText, from }) => sql`(
       select entry.* from ${from} (
         select entry.user_id, entry.id, entry.created_at, entry.entry_date, ${inText} as in_text from journal_entry entry
-        where ${condition} ${cursor} ${filters} and ${isMatch(searchedText(inText), search)}
+        where ${condition} and ${isVisible} ${cursor} ${filters} and ${isMatch(searchedText(inText), search)}
         order by ${ORDERS[order]} limit ${sql.lit(count)}
       ) entry)`,
   );
@@ -220,33 +234,35 @@ export function asTable(found: readonly (FoundEntry & { rank?: number })[]): Raw
   return sql`jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as found (user_id uuid, id uuid, in_text boolean, rank float8)`;
 }
 
-/** A sequence of entries in the order of an index, and whether the viewer may read their content. */
+/** A sequence of entries in the order of an index, and whether the viewer may read them and their content. */
 type Run = {
-  name: RawBuilder<unknown>;
   condition: RawBuilder<unknown>;
+  isVisible: RawBuilder<unknown>;
   inText: RawBuilder<unknown>;
   /** `… cross join lateral` before the run, or empty. */
   from: RawBuilder<unknown>;
-  limit?: RawBuilder<unknown>;
+  /** Whether it stands for one run of each group. */
+  isOfGroup: boolean;
 };
 
 function runsOf(viewer: Viewer, { scope }: SearchedList): Run[] {
-  const own = { name: sql`'own'`, condition: sql`entry.user_id = ${viewer.userId}`, inText: sql`true`, from: sql`` };
+  const all = { isVisible: sql`true`, inText: sql`true`, from: sql``, isOfGroup: false };
+  const own = { ...all, condition: sql`entry.user_id = ${viewer.userId}` };
   const byOthers = sql`entry.user_id <> ${viewer.userId}`;
   if (scope === 'mine') return [own];
-  if (viewer.isSuperAdmin) return [{ ...own, condition: scope === 'shared' ? byOthers : sql`true` }];
+  if (viewer.isSuperAdmin) return [{ ...all, condition: scope === 'shared' ? byOthers : sql`true` }];
   const ofAudience = (audience: RawBuilder<unknown>) => ({
-    condition: sql`entry.metadata_audience = ${audience} and ${byOthers} and ${isAuthorActive}`,
+    condition: sql`entry.metadata_audience = ${audience} and ${byOthers}`,
+    isVisible: isAuthorActive,
     inText: mayReadContent(viewer),
   });
   return [
     ...(scope === 'shared' ? [] : [own]),
-    { name: sql`'public'`, from: sql``, ...ofAudience(PUBLIC) },
+    { ...all, ...ofAudience(PUBLIC) },
     {
-      name: sql`audience::text`,
-      from: sql`viewer_group cross join unnest(viewer_group.ids) audience cross join lateral`,
-      limit: sql`greatest(${sql.lit(MIN_NEWEST_OF_GROUP)}, ${sql.lit(MAX_NEWEST)} / (select greatest(1, cardinality(ids)) from viewer_group))`,
       ...ofAudience(sql`audience`),
+      from: sql`viewer_group cross join unnest(viewer_group.ids) audience cross join lateral`,
+      isOfGroup: true,
     },
   ];
 }

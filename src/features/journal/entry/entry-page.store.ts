@@ -63,7 +63,12 @@ export async function findVisibleEntry(db: Db, { userId, isSuperAdmin }: Viewer,
 
 /** JSON has no dates. */
 function withDates<Row extends EntryRow>(row: Row): Row {
-  return { ...row, created_at: new Date(row.created_at), updated_at: new Date(row.updated_at) };
+  return {
+    ...row,
+    written_at: row.written_at && new Date(row.written_at),
+    created_at: new Date(row.created_at),
+    updated_at: new Date(row.updated_at),
+  };
 }
 
 /** The columns of the table `page` that `namesOf` reads. */

@@ -146,6 +146,7 @@ function viewOf(
     mentions: mentions && excludeMentions(mentions, blockedUsers.get(row.user_id)),
     can: { edit: isOwn, delete: isOwn || actor.isSuperAdmin, encourage: author.can_receive },
     version: row.version,
+    written_at: (row.written_at ?? row.created_at).toISOString(),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

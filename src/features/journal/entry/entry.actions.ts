@@ -37,14 +37,16 @@ import {
 import { deleteEntry, existsEntry, findAuthor, findEntryOf, insertEntry, updateEntry } from './entry.store.ts';
 import { findNamesOfNewEntry, findVisibleEntry } from './entry-page.store.ts';
 import { auditReads, viewOfEntry, viewsOfPage } from './entry-view.actions.ts';
+import { isWrittenLately } from './written-at.rules.ts';
 
 /**
- * Creates an entry with the track that its author played last. Without a mood, the detected tone may set it; a failure of the AI provider
+ * Creates an entry with the track that its author had played last when it was written. Without a mood, the detected tone may set it; a failure of the AI provider
  * does not fail the request.
  * @throws {account.address-not-verified}
  * @throws {journal.entry-date-out-of-range}
  * @throws {journal.notebook-not-yours}
  * @throws {journal.photo-unavailable}
+ * @throws {journal.written-at-out-of-range}
  * @throws {record.id-taken}
  * @throws {visibility.team-required}
  * @throws {visibility.org-required}
@@ -57,6 +59,7 @@ export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEnt
   const sharing = mergeSharing(OWNER_ONLY, input);
   const notebookId = input.notebook_id ?? null;
   requireMayReach(actor, decideEffectiveSharing(sharing, null));
+  const writtenAt = readWrittenAt(input.written_at, deps.clock.now());
   await checkEntryDate(deps, actor, input.entry_date);
   if (input.id !== undefined) await checkIsFree(deps, input.id);
   // Checked before the provider is called, so that errors return fast, and again below under locks.
@@ -75,7 +78,7 @@ export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEnt
   // Outside of the transaction, because a failed statement would abort it.
   const names =
     isAlone && !reachesOthers(effective)
-      ? await orWithoutTrack(deps, actor.userId, () => findNamesOfNewEntry(deps.db, actor.userId, now))
+      ? await orWithoutTrack(deps, actor.userId, () => findNamesOfNewEntry(deps.db, actor.userId, writtenAt ?? now))
       : undefined;
   const entry = {
     id,
@@ -88,7 +91,9 @@ export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEnt
     tags: input.tags ?? [],
     entryDate: input.entry_date,
     notebookId,
-    musicTrackId: names === undefined ? await trackPlayedAt(deps, actor.userId, now) : (names?.tracks[0]?.id ?? null),
+    musicTrackId:
+      names === undefined ? await trackPlayedAt(deps, actor.userId, writtenAt ?? now) : (names?.tracks[0]?.id ?? null),
+    writtenAt,
     now,
   };
   const notifies = entry.mentions.length > 0 && effective.contentAudience !== null;
@@ -121,16 +126,19 @@ type PrivateEntry = {
   content: string;
   musicTrackId: string | null;
   photoIds: readonly string[];
+  /** Its local day is the entry date. */
+  writtenAt: Date;
 };
 
 /**
- * Stores an owner-only entry in the caller's transaction. Truncates long texts and detects no mood. `title` must not be empty.
+ * Stores an owner-only entry in the caller's transaction and returns its id. Truncates long texts and detects no mood. `title` must not be
+ * empty.
  */
 export async function writePrivateEntry(
   deps: Pick<JournalDeps, 'clock' | 'ids'>,
   tx: Tx,
-  { userId, title, content, musicTrackId, photoIds }: PrivateEntry,
-): Promise<void> {
+  { userId, title, content, musicTrackId, photoIds, writtenAt }: PrivateEntry,
+): Promise<string> {
   const id = deps.ids.next();
   const text = startOf(content, MAX_CONTENT_LENGTH);
   const row = await insertEntry(tx, {
@@ -141,10 +149,12 @@ export async function writePrivateEntry(
     sharing: OWNER_ONLY,
     effective: decideEffectiveSharing(OWNER_ONLY, null),
     musicTrackId,
+    writtenAt,
     now: deps.clock.now(),
   });
   requireNew(row);
   if (photoIds.length > 0) await attachPhotos(deps, tx, { userId, entryId: id, photoIds });
+  return id;
 }
 
 /**
@@ -235,6 +245,14 @@ async function checkIsFree(deps: JournalDeps, id: string): Promise<void> {
   // Another run of a request with an Idempotency-Key would find its own entry.
   const isTaken = async () => (await existsEntry(deps.db, id)) || (await existsInTrash(deps.db, id));
   if (await once('is-id-taken', isTaken)) throw recordErrors.idTaken();
+}
+
+/** Null stands for `now`. @throws {journal.written-at-out-of-range} */
+function readWrittenAt(text: string | undefined, now: Date): Date | null {
+  if (text === undefined) return null;
+  const writtenAt = new Date(text);
+  if (!isWrittenLately(writtenAt, now)) throw entryErrors.writtenAtOutOfRange();
+  return writtenAt;
 }
 
 /** @throws {journal.entry-date-out-of-range} */

@@ -42,13 +42,14 @@ export function entryRoutes(deps: JournalDeps): Routes {
           operationId: 'createEntry',
           summary: 'Create an entry',
           description:
-            'If `mood` is omitted, it is set from the tone of the text if that is clear enough. `entry_date` is today in your time zone by default. An entry for another day does not count as activity.',
+            'If `mood` is omitted, it is set from the tone of the text if that is clear enough. `entry_date` is today in your time zone by default, or the day of `written_at`. An entry for another day does not count as activity.',
           body: NewEntry,
           errors: [
             'account.address-not-verified',
             'journal.entry-date-out-of-range',
             'journal.notebook-not-yours',
             'journal.photo-unavailable',
+            'journal.written-at-out-of-range',
             'record.id-taken',
             'visibility.not-org-member',
             'visibility.not-team-member',

@@ -111,6 +111,10 @@ export const Entry = Type.Object(
       { title: 'EntryPermissions', description: 'What you can do with the entry.' },
     ),
     version: Version,
+    written_at: Type.String({
+      format: 'date-time',
+      description: 'When the author wrote the entry: `created_at` unless the client sent another time.',
+    }),
     created_at: Timestamp,
     updated_at: Timestamp,
   },
@@ -128,6 +132,13 @@ export const NewEntry = Type.Object(
     mood: Type.Optional(Nullable(Mood)),
     tags: Type.Optional(Tags),
     entry_date: Type.Optional(EntryDate),
+    written_at: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description:
+          'When you wrote it, if that was earlier, such as without a connection: at most 30 days ago. Decides the default of `entry_date` and the linked track.',
+      }),
+    ),
     notebook_id: Type.Optional(Nullable(Uuid)),
     photo_ids: Type.Optional(PhotoIds),
     ...SharingInput.properties,
@@ -161,6 +172,11 @@ export const entryErrors = declareErrors({
     status: 400,
     code: 'journal.entry-date-out-of-range',
     message: 'The entry_date must not be after tomorrow in your time zone.',
+  },
+  writtenAtOutOfRange: {
+    status: 400,
+    code: 'journal.written-at-out-of-range',
+    message: 'written_at must be at most 30 days ago, and at most 2 minutes ahead. Leave it out for the present time.',
   },
   notOwner: { status: 403, code: 'journal.not-owner', message: 'Only the author of an entry can change it.' },
 });

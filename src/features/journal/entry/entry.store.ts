@@ -57,7 +57,7 @@ const COLUMNS = [
   ...(['metadata_visibility', 'content_visibility', 'team_id', 'org_id'] as const),
   ...(['effective_metadata_visibility', 'effective_content_visibility'] as const),
   ...(['metadata_audience', 'content_audience'] as const),
-  ...(['music_track_id', 'mentions', 'background_key', 'version', 'created_at', 'updated_at'] as const),
+  ...(['music_track_id', 'mentions', 'background_key', 'version', 'written_at', 'created_at', 'updated_at'] as const),
 ];
 
 /** With what PostgreSQL computes, which no statement can set. */
@@ -70,7 +70,7 @@ const VISIBLE_COLUMNS = sql`
   entry.id, entry.user_id, entry.title, entry.mood, entry.emotional_tone, entry.tags, entry.entry_date, entry.notebook_id,
   entry.metadata_visibility, entry.content_visibility, entry.team_id, entry.org_id,
   entry.effective_metadata_visibility, entry.effective_content_visibility, entry.metadata_audience, entry.content_audience,
-  entry.music_track_id, entry.background_key, entry.version, entry.created_at, entry.updated_at`;
+  entry.music_track_id, entry.background_key, entry.version, entry.written_at, entry.created_at, entry.updated_at`;
 
 /**
  * The columns of an entry as the viewer sees it, with the content or the first `maxContentLength` characters of it. The query has to start
@@ -192,7 +192,7 @@ function asColumns(values: EntryValues) {
   };
 }
 
-/** Inserts an entry, dated today in the author's time zone if no date is given. Returns undefined if the id is taken. */
+/** Inserts an entry, dated by `writtenAt` in the author's time zone if no date is given. Returns undefined if the id is taken. */
 export async function insertEntry(
   db: Db | Tx,
   entry: EntryValues & {
@@ -200,21 +200,25 @@ export async function insertEntry(
     userId: string;
     text: EntryText;
     musicTrackId: string | null;
+    /** Null is `now`. */
+    writtenAt?: Date | null;
     now: Date;
   },
 ): Promise<EntryRow | undefined> {
+  const { writtenAt = null } = entry;
   const createdDate = userDateAt(entry.userId, entry.now);
   const row = await db
     .insertInto('journal_entry')
     .values({
       ...asColumns(entry),
-      entry_date: entry.entryDate ?? createdDate,
+      entry_date: entry.entryDate ?? (writtenAt === null ? createdDate : userDateAt(entry.userId, writtenAt)),
       created_date: createdDate,
       id: entry.id,
       user_id: entry.userId,
       title: entry.text.title,
       content: entry.text.content,
       music_track_id: entry.musicTrackId,
+      written_at: writtenAt,
       created_at: entry.now,
       updated_at: entry.now,
     })

@@ -189,6 +189,7 @@ describe('POST /api/journal', () => {
       mentions: [],
       entry_date: now.toISOString().slice(0, 10),
       version: 1,
+      written_at: now.toISOString(),
       created_at: now.toISOString(),
       updated_at: now.toISOString(),
     });
@@ -450,6 +451,42 @@ describe('POST /api/journal', () => {
       expect(answer).toMatchObject({ status: 400, body: { code: 'request.invalid' } });
     },
   );
+
+  test('keeps the time of writing of an entry that arrives later, and dates it by that', async () => {
+    await atInstant('2027-03-01T10:30:00Z', async () => {
+      const ada = await person();
+      await call(ada, 'PUT', '/api/user/profile', { preferences: { timezone: 'Europe/Lisbon' } });
+      const written_at = '2027-02-27T00:10:00.000Z';
+      const entry = await write(ada, { written_at });
+      const times = { written_at, created_at: '2027-03-01T10:30:00.000Z', updated_at: '2027-03-01T10:30:00.000Z' };
+      expect(entry).toMatchObject({ entry_date: '2027-02-27', ...times });
+      expect((await call(ada, 'GET', `/api/journal/${entry.id}`)).body.entry).toMatchObject(times);
+      expect(await rowOf(entry.id)).toMatchObject({ created_date: '2027-03-01' });
+      const { body } = await call(ada, 'PUT', `/api/journal/${entry.id}`, { title: 'Changed' });
+      expect(body.entry).toMatchObject({ written_at, entry_date: '2027-02-27' });
+      expect((await write(ada, { written_at, entry_date: '2027-02-20' })).entry_date).toBe('2027-02-20');
+    });
+  });
+
+  test('keeps the time of writing through the trash', async () => {
+    const ada = await person();
+    const written_at = new Date(clock.now().getTime() - 3_600_000).toISOString();
+    const { id } = await write(ada, { written_at });
+    await call(ada, 'DELETE', `/api/journal/${id}`);
+    await call(ada, 'POST', `/api/trash/${id}/restore`);
+    expect((await call(ada, 'GET', `/api/journal/${id}`)).body.entry).toMatchObject({ id, written_at });
+  });
+
+  test.each([
+    ['more than two minutes ahead', 120_001],
+    ['more than thirty days ago', -30 * 86_400_000 - 1],
+  ])('returns 400 for a time of writing %s, and stores nothing', async (_when, offset) => {
+    const ada = await person();
+    const written_at = new Date(clock.now().getTime() + offset).toISOString();
+    const answer = await call(ada, 'POST', '/api/journal', { title: 'A title', content: '', written_at });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'journal.written-at-out-of-range' } });
+    expect(await rowsOf(ada)).toEqual([]);
+  });
 
   test.each([v4(), v7(), v4().toUpperCase()])('takes the id %s of the client once', async (id) => {
     const [ada, ben] = [await person(), await person()];

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 import { groupsOf, type Viewer } from '../visibility/visibility.store.ts';
 
-/** Lists the user's newest entries since `since` that have no track. */
+/** Lists the user's newest entries since `since` that have no track, with the time of writing. */
 export async function listEntriesWithoutTrack(
   tx: Tx,
   userId: string,
@@ -11,7 +11,7 @@ export async function listEntriesWithoutTrack(
 ): Promise<{ id: string; at: Date }[]> {
   return tx
     .selectFrom('journal_entry')
-    .select(['id', 'created_at as at'])
+    .select(({ fn }) => ['id', fn.coalesce('written_at', 'created_at').as('at')])
     .where('user_id', '=', userId)
     .where('created_at', '>=', since)
     .where('music_track_id', 'is', null)

@@ -16,7 +16,7 @@ afterEach(() => music.behave({ mode: 'normal' }));
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-const before = (milliseconds: number) => new Date(clock.now().getTime() - milliseconds);
+const ago = (milliseconds: number) => new Date(clock.now().getTime() - milliseconds);
 
 const write = async (author: Person, more: object = {}) => {
   const { status, body } = await call(author, 'POST', '/api/journal', {
@@ -36,7 +36,7 @@ async function connected(): Promise<{ ada: Person; play: (milliseconds: number) 
   const ada = await person();
   const listener = await connectMusic(app, ada);
   const play = (milliseconds: number) =>
-    music.play(listener, before(milliseconds), { ...SANDBOX_TRACKS[0], id: deps.ids.next() }).id;
+    music.play(listener, ago(milliseconds), { ...SANDBOX_TRACKS[0], id: deps.ids.next() }).id;
   return { ada, play };
 }
 
@@ -63,6 +63,17 @@ describe('An entry', () => {
     play(-MINUTE);
     await sync(ada);
     expect((await write(ada)).music_track_id).toBe(last);
+  });
+
+  test('has the track that was played last when it was written', async () => {
+    const { ada, play } = await connected();
+    const track = play(2 * MINUTE);
+    play(MINUTE);
+    await sync(ada);
+    const org_id = await createOrganization(deps, ada);
+    const written_at = ago(2 * MINUTE).toISOString();
+    for (const more of [{}, { metadata_visibility: 'org', org_id }])
+      expect((await write(ada, { written_at, ...more })).music_track_id).toBe(track);
   });
 
   test('links a track also to an entry that is shared with a group', async () => {
@@ -125,6 +136,15 @@ describe('A sync', () => {
     expect(await trackOf(ada, entry.id)).toBe(isLinked ? track : null);
   });
 
+  test('links an entry that arrived later to the track of the time of writing', async () => {
+    const { ada, play } = await connected();
+    const { id } = await write(ada, { written_at: ago(2 * MINUTE).toISOString() });
+    const track = play(3 * MINUTE);
+    play(MINUTE);
+    await sync(ada);
+    expect(await trackOf(ada, id)).toBe(track);
+  });
+
   test.each([
     ['exactly 24 hours ago', DAY, true],
     ['a millisecond more', DAY + 1, false],
@@ -135,7 +155,7 @@ describe('A sync', () => {
     const { id } = await write(ada);
     await deps.db
       .updateTable('journal_entry')
-      .set({ created_at: before(age) })
+      .set({ created_at: ago(age) })
       .where('id', '=', id)
       .execute();
     expect((await sync(ada)).body.linked_entries).toBe(isLinked ? 1 : 0);

@@ -1,9 +1,12 @@
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type InsertObject, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
-import type { JournalEntry, Notebook } from '../../../platform/db/tables.generated.ts';
+import type { DB, Notebook } from '../../../platform/db/tables.generated.ts';
 
 /** Inserts entries with new ids. */
-export async function insertImportedEntries(tx: Tx, entries: readonly Insertable<JournalEntry>[]): Promise<void> {
+export async function insertImportedEntries(
+  tx: Tx,
+  entries: readonly InsertObject<DB, 'journal_entry'>[],
+): Promise<void> {
   await tx
     .insertInto('journal_entry')
     .values([...entries])

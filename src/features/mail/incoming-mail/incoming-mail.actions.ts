@@ -1,5 +1,12 @@
+import type { Actor } from '../../../access/actor.ts';
 import { digestOf } from '../../../platform/crypto/digest.ts';
 import { localDateOf } from '../../../platform/days/calendar-date.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import type { Position } from '../../../platform/db/pagination.ts';
+import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
+import { sizeOf } from '../../../platform/images/image-size.ts';
+import { type HeaderFields, headerFieldsIn } from '../../../platform/text/mail-header.ts';
+import type { MailPicture, MailSource } from '../../../platform/text/mime.ts';
 import { startOf } from '../../../platform/text/text.ts';
 import { listUserIdsByJournalAddress } from '../../account/index.ts';
 import { discardPhotos, storePictures, writePrivateEntry } from '../../journal/index.ts';
@@ -8,50 +15,129 @@ import { notify, notifyAfterwards } from '../../notification/index.ts';
 import type { MailDeps } from '../deps.ts';
 import { MAX_ENTRIES_PER_DAY, MAX_PARSED_PER_DAY, PARSED, RECEIVED } from '../quota/quota.rules.ts';
 import { claimMail, listUsersAtLimit } from '../quota/quota.store.ts';
-import { messageIdIn, recipientsIn, titleOf, toStorable } from './incoming-mail.rules.ts';
-import { type IncomingMail, incomingMailErrors } from './incoming-mail.schema.ts';
-import { claimIncomingMail, deleteIncomingMail, lockRecipients } from './incoming-mail.store.ts';
+import { recipientsIn, searchableJson, titleOf, toStorable } from './incoming-mail.rules.ts';
+import { incomingMailErrors, type JournalMail, MAX_MAIL_BYTES } from './incoming-mail.schema.ts';
+import {
+  claimIncomingMail,
+  deleteIncomingMail,
+  insertJournalMail,
+  type JournalMailRow,
+  listJournalMails,
+  lockRecipients,
+} from './incoming-mail.store.ts';
 import { quotaReached, unreadableMail } from './incoming-mail.template.ts';
+import {
+  isAutomatic,
+  isDecoration,
+  isFromList,
+  relationOf,
+  withoutPictureMarks,
+  writtenAtOf,
+} from './mail-kind.rules.ts';
+import { ownWordsOf } from './own-words.rules.ts';
+import { type ReceivedMail, readSubmission, type SubmittedMail } from './payload.actions.ts';
+
+/** Longer headers are ignored. */
+const MAX_HEADER_CHARACTERS = 64 * 1024;
+const MAX_ID_CHARACTERS = 2_000;
 
 /** More than an entry can have, because emails can start with empty lines. */
 const MAX_TEXT_CHARACTERS = 200_000;
 
-type Message = { id: string; subject: string; text: string; pictures: readonly Uint8Array[] };
+/** Of what is kept of an email. */
+const MAX_KEPT_CHARACTERS = 100_000;
+const MAX_SUBJECT_CHARACTERS = 2_000;
+
+/** Stands in the place of a body that no journal wants. */
+export const UNWANTED_MAIL: ReceivedMail = { message_id: '-', to: [], text: '' };
+
+/** An email as it becomes an entry. */
+type Message = {
+  id: string;
+  subject: string;
+  /** What its writer wrote, and all of its text. */
+  ownText: string;
+  text: string;
+  pictures: readonly Uint8Array[];
+  writtenAt: Date;
+  isAutomatic: boolean;
+};
 
 /**
- * Stores an email to a journal address as a private entry of its owner with its first ten pictures, once for each message. The sender is ignored. An email to
- * another address is neither parsed nor stored. The owner is notified once of a message that cannot be parsed in time.
+ * Stores emails to journal addresses as private entries of their owners, each with its first ten pictures, once for each message. The sender is
+ * ignored. An email to another address is neither parsed nor stored. The owner is notified once of a message that cannot be parsed in
+ * time. Emails that programs send become no entry. All of the text of both is kept for their owners.
  *
  * @throws {mail.incomplete}
+ * @throws {mail.too-large}
  * @throws {image.busy}
  * @throws {image.too-many-waiting}
  * @throws {storage.unavailable}
  */
-export async function receiveMail(deps: MailDeps, mail: IncomingMail): Promise<void> {
-  const recipients = mail.raw === undefined ? [mail.to ?? []].flat().join('\n') : recipientsIn(mail.raw);
-  if (mail.raw === undefined && (mail.to === undefined || !mail.message_id)) throw incomingMailErrors.incomplete();
+export async function receiveMail(deps: MailDeps, body: ReceivedMail): Promise<void> {
+  const submission = readSubmission(body);
+  if (submission === null) throw incomingMailErrors.incomplete();
+  if (submission.confirmUrl !== null) {
+    deps.log.warn(
+      { event: 'mail.confirm-subscription', url: submission.confirmUrl },
+      'open this URL to receive mail by Amazon SNS',
+    );
+  }
+  for (const mail of submission.mails) await receiveOne(deps, mail);
+}
+
+async function receiveOne(deps: MailDeps, mail: SubmittedMail): Promise<void> {
+  if ('source' in mail && mail.source.length > MAX_MAIL_BYTES) throw incomingMailErrors.tooLarge();
+  const headers = 'source' in mail ? headersOfSource(mail.source) : mail.headers;
+  const recipients = `${mail.recipients}\n${'source' in mail ? recipientsIn(headers) : ''}`;
   const userIds = await claimParsing(deps, await listUserIdsByJournalAddress(deps, recipients));
   if (userIds.length === 0) return;
-  const message = mail.raw === undefined ? await parseFields(deps, mail) : await parseSource(deps, mail.raw);
+  const message = await readMessage(deps, mail, headers);
   if (message === null) {
     deps.log.warn({ event: 'mail.unreadable', user_ids: userIds }, 'an incoming mail could not be parsed in time');
-    const id = mail.raw === undefined ? (mail.message_id ?? '') : (messageIdIn(mail.raw) ?? mail.raw);
-    const digest = digestOf(id).toString('hex');
+    const digest = digestOf('source' in mail ? idOfSource(mail.source, headers) : mail.id).toString('hex');
     await notifyAfterwards(
       deps,
       userIds.map((userId) => unreadableMail(userId, digest)),
     );
     return;
   }
-  for (const userId of userIds) await storeEntry(deps, userId, message);
+  if (message.isAutomatic) {
+    deps.log.info({ event: 'mail.automatic', user_ids: userIds }, 'an incoming mail was written by a program');
+  }
+  const store = message.isAutomatic ? storeAutomaticMail : storeEntry;
+  for (const userId of userIds) await store(deps, userId, message);
+}
+
+/** Lists the emails to the journal of the actor of the last 90 days, newest first, with all of their text. */
+export async function listReceivedMails(
+  deps: MailDeps,
+  actor: Actor,
+  query: PageQuery,
+): Promise<{ mails: JournalMail[]; next_cursor: string | null }> {
+  const list = (after: Position | null, limit: number) => listJournalMails(deps.db, actor.userId, after, limit);
+  const { rows, next_cursor } = await paginate(query, list, { textOf: ({ content }) => content });
+  return { mails: rows.map(viewOf), next_cursor };
+}
+
+function viewOf({ id, subject, content, entry_id, reason, created_at }: JournalMailRow): JournalMail {
+  return {
+    id,
+    subject,
+    text: content,
+    entry_id,
+    reason: reason as JournalMail['reason'],
+    received_at: created_at.toISOString(),
+  };
 }
 
 /**
- * Whether a long email, as JSON that is not parsed yet, is worth parsing: it contains a journal address whose owner has not reached
+ * Whether a long body that is not parsed yet is worth parsing: it contains a journal address whose owner has not reached
  * the daily limit. Owners at the limit are notified.
  */
-export async function isMailWanted(deps: MailDeps, source: string): Promise<boolean> {
-  const userIds = await listUserIdsByJournalAddress(deps, source);
+export async function isMailWanted(deps: MailDeps, body: Buffer, isJson: boolean): Promise<boolean> {
+  const text = body.toString('latin1');
+  const userIds = await listUserIdsByJournalAddress(deps, isJson ? searchableJson(text) : text);
   if (userIds.length === 0) return false;
   const day = localDateOf(deps.clock.now(), 'UTC');
   const atLimit = await listUsersAtLimit(deps.db, userIds, { day, counter: PARSED }, MAX_PARSED_PER_DAY);
@@ -77,17 +163,20 @@ async function claimParsing(deps: MailDeps, userIds: readonly string[]): Promise
   });
 }
 
-async function storeEntry(deps: MailDeps, userId: string, { id, subject, text, pictures }: Message): Promise<void> {
+async function storeEntry(deps: MailDeps, userId: string, message: Message): Promise<void> {
+  const { id, subject, ownText, pictures, writtenAt } = message;
   const now = deps.clock.now();
   // Outside of the transaction, which a failure would abort.
-  const musicTrackId = await trackPlayedAt(deps, userId, now);
+  const musicTrackId = await trackPlayedAt(deps, userId, writtenAt);
   const photos = await storePictures(deps, userId, pictures);
   const photoIds = photos.map((photo) => photo.id);
   const isStored = await deps.db.transaction().execute(async (tx) => {
     if (!(await claimIncomingMail(tx, userId, id, now))) return false;
     const day = localDateOf(now, 'UTC');
     if (await claimMail(tx, { userId, day, counter: RECEIVED }, MAX_ENTRIES_PER_DAY)) {
-      await writePrivateEntry(deps, tx, { userId, title: titleOf(subject), content: text, musicTrackId, photoIds });
+      const entry = { userId, title: titleOf(subject), content: ownText, musicTrackId, photoIds, writtenAt };
+      const entryId = await writePrivateEntry(deps, tx, entry);
+      await keepMail(deps, tx, { userId, message, entryId, now });
       return true;
     }
     // A sender who knows a journal address can fill neither the journal nor this table.
@@ -99,25 +188,92 @@ async function storeEntry(deps: MailDeps, userId: string, { id, subject, text, p
   if (!isStored) await discardPhotos(deps, photos);
 }
 
-/** Returns null if the email cannot be parsed in time. */
-async function parseFields({ mailParser }: MailDeps, mail: IncomingMail): Promise<Message | null> {
-  const { message_id: id = '', subject = '', text: plain = '', html = null } = mail;
-  const text = contentOf(plain);
-  if (text !== '' || html === null) return { id, subject, text, pictures: [] };
-  const htmlText = await mailParser.textOfHtml(html);
-  return htmlText === null ? null : { id, subject, text: contentOf(htmlText), pictures: [] };
+/** Without an entry, and outside of the daily limit of entries. How many are stored is limited by how many are parsed. */
+async function storeAutomaticMail(deps: MailDeps, userId: string, message: Message): Promise<void> {
+  const now = deps.clock.now();
+  await deps.db.transaction().execute(async (tx) => {
+    if (!(await claimIncomingMail(tx, userId, message.id, now))) return;
+    await keepMail(deps, tx, { userId, message, entryId: null, now });
+  });
 }
 
-/** Returns null if the email cannot be parsed in time. A message without Message-ID is identified by its whole source. */
-async function parseSource({ mailParser }: MailDeps, source: string): Promise<Message | null> {
+type KeptMail = { userId: string; message: Message; entryId: string | null; now: Date };
+
+async function keepMail(deps: MailDeps, tx: Tx, { userId, message, entryId, now }: KeptMail): Promise<void> {
+  const { subject, text, isAutomatic: isAutomaticMail } = message;
+  await insertJournalMail(tx, {
+    id: deps.ids.next(),
+    user_id: userId,
+    subject: startOf(subject, MAX_SUBJECT_CHARACTERS),
+    content: startOf(text, MAX_KEPT_CHARACTERS),
+    entry_id: entryId,
+    reason: isAutomaticMail ? 'automatic' : null,
+    created_at: now,
+  });
+}
+
+/** Returns null if the email cannot be parsed in time. */
+async function readMessage(deps: MailDeps, mail: SubmittedMail, headers: HeaderFields): Promise<Message | null> {
+  const read = 'source' in mail ? await readSource(deps, mail.source, headers) : await readFields(deps, mail);
+  if (read === null) return null;
+  const { id, subject, isHtml } = read;
+  const all = startOf(read.text, MAX_TEXT_CHARACTERS);
+  const isAnAutomaticMail = isAutomatic(headers);
+  const relation = relationOf(subject, headers);
+  const own = ownWordsOf({ text: linesOf(all), relation, isFromList: isFromList(headers), isHtml });
+  const pictures: Uint8Array[] = [];
+  for (const picture of isAnAutomaticMail ? [] : read.pictures) {
+    if (!isDecoration(picture, await sizeOf(picture.bytes), { all, own })) pictures.push(picture.bytes);
+  }
+  const ownText = toStorable(withoutPictureMarks(own));
+  const writtenAt = writtenAtOf(headers, deps.clock.now());
+  return {
+    id: toStorable(id),
+    subject: toStorable(subject),
+    ownText,
+    text: toStorable(all),
+    pictures,
+    writtenAt,
+    isAutomatic: isAnAutomaticMail,
+  };
+}
+
+type Read = { id: string; subject: string; text: string; isHtml: boolean; pictures: readonly MailPicture[] };
+
+async function readFields(
+  { mailParser }: MailDeps,
+  mail: Exclude<SubmittedMail, { source: unknown }>,
+): Promise<Read | null> {
+  const { id, subject, text, html, pictures } = mail;
+  if ((text ?? '').trim() !== '' || html === null) return { id, subject, text: text ?? '', isHtml: false, pictures };
+  const htmlText = await mailParser.textOfHtml(html);
+  return htmlText === null ? null : { id, subject, text: htmlText, isHtml: true, pictures };
+}
+
+async function readSource({ mailParser }: MailDeps, source: MailSource, headers: HeaderFields): Promise<Read | null> {
   const parsed = await mailParser.readMime(source);
   if (parsed === null) return null;
-  const { messageId, subject, text, pictures } = parsed;
-  const id = messageId === null ? source : toStorable(messageId);
-  return { id, subject: toStorable(subject), text: contentOf(text), pictures };
+  const { text, isHtml, pictures } = parsed;
+  return { id: idOfSource(source, headers), subject: headerOf(headers, 'subject') ?? '', text, isHtml, pictures };
 }
 
-/** Truncates first, because `toStorable` reads each character. */
-function contentOf(text: string): string {
-  return toStorable(startOf(text, MAX_TEXT_CHARACTERS));
+function headersOfSource(source: MailSource): HeaderFields {
+  if (typeof source !== 'string') return headerFieldsIn(source);
+  const start = source.slice(0, MAX_HEADER_CHARACTERS);
+  return headerFieldsIn(Buffer.from(start, /[^\0-\xff]/.test(start) ? 'utf8' : 'latin1'));
+}
+
+/** A message without Message-ID is identified by its whole source. */
+function idOfSource(source: MailSource, headers: HeaderFields): string {
+  const [id] = /<[^<>\s]+>/.exec(headerOf(headers, 'message-id')?.slice(0, MAX_ID_CHARACTERS) ?? '') ?? [];
+  return id ?? digestOf(source).toString('hex');
+}
+
+function headerOf(headers: HeaderFields, wanted: string): string | undefined {
+  return headers.find(([name]) => name === wanted)?.[1];
+}
+
+/** With the line breaks that rules about lines expect. */
+function linesOf(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n');
 }

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { messageIdIn, recipientsIn, titleOf, toStorable } from './incoming-mail.rules.ts';
+import { headerFieldsIn } from '../../../platform/text/mail-header.ts';
+import * as rules from './incoming-mail.rules.ts';
+import { searchableJson, titleOf, toStorable } from './incoming-mail.rules.ts';
+
+const recipientsIn = (source: string) => rules.recipientsIn(headerFieldsIn(Buffer.from(source)));
 
 describe('recipientsIn', () => {
   test.each([
@@ -10,7 +14,7 @@ describe('recipientsIn', () => {
     ['X-Original-To', 'X-Original-To: a@b.test', 'a@b.test'],
     ['Envelope-To', 'Envelope-To: a@b.test', 'a@b.test'],
     ['a name in capitals', 'TO : a@b.test', 'a@b.test'],
-    ['a folded line', 'To: c@d.test,\r\n\t a@b.test\r\nCc: e@f.test', 'c@d.test, a@b.test\n e@f.test'],
+    ['a folded line', 'To: c@d.test,\r\n\t a@b.test\r\nCc: e@f.test', 'c@d.test, a@b.test\ne@f.test'],
     ['line feeds without carriage returns', 'To: c@d.test,\n a@b.test\nX: y\n\nTo: e@f.test', 'c@d.test, a@b.test'],
     ['Received', 'Received: from a.test by b.test with SMTP id 1\r\n for <a@b.test>; Sat, 21 Nov 2026', 'a@b.test'],
     ['Received, folded before its part', 'Received: by b.test id 1\r\n\t\tfor   <a@b.test>; Sat', 'a@b.test'],
@@ -37,12 +41,24 @@ describe('recipientsIn', () => {
   });
 });
 
-test.each([
-  ['Subject: x\r\nMessage-ID: <a@b.test>\r\n\r\nx', '<a@b.test>'],
-  ['message-id:\r\n <a@b.test>\r\n', '<a@b.test>'],
-  ['Subject: Message-ID: <a@b.test>\r\n\r\nMessage-ID: <c@d.test>', undefined],
-])('messageIdIn(%j) is %s', (source, id) => {
-  expect(messageIdIn(source)).toBe(id);
+describe('searchableJson', () => {
+  test.each([
+    ['Go writes brackets as escapes', String.raw`{"to":"\u003cjournal-1@b.test\u003e"}`],
+    ['a line break before the address', String.raw`{"raw":"To: c@d.test,\n\tjournal-1@b.test"}`],
+    ['an at sign as an escape', String.raw`{"to":"journal-1\u0040b.test"}`],
+    [
+      'a source in base64',
+      JSON.stringify({ raw_base64: Buffer.from('To: journal-1@b.test\r\n\r\n').toString('base64') }),
+    ],
+    [
+      'base64 with escaped slashes',
+      JSON.stringify({
+        raw_base64: Buffer.from('X: ???>>>\r\nTo: journal-1@b.test\r\n').toString('base64'),
+      }).replaceAll('/', '\\/'),
+    ],
+  ])('shows an address: %s', (_what, json) => {
+    expect(searchableJson(json)).toMatch(/(?<!\w)journal-1@b\.test(?!\w)/);
+  });
 });
 
 test.each([
@@ -58,6 +74,8 @@ describe('toStorable', () => {
   test.each([
     ['line breaks', 'one\r\ntwo\rthree\n', 'one\ntwo\nthree'],
     ['a NUL', 'a\u0000b', 'ab'],
+    ['bytes of windows-1252 that were taken for Latin-1', 'It\u0092s 5 \u0080 \u0085 \u0081', 'It’s 5 € …'],
+    ['breaks of lines and pages', 'one\vtwo\fthree', 'one\ntwo\nthree'],
     ['a lone surrogate', 'a\ud83cb', 'a\ufffdb'],
     ['nothing of a tab', 'a\tb', 'a\tb'],
   ])('converts %s', (_what, text, stored) => {

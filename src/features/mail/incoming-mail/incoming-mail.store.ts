@@ -1,5 +1,7 @@
-import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db/database.ts';
+import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
+import type { JournalMail } from '../../../platform/db/tables.generated.ts';
 
 /**
  * Stores that a message has arrived for a user. Returns false if it had arrived before or the user does not exist. Waits for
@@ -26,4 +28,25 @@ export async function deleteIncomingMail(tx: Tx, userId: string, messageId: stri
   await sql`
     delete from incoming_mail
     where user_id = ${userId} and message_digest = sha256(convert_to(${messageId}, 'UTF8'))`.execute(tx);
+}
+
+export type JournalMailRow = Omit<Selectable<JournalMail>, 'user_id'>;
+
+/** Stores the whole text of an email to a journal. */
+export async function insertJournalMail(tx: Tx, mail: Selectable<JournalMail>): Promise<void> {
+  await tx.insertInto('journal_mail').values(mail).execute();
+}
+
+/** Lists the emails to a journal, newest first. */
+export async function listJournalMails(
+  db: Db,
+  userId: string,
+  after: Position | null,
+  limit: number,
+): Promise<JournalMailRow[]> {
+  const query = db
+    .selectFrom('journal_mail')
+    .select(['id', 'subject', 'content', 'entry_id', 'reason', 'created_at'])
+    .where('user_id', '=', userId);
+  return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }

@@ -5,6 +5,7 @@ import { HEIC, heicOfSize } from '../../../../test/heic-pictures.ts';
 import { gifOf, plainPicture } from '../../../../test/pictures.ts';
 import { PATIENT_LOCKS, type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { shortestRunOf } from '../../../../test/time.ts';
+import type { MailSource } from '../../../platform/text/mime.ts';
 import { connectMusic } from '../../music/test-connection.ts';
 import { createIncomingMail, mailTo, RECEIVED, rawTo } from './test-incoming-mail.ts';
 
@@ -65,6 +66,8 @@ describe('POST /api/email/webhook', () => {
     ['a list', (to: string) => ['a@elsewhere.test', to]],
     ['capitals', (to: string) => to.toUpperCase()],
     ['the same address twice', (to: string) => `${to}, ${to}`],
+    ['objects', (to: string) => [{ address: to, name: 'My diary' }]],
+    ['what mailparser has read', (to: string) => ({ value: [{ address: to, name: '' }], text: to, html: to })],
   ])('finds the address in %s', async (_what, recipientsWith) => {
     const ada = await person();
     expect((await receive(mailTo(recipientsWith(await addressOf(ada))))).body).toEqual(RECEIVED);
@@ -158,7 +161,7 @@ describe('POST /api/email/webhook', () => {
 
   test('stores an email without subject and text', async () => {
     const ada = await person();
-    await receive({ message_id: 'empty', to: await addressOf(ada) });
+    await receive({ message_id: 'empty', to: await addressOf(ada), text: '' });
     expect(await entriesOf(ada)).toMatchObject([{ title: 'An email without a subject', content: '' }]);
   });
 
@@ -200,7 +203,7 @@ describe('POST /api/email/webhook', () => {
       mailTo(number % 10 === 0 ? to : `person-${number}@meadow.test`, { message_id: String(number) }),
     );
     for (let from = 0; from < bodies.length; from += 50) {
-      const responses = await Promise.all(bodies.slice(from, from + 50).map(receive));
+      const responses = await Promise.all(bodies.slice(from, from + 50).map((body) => receive(body)));
       expect(responses.every(({ status, text }) => status === 200 && text === JSON.stringify(RECEIVED))).toBe(true);
     }
     const after = await countRows();
@@ -370,7 +373,7 @@ describe('POST /api/email/webhook', () => {
     const [to, other] = [await addressOf(ada), await addressOf(ben)];
     const { mailParser } = deps;
     let parsed = 0;
-    const readMime = async (source: string) => {
+    const readMime = async (source: MailSource) => {
       parsed += 1;
       return mailParser.readMime(source);
     };
@@ -398,9 +401,12 @@ describe('POST /api/email/webhook', () => {
     ['a list', []],
     ['no recipient', { message_id: 'a', text: 'b' }],
     ['no message id', { to: 'a@b.test', text: 'b' }],
-    ['an empty message id', { message_id: '', to: 'a@b.test' }],
+    ['an empty message id', { message_id: '', to: 'a@b.test', text: 'c' }],
+    ['neither text nor html', { message_id: 'a', to: 'b@c.test', subject: 'c' }],
+    ['a missing text and html', { message_id: 'a', to: 'b@c.test', text: null, html: null }],
     ['a text that is a number', { message_id: 'a', to: 'b@c.test', text: 5 }],
-    ['a recipient that is an object', { message_id: 'a', to: { address: 'b@c.test' } }],
+    ['a recipient that is a number', { message_id: 'a', to: 5, text: 'b' }],
+    ['a source in base64 that is none', { raw_base64: 'a:b' }],
     ['an object as the source', { raw: { path: '/etc/passwd' } }],
     ['a NUL', { message_id: 'a', to: 'b@c.test', text: '\u0000' }],
   ])('returns 400 for %s', async (_what, body) => {
@@ -410,7 +416,7 @@ describe('POST /api/email/webhook', () => {
   });
 
   test('returns 413 above the maximum size', async () => {
-    expect((await receive({ raw: 'x'.repeat(12 * 1024 * 1024) })).status).toBe(413);
+    expect((await receive({ raw: 'x'.repeat(15 * 1024 * 1024) })).status).toBe(413);
   });
 });
 

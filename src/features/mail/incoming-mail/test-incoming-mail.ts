@@ -21,5 +21,6 @@ export const rawTo = (to: string, type: string, body: string) => ({
 export const createIncomingMail = ({ call }: TestApp) => ({
   addressOf: async (user: Person): Promise<string> =>
     (await call(user, 'GET', '/api/user/profile')).body.profile.inbound_address,
-  receive: (body: unknown) => call(null, 'POST', '/api/email/webhook', body, { 'content-type': 'application/json' }),
+  receive: (body: unknown, type = 'application/json') =>
+    call(null, 'POST', '/api/email/webhook', body, { 'content-type': type }),
 });

@@ -26,12 +26,12 @@ export async function readMe(deps: OverviewDeps, actor: Actor): Promise<Me> {
     window: selectOwnWindow(deps.db, actor),
   };
   const { allowance, groups, ...me } = await executeRead(deps.db, joinReads(reads));
-  const { timezone } = me.profile.preferences;
+  const { timezone, day_start = '00:00' } = me.profile.preferences;
   return {
     ...me,
     ...groups,
     is_email_verification_required: deps.requiresVerifiedAddress,
     drops_to_send: allowance.total_available,
-    time_zone: timezone === undefined ? null : zoneClockOf(timezone, now),
+    time_zone: timezone === undefined ? null : { ...zoneClockOf(timezone, now), day_start },
   };
 }

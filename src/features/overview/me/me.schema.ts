@@ -12,6 +12,7 @@ const ZoneClock = Type.Object(
     name: Type.String({ description: 'The zone of `preferences.timezone`.' }),
     is_known: Type.Boolean({ description: 'false if no such zone exists any more. Your days are those of UTC then.' }),
     offset_minutes: Type.Number({ description: 'How far the zone is ahead of UTC now.' }),
+    day_start: Type.String({ description: 'When your day begins there, such as `04:00`: `preferences.day_start`.' }),
     changes: Type.Array(
       Type.Object({
         at: Timestamp,

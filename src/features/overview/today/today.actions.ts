@@ -35,8 +35,8 @@ export async function readToday(deps: OverviewDeps, actor: Actor): Promise<Today
   const date = window === null ? today : dateOfMoment(now, window);
   const readsOfDate = {
     day: selectChainDay(deps, actor, date),
-    wellbeing: selectWellbeingDay(actor, date),
-    entries: selectNewestAndMemories(actor, date),
+    wellbeing: selectWellbeingDay(actor, today),
+    entries: selectNewestAndMemories(actor, today),
     mosaic_url: selectMosaicUrl(deps, date),
   };
   const { day, entries, ...ofDate } = await executeRead(db, joinReads(readsOfDate));
@@ -47,6 +47,7 @@ export async function readToday(deps: OverviewDeps, actor: Actor): Promise<Today
   const facts = { status: day.checkin?.status ?? null, spans, isInChain: day.chain !== null };
   return {
     date,
+    journal_date: today,
     state: decideState(facts, now),
     window: windowsOf(facts),
     ...day,

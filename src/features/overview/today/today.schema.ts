@@ -36,6 +36,10 @@ export const Today = Type.Object(
       description:
         'The date that a check-in would count for now. Without a workout window, today in your time zone (`preferences.timezone`).',
     }),
+    journal_date: Type.Unsafe<string>({
+      ...CalendarDate,
+      description: 'Today for the journal, goals and wellbeing, by your `timezone` and `day_start`.',
+    }),
     state: TodayState,
     window: Nullable(TodayWindow, { description: 'The window of the date; null if not set up or paused.' }),
     ...ChainDay.properties,
@@ -44,7 +48,7 @@ export const Today = Type.Object(
     goals_done: Type.Array(Goal, { description: 'Your newest active goals with a check-in today, at most 20.' }),
     wellbeing: Type.Object(
       { satisfaction: Nullable(SatisfactionEntry), sleep: Nullable(SleepEntry) },
-      { description: 'Your newest entries of the date.' },
+      { description: 'Your newest entries of the `journal_date`.' },
     ),
     assistant_drop: Nullable(AssistantDrop, {
       description: 'The newest drop of the assistant, if it is not older than 24 hours.',

@@ -19,9 +19,9 @@ const { server } = createTestServer((scope) => {
     maxBytesInFlightOfNetwork: 1_200,
     maxUnwantedPerMinute: 2,
   };
-  const isWanted = async (text: string) => {
-    asked.push(text);
-    return text.includes('wanted');
+  const isWanted = async (bytes: Buffer) => {
+    asked.push(bytes.toString());
+    return bytes.includes('wanted');
   };
   openLongBodies(scope, { clock, limits, isWanted, unwanted: 'unwanted' }, (bodies) => {
     bodies.post('/long', async (request) => {

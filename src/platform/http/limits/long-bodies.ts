@@ -24,11 +24,16 @@ export type LongBodyLimits = {
 export type LongBodyOptions = {
   clock: Clock;
   limits: LongBodyLimits;
+  /** Content types beside JSON, each with how it is parsed. */
+  parsers?: Readonly<Record<string, BodyParser>>;
   /** Whether a long body is worth parsing. It should cost little, because anyone may ask. */
-  isWanted: (text: string) => Promise<boolean>;
+  isWanted: (bytes: Buffer, contentType: string) => Promise<boolean>;
   /** Stands in the place of a body that is not. */
   unwanted: unknown;
 };
+
+/** `parseJson` is the parser of JSON bodies. */
+export type BodyParser = (bytes: Buffer, contentType: string, parseJson: (text: string) => Promise<unknown>) => unknown;
 
 const MAX_CACHED_NETWORKS = 10_000;
 const MINUTE_MS = 60_000;
@@ -42,7 +47,7 @@ const bodyErrors = declareErrors({
 });
 
 /**
- * Opens a scope whose routes take long JSON bodies from callers without credentials. Bytes under way are limited for the
+ * Opens a scope whose routes take long bodies from callers without credentials. Bytes under way are limited for the
  * node and for each network; a long body is parsed only where it is wanted. A network that sends too many that are not is
  * refused further long ones until the minute ends, before their bytes. Short bodies are never refused.
  *
@@ -56,7 +61,7 @@ export function openLongBodies(scope: HttpScope, options: LongBodyOptions, route
   });
 }
 
-function readLongBodies(scope: FastifyInstance, { clock, limits, isWanted, unwanted }: LongBodyOptions): void {
+function readLongBodies(scope: FastifyInstance, { clock, limits, parsers, isWanted, unwanted }: LongBodyOptions): void {
   const bytesInFlight = createByteCount(limits);
   const unwantedOf = new LRUCache<string, { count: number; endsAt: number }>({ max: MAX_CACHED_NETWORKS });
   const releases = new WeakMap<FastifyRequest, (bytes: number) => void>();
@@ -95,8 +100,8 @@ function readLongBodies(scope: FastifyInstance, { clock, limits, isWanted, unwan
     done(null, payload);
   });
 
-  scope.removeContentTypeParser('application/json');
-  scope.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
+  const readBody = (parseBody: BodyParser) => async (request: FastifyRequest, payload: Readable) => {
+    const contentType = request.headers['content-type'] ?? '';
     const announced = Number(request.headers['content-length'] ?? 0);
     if (announced > limits.maxBytes) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
     const network = networkOf(request.ip);
@@ -105,15 +110,25 @@ function readLongBodies(scope: FastifyInstance, { clock, limits, isWanted, unwan
       if (!bytesInFlight.hasRoom(network, announced)) throw bodyErrors.tooManyUnderWay();
     }
     const bytes = await readAll(payload, limits.maxBytes, (length) => releases.get(request)?.(length));
-    const text = bytes.toString();
-    if (bytes.length > limits.shortBytes && !(await isWanted(text))) {
+    if (bytes.length > limits.shortBytes && !(await isWanted(bytes, contentType))) {
       countUnwanted(network);
       return unwanted;
     }
+    request.bodyBytes = bytes.length;
+    return parseBody(bytes, contentType, (text) => parseJson(request, text));
+  };
+
+  function parseJson(request: FastifyRequest, text: string): Promise<unknown> {
     return new Promise((resolve, reject) => {
       parse(request, text, (error, value) => (error === null ? resolve(value) : reject(error)));
     });
-  });
+  }
+
+  const parseAsJson: BodyParser = (bytes, _contentType, read) => read(bytes.toString());
+  scope.removeContentTypeParser('application/json');
+  for (const [type, parser] of Object.entries({ 'application/json': parseAsJson, ...parsers })) {
+    scope.addContentTypeParser(type, readBody(parser));
+  }
 }
 
 /** `onLength` hears how much has come so far, and throws where no more is taken. */

@@ -11,6 +11,7 @@ import {
   rebased,
   sendable,
   toUpload,
+  undated,
   uploaded,
   waitAfter,
   waitOf,
@@ -61,6 +62,13 @@ describe('outcomeOf', () => {
 
   test('a record to delete that is gone is deleted', () => {
     expect(outcomeOf(answer(404), item({ method: 'DELETE' })).kind).toBe('sent');
+  });
+
+  test('a time of writing that the server does not take is left out, under another key', () => {
+    const refusal = { ...answer(400, 'journal.written-at-out-of-range'), retryAfterMs: null };
+    expect(outcomeOf(refusal, { method: 'POST', tries: 0 })).toEqual({ kind: 'undated' });
+    const sent = item({ state: 'sending', body: { title: 'A', written_at: '2027-01-01T00:00:00.000Z' } });
+    expect(undated(sent, 'key-2')).toEqual(item({ key: 'key-2' }));
   });
 
   test('the server can ask for a longer wait', () => {
@@ -273,8 +281,11 @@ describe('decided', () => {
     });
   });
 
-  test('a creation becomes a change, which names no id', () => {
-    const creation = item({ state: 'conflict', body: { id: 'entry-1', title: 'A' } });
+  test('a creation becomes a change, which names neither id nor time of writing', () => {
+    const creation = item({
+      state: 'conflict',
+      body: { id: 'entry-1', title: 'A', written_at: '2027-01-01T00:00:00.000Z' },
+    });
     expect(decided([creation], { content: 'Mine.' }).body).toEqual({ title: 'A', content: 'Mine.' });
   });
 

@@ -34,6 +34,8 @@ export type Outcome =
   | { kind: 'signIn' }
   /** Another device changed the record, or an earlier answer was lost. The record of the server tells which. */
   | { kind: 'unclear' }
+  /** The server does not take the time of writing: the clock of the device is wrong, or it was long ago. Without it, it takes the rest. */
+  | { kind: 'undated' }
   /** The server refuses it, and will again. The user decides. */
   | { kind: 'failed'; reason: string };
 
@@ -63,6 +65,7 @@ export function outcomeOf(
   }
   if (status === 401) return { kind: 'signIn' };
   if (status === 412 || UNCLEAR.has(code)) return { kind: 'unclear' };
+  if (code === 'journal.written-at-out-of-range') return { kind: 'undated' };
   // Deleted already, here or elsewhere.
   if (status === 404 && method === 'DELETE') return { kind: 'sent' };
   return { kind: 'failed', reason: message };
@@ -160,6 +163,13 @@ export function uploaded(item: OutboxItem, id: string, mediaId: string | null, n
   return { ...item, attachments };
 }
 
+/** An item without its time of writing, under another key, since the server has refused the body under the first. */
+export function undated(item: OutboxItem, key: string): OutboxItem {
+  if (item.body === null) return item;
+  const { written_at: _, ...body } = item.body as { written_at?: string };
+  return { ...item, key, body, state: 'queued' };
+}
+
 /** The body to send: its photos by the ids of the server. */
 export function bodyOf({ body, attachments = [] }: OutboxItem): unknown {
   if (attachments.length === 0) return body;
@@ -216,11 +226,11 @@ export function decided(
   decision: object | null,
 ): { replaced: OutboxItem[]; body: object; attachments: Attachment[] } {
   const replaced = items.filter(({ method, version }) => method !== 'PATCH' || version !== null);
-  const { id: _id, ...body }: { id?: string } = Object.assign(
-    {},
-    ...replaced.map(({ body: given }) => given),
-    decision,
-  );
+  const {
+    id: _id,
+    written_at: _at,
+    ...body
+  }: { id?: string; written_at?: string } = Object.assign({}, ...replaced.map(({ body: given }) => given), decision);
   const attachments = replaced
     .flatMap((item) => item.attachments ?? [])
     .filter(({ id }, index, all) => all.findIndex((other) => other.id === id) === index);

@@ -15,6 +15,7 @@ import {
   rebased,
   sendable,
   toUpload,
+  undated,
   uploaded,
   waitOf,
 } from './outbox.rules.ts';
@@ -114,6 +115,9 @@ export function createOutbox(userId: string, onSent: OnSent): Outbox {
         return UNTIL_SIGN_IN;
       case 'unclear':
         return compare(item, answer);
+      case 'undated':
+        await replace(item, undated(item, newId()));
+        return null;
       case 'failed':
         await outbox.update(item.key, {
           state: 'failed',
@@ -124,6 +128,13 @@ export function createOutbox(userId: string, onSent: OnSent): Outbox {
         });
         return null;
     }
+  }
+
+  async function replace(item: OutboxItem, other: OutboxItem): Promise<void> {
+    await database.transaction('rw', outbox, async () => {
+      await outbox.delete(item.key);
+      await outbox.put(other);
+    });
   }
 
   /** Looks whether a write that the server refuses has arrived before. If not, the user decides between it and what is there. */
@@ -198,7 +209,8 @@ export function createOutbox(userId: string, onSent: OnSent): Outbox {
   }
 
   async function sendUnkept(write: Write): Promise<boolean> {
-    const { item, failure } = await uploadAttachments(itemOf(write));
+    // It is sent at once, so the time of the server is that of writing.
+    const { item, failure } = await uploadAttachments(undated(itemOf(write), newId()));
     if (failure !== null || outcomeOf(await sendItem(item), item).kind !== 'sent') return false;
     onSent(item);
     return true;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addDays, dateOf, daysBetween, groupByDate, weekdayOf } from './days.rules.ts';
+import { addDays, dateOf, dayOf, daysBetween, groupByDate, weekdayOf } from './days.rules.ts';
 import { shifted } from './zone-clock.rules.ts';
 
 const clockAt = (offset_minutes: number) => ({
@@ -58,5 +58,18 @@ describe('groupByDate', () => {
       ['2026-11-23', [late]],
       ['2026-11-22', [noon, early]],
     ]);
+  });
+});
+
+describe('dayOf', () => {
+  const berlin = { ...BERLIN, day_start: '04:00' };
+  test.each([
+    ['2026-11-28T00:06:00Z', berlin, '2026-11-27'],
+    ['2026-11-28T02:59:59Z', berlin, '2026-11-27'],
+    ['2026-11-28T03:00:00Z', berlin, '2026-11-28'],
+    ['2026-11-28T00:06:00Z', BERLIN, '2026-11-28'],
+    ['2027-01-01T00:00:00Z', { ...BERLIN, day_start: '06:00' }, '2026-12-31'],
+  ])('%s', (instant, clock, day) => {
+    expect(dayOf(new Date(instant), clock)).toBe(day);
   });
 });

@@ -9,6 +9,21 @@ export function dateOf(instant: string | Date, clock?: ZoneClock): string {
   return shifted(new Date(instant), clock).toISOString().slice(0, 10);
 }
 
+/** The user's day of an instant: the calendar date, and the one before until the day begins. */
+export function dayOf(instant: Date, clock: ZoneClock | undefined): string {
+  return dayAt(shifted(instant, clock), clock);
+}
+
+/** The same on the device, whose zone may be another. */
+export function dayOnDevice(instant: Date, clock: ZoneClock | undefined): string {
+  return dayAt(shifted(instant, undefined), clock);
+}
+
+function dayAt(local: Date, clock: ZoneClock | undefined): string {
+  const [hours = 0, minutes = 0] = (clock?.day_start ?? '00:00').split(':').map(Number);
+  return new Date(local.getTime() - (hours * 60 + minutes) * 60_000).toISOString().slice(0, 10);
+}
+
 /** A calendar date some days later. */
 export function addDays(date: string, days: number): string {
   return new Date(startOf(date).getTime() + days * DAY_MS).toISOString().slice(0, 10);

@@ -2,7 +2,12 @@
  * The clock of a user's time zone, as the server gives it: the data of browsers are of other releases, and lack zones. Before its first
  * change, and after its last, the nearest offset counts.
  */
-export type ZoneClock = { name: string; changes: readonly { at: string; offset_minutes: number }[] };
+export type ZoneClock = {
+  name: string;
+  changes: readonly { at: string; offset_minutes: number }[];
+  /** When the user's day begins, such as `04:00`. Midnight without one. */
+  day_start?: string;
+};
 
 const MINUTE_MS = 60_000;
 

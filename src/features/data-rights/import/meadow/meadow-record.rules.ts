@@ -1,4 +1,5 @@
 import { canonicalZone } from '../../../../platform/days/time-zone.ts';
+import { isDayStart } from '../../../account/index.ts';
 
 /** A collection whose records become rows again. All others are kept as history. */
 export type Restoration = {
@@ -11,7 +12,7 @@ export type Restoration = {
 
 const TIMES = ['created_at', 'updated_at'];
 /** Fields of restored rows, which are never in the future. */
-export const INSTANTS: ReadonlySet<string> = new Set([...TIMES, 'played_at']);
+export const INSTANTS: ReadonlySet<string> = new Set([...TIMES, 'played_at', 'written_at']);
 /** Dates of restored rows, at most tomorrow. A goal's target may be later. */
 export const DATES = ['entry_date', 'check_in_date', 'created_date', 'sleep_date', 'note_date'] as const;
 
@@ -50,11 +51,12 @@ const SWITCHES = ['notifications', 'mosaic_photo', 'leaderboard', 'step_prompts'
 /** The preferences that an import restores. Consents, such as to emails, are given again. */
 export function pickImportedPreferences(preferences: unknown): Record<string, unknown> {
   const given = (typeof preferences === 'object' && preferences !== null ? preferences : {}) as Record<string, unknown>;
-  const { theme, timezone } = given;
+  const { theme, timezone, day_start } = given;
   const zone = typeof timezone === 'string' ? canonicalZone(timezone) : null;
   return {
     ...(typeof theme === 'string' && theme.length <= MAX_THEME_LENGTH && { theme }),
     ...(zone !== null && { timezone: zone }),
+    ...(isDayStart(day_start) && { day_start }),
     ...Object.fromEntries(SWITCHES.flatMap((name) => (typeof given[name] === 'boolean' ? [[name, given[name]]] : []))),
   };
 }

@@ -31,7 +31,7 @@ export async function updateRestoredEntries(tx: Tx, userId: string, rows: readon
   await sql`
     update journal_entry entry
     set is_mood_detected = given.is_mood_detected and entry.mood is not null, emotional_tone = given.emotional_tone,
-      background_key = given.background_key,
+      background_key = given.background_key, written_at = given.written_at,
       metadata_visibility = case when given.metadata_visibility = 'user' then 'user' else 'private' end,
       content_visibility = case when given.content_visibility = 'user' then 'user' else 'private' end,
       music_track_id = (

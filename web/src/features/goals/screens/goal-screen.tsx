@@ -1,12 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { daysBetween } from '../../../shared/days/days.rules.ts';
-import { todayIn } from '../../../shared/days/today-in.ts';
+import { journalDayIn } from '../../../shared/days/today-in.ts';
 import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
 import { useZoneClock } from '../../../shared/days/zone-clock.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { IconLink } from '../../../shared/ui/links.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
+import { TravelNote } from '../../../shared/ui/travel-note.tsx';
 import { Section } from '../../../shared/ui/section.tsx';
 import { type Goal, goalQuery } from '../api/queries.ts';
 import { CheckInForm } from '../components/check-in-form.tsx';
@@ -19,7 +20,7 @@ const STATE = { paused: 'groupPaused', completed: 'groupCompleted', abandoned: '
 
 export function GoalScreen({ goalId }: { goalId: string }) {
   const t = useTranslations('goals');
-  const today = todayIn(useZoneClock());
+  const today = journalDayIn(useZoneClock());
   const { data: goal } = useSuspenseQuery(goalQuery(goalId));
   return (
     <article className={classes.goal}>
@@ -32,6 +33,7 @@ export function GoalScreen({ goalId }: { goalId: string }) {
             <Icon name="pencil" size={20} />
           </IconLink>
         </ScreenHeader>
+        <TravelNote />
         <p className={classes.about}>
           {goal.status !== 'active' && <span className={classes.state}>{t(STATE[goal.status])}</span>}
           <Target goal={goal} today={today} />

@@ -3,12 +3,13 @@ import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { todayIn } from '../../../shared/days/today-in.ts';
+import { journalDayIn } from '../../../shared/days/today-in.ts';
 import { useZoneClock } from '../../../shared/days/zone-clock.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { ButtonLink } from '../../../shared/ui/links.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
+import { TravelNote } from '../../../shared/ui/travel-note.tsx';
 import { type GoalCheckIn, goalsQuery, recentCheckInsQuery } from '../api/queries.ts';
 import { GoalRow } from '../components/goal-row.tsx';
 import { type GoalGroup, groupGoals, statusByDate } from '../goals.rules.ts';
@@ -25,7 +26,7 @@ const GROUP_LABELS = {
 /** The goals by state, and beside them, at a desk, the goal that is read or edited. On a phone one of both. */
 export function GoalsScreen({ pane, isPaneOpen }: { pane: ReactNode; isPaneOpen: boolean }) {
   const t = useTranslations('goals');
-  const today = todayIn(useZoneClock());
+  const today = journalDayIn(useZoneClock());
   const { data: goals, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(goalsQuery);
   // The dots of the list come after the goal beside it.
   const isLoaded = useRouterState({ select: ({ status }) => status === 'idle' });
@@ -41,6 +42,7 @@ export function GoalsScreen({ pane, isPaneOpen }: { pane: ReactNode; isPaneOpen:
             </ButtonLink>
           )}
         </ScreenHeader>
+        <TravelNote />
         {goals.length === 0 && (
           <Notice icon="flag" title={t('empty')} text={t('emptyText')}>
             <ButtonLink to="/goals/new">{t('firstGoal')}</ButtonLink>

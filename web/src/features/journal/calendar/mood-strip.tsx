@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { addDays } from '../../../shared/days/days.rules.ts';
-import { todayIn } from '../../../shared/days/today-in.ts';
+import { journalDayIn } from '../../../shared/days/today-in.ts';
 import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
 import { MoodFlower } from '../../../shared/mood/mood-flower.tsx';
 import { moodsQuery } from '../api/queries.ts';
@@ -18,7 +18,7 @@ export function MoodStrip() {
   const t = useTranslations('journal');
   const date = useCalendarDate();
   const dayName = useDayName();
-  const last = todayIn(usePerson().clock);
+  const last = journalDayIn(usePerson().clock);
   const days = Array.from({ length: DAYS }, (_, index) => addDays(last, index - DAYS + 1));
   const { data: moods } = useQuery(moodsQuery(days[0] ?? last, last));
   return (

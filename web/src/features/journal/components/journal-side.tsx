@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import { addDays } from '../../../shared/days/days.rules.ts';
-import { todayIn } from '../../../shared/days/today-in.ts';
+import { journalDayIn } from '../../../shared/days/today-in.ts';
 import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
 import { useFirstWeekday } from '../../../shared/days/use-first-weekday.ts';
 import { MoodFlower } from '../../../shared/mood/mood-flower.tsx';
@@ -37,7 +37,7 @@ function Month() {
   const date = useCalendarDate();
   const dayName = useDayName();
   const firstWeekday = useFirstWeekday();
-  const today = todayIn(usePerson().clock);
+  const today = journalDayIn(usePerson().clock);
   const month = today.slice(0, 7);
   const { data: moods } = useQuery(moodsQuery(`${month}-01`, today));
   return (

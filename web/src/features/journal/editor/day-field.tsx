@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl';
-import { todayIn } from '../../../shared/days/today-in.ts';
+import { dayOnDevice } from '../../../shared/days/days.rules.ts';
+import { journalDayIn } from '../../../shared/days/today-in.ts';
 import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { usePerson } from '../person.tsx';
@@ -9,7 +10,11 @@ import classes from './day-field.module.css';
 export function DayField({ day, onChange }: { day: string; onChange: (day: string) => void }) {
   const t = useTranslations('journal');
   const date = useCalendarDate();
-  const latest = todayIn(usePerson().clock);
+  const { clock } = usePerson();
+  const today = journalDayIn(clock);
+  // On a journey the device may be a day ahead.
+  const onDevice = dayOnDevice(new Date(), clock);
+  const latest = onDevice > today ? onDevice : today;
   const isThisYear = day.slice(0, 4) === latest.slice(0, 4);
   return (
     <label className={classes.day}>

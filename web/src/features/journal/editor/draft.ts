@@ -152,7 +152,7 @@ export async function setAside(userId: string, draft: Draft): Promise<void> {
 
 /** The draft that a waiting write was made from. */
 export function draftOfItem({ record, version, body, attachments = [] }: OutboxItem): Draft {
-  const { photo_ids: photoIds = [], id: _id, ...fields } = body as DraftFields & { photo_ids?: string[]; id?: string };
+  const { photo_ids: photoIds = [], id: _id, written_at: _at, ...fields } = body as BodyOfDraft & DraftFields;
   const local = new Set(attachments.map(({ id }) => id));
   const photos = photoIds.filter((id) => local.has(id)).map((id) => ({ id, stored: null }));
   return filled({ entryId: record, version, fields: { ...fields, photos }, changedAt: 0 });
@@ -205,14 +205,13 @@ function fieldsOf(entry: Entry): DraftFields {
   };
 }
 
+/** What the body of a write has beside the fields of a draft. */
+type BodyOfDraft = { photo_ids?: string[]; id?: string; written_at?: string };
+
 /** Fields with those of a write that waits. Its photos are known here, or still on this device. */
 function withChanges(known: DraftFields, body: unknown): DraftFields {
   if (body === null || typeof body !== 'object') return known;
-  const {
-    photo_ids: photoIds,
-    id: _id,
-    ...changes
-  } = body as Partial<DraftFields> & { photo_ids?: string[]; id?: string };
+  const { photo_ids: photoIds, id: _id, written_at: _at, ...changes } = body as BodyOfDraft & Partial<DraftFields>;
   const photos = photoIds?.map((id) => known.photos.find((photo) => photo.id === id) ?? { id, stored: null });
   return { ...known, ...changes, ...(photos !== undefined && { photos }) };
 }

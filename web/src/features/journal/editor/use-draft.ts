@@ -149,7 +149,12 @@ export function useDraft(userId: string, draft: Draft) {
     autosave.stop();
     await outbox.queue(
       version === null
-        ? { ...write, method: 'POST', path: '/api/journal', body: { id: record, ...body } }
+        ? {
+            ...write,
+            method: 'POST',
+            path: '/api/journal',
+            body: { id: record, written_at: new Date().toISOString(), ...body },
+          }
         : { ...write, method: 'PATCH', path: `/api/journal/${record}`, body },
       { draft: { entryId: written.entryId, stamps: owner.stamps } },
     );

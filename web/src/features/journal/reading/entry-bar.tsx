@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { dateOf } from '../../../shared/days/days.rules.ts';
+import { dayOf } from '../../../shared/days/days.rules.ts';
 import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
 import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
@@ -71,10 +71,10 @@ function When({ entry }: { entry: Entry }) {
   const date = useCalendarDate();
   const format = useFormatter();
   const { clock } = usePerson();
-  const written = new Date(entry.created_at);
-  const isOfThatDay = dateOf(written, clock) === entry.entry_date;
+  const written = new Date(entry.written_at);
+  const isOfThatDay = dayOf(written, clock) === entry.entry_date;
   return (
-    <time dateTime={isOfThatDay ? entry.created_at : entry.entry_date}>
+    <time dateTime={isOfThatDay ? entry.written_at : entry.entry_date}>
       {date(entry.entry_date, useIsDesk() ? IN_FULL : IN_SHORT)}
       {isOfThatDay && `, ${format.dateTime(written, { hour: 'numeric', minute: '2-digit' })}`}
     </time>

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { todayIn } from '../../../shared/days/today-in.ts';
+import { journalDayIn } from '../../../shared/days/today-in.ts';
 import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { ButtonLink, IconLink } from '../../../shared/ui/links.tsx';
@@ -19,7 +19,7 @@ export function CalendarScreen({ day }: { day: string | undefined }) {
   const t = useTranslations('journal');
   const date = useCalendarDate();
   const navigate = useNavigate();
-  const today = todayIn(usePerson().clock);
+  const today = journalDayIn(usePerson().clock);
   const selected = day === undefined || day > today ? today : day;
   const [month, year] = [selected.slice(0, 7), Number(selected.slice(0, 4))];
   const { data: moods } = useSuspenseQuery(moodsQuery(`${year}-01-01`, `${year}-12-31`));

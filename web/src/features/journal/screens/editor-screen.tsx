@@ -5,6 +5,7 @@ import type { Draft } from '../../../app/local/database.ts';
 import { MENTION_LIST_ID, MentionList, mentionOptionId } from '../../../shared/mention/mention-list.tsx';
 import { useMentions } from '../../../shared/mention/use-mentions.ts';
 import { keyOf } from '../../../shared/ui/key.ts';
+import { TravelNote } from '../../../shared/ui/travel-note.tsx';
 import { useIsDesk } from '../../../shared/ui/use-is-desk.ts';
 import { useKeyboardInset } from '../../../shared/ui/use-keyboard-inset.ts';
 import { MIN_SEARCH_LETTERS, userSearchQuery } from '../api/queries.ts';
@@ -95,6 +96,9 @@ export function EditorScreen({ draft, tone, audience }: EditorScreenProps) {
           {t(draft.version === null ? 'newEntry' : 'editEntry')}
         </h1>
         <EditorNotices state={state} />
+        {draft.version === null && (
+          <TravelNote day={details.entry_date} onChoose={(entry_date) => change(() => ({ entry_date }))} />
+        )}
         <DayField day={details.entry_date} onChange={(entry_date) => change(() => ({ entry_date }))} />
         <textarea
           ref={title}

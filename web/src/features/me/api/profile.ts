@@ -19,8 +19,8 @@ export function useChangeProfile() {
       unwrap(api.PUT('/api/user/profile', { body: change })),
     onSuccess: ({ profile }, { change }) => {
       storeProfile(queryClient, profile);
-      // The clock of another zone comes from the server.
-      if (change.preferences?.timezone !== undefined)
+      // The clock of another zone, or of another beginning of the day, comes from the server.
+      if (change.preferences?.timezone !== undefined || change.preferences?.day_start !== undefined)
         void queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
     },
     onError: (_error, { before }) => before && storeProfile(queryClient, before),

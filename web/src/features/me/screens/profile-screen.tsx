@@ -3,6 +3,7 @@ import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
 import { Section } from '../../../shared/ui/section.tsx';
 import { useProfile } from '../api/profile.ts';
 import { AvatarField } from '../avatar/avatar-field.tsx';
+import { DayStartField } from '../components/day-start-field.tsx';
 import { NameForm } from '../components/name-form.tsx';
 import { TimeZoneField } from '../components/time-zone-field.tsx';
 import classes from './profile-screen.module.css';
@@ -31,6 +32,7 @@ export function ProfileScreen() {
         )}
         <div className={classes.zone}>
           <TimeZoneField />
+          <DayStartField />
         </div>
       </Section>
     </>

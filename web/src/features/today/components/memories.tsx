@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { todayIn } from '../../../shared/days/today-in.ts';
+import { journalDayIn } from '../../../shared/days/today-in.ts';
 import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
 import { useZoneClock } from '../../../shared/days/zone-clock.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
@@ -30,7 +30,7 @@ export function Memories({ memories }: { memories: readonly Excerpt[] }) {
 export function Lately({ entries, isCard }: { entries: readonly Excerpt[]; isCard: boolean }) {
   const t = useTranslations('today');
   const date = useCalendarDate();
-  const year = todayIn(useZoneClock()).slice(0, 4);
+  const year = journalDayIn(useZoneClock()).slice(0, 4);
   if (entries.length === 0) return null;
   return (
     <Section title={t('lately')} aside={<Link to="/journal">{t('wholeJournal')}</Link>} isCard={isCard}>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
+import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Confirm } from '../../../shared/ui/confirm.tsx';
 import type { Today } from '../api/queries.ts';
 import { useEndWindow } from '../api/window.ts';
@@ -20,10 +21,8 @@ export function WindowNote({ today, window, self, ownWindow, now }: WindowNotePr
   const nameOf = useActivityName();
   const [isAsking, setIsAsking] = useState(false);
   const end = useEndWindow();
-  const hours = format.dateTimeRange(new Date(window.opens_at), new Date(window.closes_at), {
-    hour: 'numeric',
-    minute: '2-digit',
-  });
+  const timeOf = (instant: string) => format.dateTime(new Date(instant), { hour: 'numeric', minute: '2-digit' });
+  const hours = `${timeOf(window.opens_at)} – ${timeOf(window.closes_at)}`;
   const hasNeighbour = today.chain?.before != null || today.chain?.after != null;
   const team = today.chain?.team_color ?? today.squad?.team_color ?? 'red';
   return (

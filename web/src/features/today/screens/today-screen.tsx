@@ -7,6 +7,7 @@ import { deviceZone, useZoneClock, useZoneName } from '../../../shared/days/zone
 import { hasPlace } from '../../../app/places.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
+import { TravelNote } from '../../../shared/ui/travel-note.tsx';
 import { type Today, todayQuery } from '../api/queries.ts';
 import type { OwnWindow } from '../components/activity.ts';
 import { AssistantDrop } from '../components/assistant-drop.tsx';
@@ -38,6 +39,7 @@ export function TodayScreen({ user, ownWindow, goals, wellbeing, onWrite }: Toda
   return (
     <div className={classes.screen}>
       <Greeting now={now} name={user.full_name} />
+      <TravelNote />
       <div className={classes.columns}>
         <div className={classes.main}>
           {isFirst && <WriteField isFirst onWrite={onWrite} />}

@@ -2,12 +2,13 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { useTranslations } from 'use-intl';
-import { todayIn } from '../../../shared/days/today-in.ts';
+import { journalDayIn } from '../../../shared/days/today-in.ts';
 import { useZoneClock } from '../../../shared/days/zone-clock.ts';
 import { Choices } from '../../../shared/ui/choices.tsx';
 import { ListSkeleton } from '../../../shared/ui/list-skeleton.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
 import { Section } from '../../../shared/ui/section.tsx';
+import { TravelNote } from '../../../shared/ui/travel-note.tsx';
 import { notesOfDayQuery, wellbeingDayQuery } from '../api/queries.ts';
 import { Charts } from '../components/charts.tsx';
 import { DayPicker } from '../components/day-picker.tsx';
@@ -22,7 +23,7 @@ const RANGE_LABELS = { '30': 'range30', '90': 'range90', '365': 'range365' } as 
 /** What a day was like, by one tap each, and how the days went. */
 export function WellbeingScreen({ day: chosen, range }: { day: string | undefined; range: Range }) {
   const t = useTranslations('wellbeing');
-  const today = todayIn(useZoneClock());
+  const today = journalDayIn(useZoneClock());
   const day = chosen ?? today;
   const navigate = useNavigate({ from: '/wellbeing' });
   return (
@@ -30,6 +31,10 @@ export function WellbeingScreen({ day: chosen, range }: { day: string | undefine
       <ScreenHeader title={t('title')} />
       <div className={classes.columns}>
         <div className={classes.day}>
+          <TravelNote
+            day={day}
+            onChoose={(other) => void navigate({ search: (previous) => ({ ...previous, day: other }), resetScroll: false })}
+          />
           <DayPicker day={day} today={today} />
           <Day key={day} day={day} />
         </div>
