@@ -80,6 +80,7 @@ describe('what is not set', () => {
       superAdminEmails: [],
       textBytesPerDay: 20_000_000,
       importMaxBytes: 2_000_000_000,
+      importTextBytes: 200_000_000,
       encryptionKey: null,
       formerEncryptionKeys: [],
       ai: {
@@ -215,6 +216,7 @@ test('every variable reaches its place', () => {
     AI_IMAGE_MODEL: 'a-painter',
     TEXT_BYTES_PER_DAY: '1000000',
     IMPORT_MAX_BYTES: '5000000',
+    IMPORT_TEXT_BYTES: '3000000',
     AI_CALLS_PER_DAY: '7',
     ASSISTANT_BATCH_SIZE: '20',
     ASSISTANT_BATCH_PAUSE_MS: '0',
@@ -308,6 +310,7 @@ test('every variable reaches its place', () => {
     superAdminEmails: ['ada@example.org', 'ben@example.org'],
     textBytesPerDay: 1_000_000,
     importMaxBytes: 5_000_000,
+    importTextBytes: 3_000_000,
     encryptionKey: key,
     formerEncryptionKeys: [Buffer.alloc(32, 8), Buffer.alloc(32, 9)],
     ai: {

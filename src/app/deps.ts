@@ -18,6 +18,7 @@ import { listRoomReceivers } from '../features/chat/index.ts';
 import type { CheckInDeps } from '../features/check-in/deps.ts';
 import type { CompetitionDeps } from '../features/competition/deps.ts';
 import type { DataRightsDeps } from '../features/data-rights/deps.ts';
+import { createImportReader } from '../features/data-rights/import/import-reader.actions.ts';
 import type { EncouragementDeps } from '../features/encouragement/deps.ts';
 import type { EventDeps } from '../features/event/deps.ts';
 import { createSequencer } from '../features/event/sequencer/sequencer.actions.ts';
@@ -97,7 +98,6 @@ import { measureRuns } from '../platform/metrics/job-metrics.ts';
 import { addCounter, createMetrics, type Metrics } from '../platform/metrics/metrics.ts';
 import { measureProviders } from '../platform/metrics/provider-metrics.ts';
 import type { Random } from '../platform/random.ts';
-import { createHtmlConverter } from '../platform/text/html-converter.ts';
 import { createMailParser } from '../platform/text/mail-parser.ts';
 import { type Tracing, traceCalls, traceRuns, traceStatements } from '../platform/tracing/tracing.ts';
 import { createWorkers } from '../platform/workers/workers.ts';
@@ -372,7 +372,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   const background = createBackground(log);
   const workers = createWorkers();
   const mailParser = createMailParser();
-  const htmlConverter = createHtmlConverter();
+  const importReader = createImportReader();
   const rematches = createRematches(() => deps, log);
   const deps: Deps = {
     config,
@@ -394,7 +394,8 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     background,
     uploadFolder: join(config.dataDirectory, 'uploads'),
     importMaxBytes: config.importMaxBytes,
-    htmlConverter,
+    importTextBytes: config.importTextBytes,
+    importReader,
     sharing: { lock: lockJournal, revoke: revokeSharing, revokeAll: revokeAllSharing },
     payment,
     priceIds: config.payment.priceIds,
@@ -545,7 +546,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     await workers.close();
     await images.close();
     await mailParser.close();
-    await htmlConverter.close();
+    await importReader.close();
     await probe.close();
     await replicas.close();
     await database.close();

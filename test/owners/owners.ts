@@ -22,6 +22,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   goal_check_in: ['user_id'],
   imported_history: ['user_id'],
   imported_record: ['user_id'],
+  imported_text: ['user_id'],
   incoming_mail: ['user_id'],
   journal_entry: ['user_id'],
   journal_mail: ['user_id'],

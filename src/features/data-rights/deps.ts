@@ -1,6 +1,5 @@
 import type { Background } from '../../platform/concurrency/background.ts';
 import type { Semaphore } from '../../platform/concurrency/semaphore.ts';
-import type { HtmlConverter } from '../../platform/text/html-converter.ts';
 import type { BillingDeps } from '../billing/index.ts';
 import type { PhotoDeps } from '../journal/index.ts';
 import type { MailDeps } from '../mail/index.ts';
@@ -8,6 +7,7 @@ import type { MosaicDeps } from '../mosaic/index.ts';
 import type { NotificationDeps } from '../notification/index.ts';
 import type { OrganizationDeps } from '../organization/index.ts';
 import type { WorkoutWindowDeps } from '../workout-window/index.ts';
+import type { ImportReader } from './import/import-reader.actions.ts';
 
 export type ExportDeps = NotificationDeps &
   MailDeps & {
@@ -22,7 +22,9 @@ export type ImportDeps = PhotoDeps & {
   /** The folder of uploads during their requests, and of files that this node imports. */
   uploadFolder: string;
   importMaxBytes: number;
-  htmlConverter: HtmlConverter;
+  /** Of text that an account can import in total. */
+  importTextBytes: number;
+  importReader: ImportReader;
   isDraining: () => boolean;
 };
 

@@ -30,8 +30,10 @@ export {
   type ImportedEntry,
   type ImportedNotebook,
   type ImportedPhoto,
+  isDateInRange,
   LEFT_OUT_REASONS,
   type LeftOut,
+  pastInstant,
 } from './import/entry-import.rules.ts';
 export { MAX_DESCRIPTION_LENGTH as MAX_NOTEBOOK_DESCRIPTION_LENGTH } from './notebook/notebook.schema.ts';
 export { discardPhotos, type PhotoDeps, purgeUnusedPhotos, storePictures } from './photo/photo.actions.ts';

@@ -15,7 +15,7 @@ export async function isGuessable(password: string, words: readonly string[]): P
   loaded ??= load();
   const judge = await loaded;
   const parts = words
-    .flatMap((word) => [word, word.replace(/@.*$/, ''), ...word.split(/[^\p{L}\p{N}]+/u)])
+    .flatMap((word) => [word, word.split('@', 1)[0] ?? '', ...word.split(/[^\p{L}\p{N}]+/u)])
     .filter((word) => word.length > 2);
   return judge.check(password.slice(0, MAX_JUDGED_LENGTH), parts).score < MIN_SCORE;
 }

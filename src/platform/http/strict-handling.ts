@@ -51,7 +51,7 @@ function isDescribed({ routeOptions: { schema } }: FastifyRequest): boolean {
 function isStrict(prefer: string | string[] | undefined): boolean {
   const preferences = [prefer ?? []].flat().join(',').split(',');
   const handling = preferences.map((preference) => HANDLING.exec(preference)).find((match) => match !== null);
-  return handling?.[1]?.toLowerCase() === 'strict';
+  return (handling?.[1] ?? handling?.[2])?.toLowerCase() === 'strict';
 }
 
-const HANDLING = /^\s*handling\s*=\s*"?([\w-]*)"?\s*(?:;|$)/i;
+const HANDLING = /^\s*handling\s*=\s*(?:"([\w-]*)"|([\w-]+))\s*(?:;|$)/i;

@@ -1,4 +1,6 @@
+import { existsSync, writeFileSync } from 'node:fs';
 import { threadId } from 'node:worker_threads';
+import { AppError, declareError } from '../errors.ts';
 
 /* What the tests of threads do in them. */
 
@@ -36,3 +38,32 @@ export function neverEnd({ numbers }: Numbers): Numbers {
 export function nameThread(): { threadId: number } {
   return { threadId };
 }
+
+/** A session that counts, and stands still until a file exists. */
+export function openCounter({ start }: { start: number }) {
+  let count = start;
+  return {
+    add: (by: number) => {
+      count += by;
+      return count;
+    },
+    spinUntil: (begun: string, released: string) => {
+      writeFileSync(begun, '');
+      while (!existsSync(released)) count += 1;
+      return 'released';
+    },
+    spinForever: () => {
+      for (;;) count += 1;
+    },
+    hoard: () => {
+      const numbers = [count];
+      for (;;) numbers.push(...numbers.slice(0, 100_000));
+    },
+    refuse: () => {
+      throw new AppError(REFUSAL);
+    },
+    crash: () => process.exit(3),
+  };
+}
+
+export const REFUSAL = declareError({ status: 400, code: 'test.refused', message: 'Refused.' });

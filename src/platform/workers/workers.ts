@@ -1,6 +1,9 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { MessageChannel } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { createSemaphore } from '../concurrency/semaphore.ts';
+import { readProcessorMs } from './processor-time.ts';
+import { connect, type Session, type SessionCalls, type SessionLimits } from './session.ts';
 import type { ThreadData } from './thread.ts';
 import { addPiece, piecesOf } from './transfer.ts';
 
@@ -18,6 +21,19 @@ export type Workers = {
     file: URL,
     input: Input,
   ): Promise<Output>;
+  /**
+   * Opens a session: calls `work` in a thread, which returns functions, and keeps the thread until the session is closed. What the
+   * functions take and return is copied as a whole, so it must be small. Rejects as `run` does; an `AppError` stays one.
+   * Of `limits` see `SessionLimits`; `timeoutMs` of the workers does not count.
+   *
+   * @throws {server.queue-full}
+   */
+  open<Input extends object, Calls extends SessionCalls>(
+    work: (input: Input) => Calls | Promise<Calls>,
+    file: URL,
+    input: Input,
+    limits: SessionLimits,
+  ): Promise<Session<Calls>>;
   /** Tasks that run, and that wait for a thread. */
   load(): { running: number; waiting: number };
   /** Ends running threads, whose callers get an error, and starts no more. */
@@ -54,6 +70,8 @@ export class ThreadTooSlowError extends Error {
 
 const IS_BUILT = import.meta.url.endsWith('.js');
 const THREAD = new URL(IS_BUILT ? './thread.js' : './thread-from-source.js', import.meta.url);
+
+const hrefOf = (file: URL) => (IS_BUILT ? file.href.replace(/\.ts$/, '.js') : file.href);
 
 /** How long an idle thread keeps its loaded modules: loading takes longer than most work. */
 const IDLE_MS = 30_000;
@@ -96,15 +114,17 @@ export function createWorkers(limits: Partial<WorkerLimits> = {}): Workers {
   /** With those that wait. */
   let tasks = 0;
 
-  async function runInPool(data: ThreadData): Promise<Uint8Array[]> {
+  async function runInPool(data: ThreadData, given?: AbortSignal): Promise<Uint8Array[]> {
     if (isClosed) throw new Error('The workers are closed.');
-    const signal = timeoutMs === null ? null : AbortSignal.timeout(timeoutMs);
+    const signal = given ?? (timeoutMs === null ? null : AbortSignal.timeout(timeoutMs));
+    const ports = data.port === undefined ? [] : [data.port];
     let fail: (error: Error) => void = () => undefined;
     try {
       return await new Promise<Uint8Array[]>((resolve, reject) => {
         fail = reject;
         pending.add(fail);
-        pool.run(data, { transferList: data.input.map(({ buffer }) => buffer), signal }).then(resolve, reject);
+        const transferList = [...data.input.map(({ buffer }) => buffer), ...ports];
+        pool.run(data, { transferList, signal }).then(resolve, reject);
       });
     } catch (error) {
       throw signal?.aborted ? new ThreadTooSlowError(data.name) : error;
@@ -123,9 +143,8 @@ export function createWorkers(limits: Partial<WorkerLimits> = {}): Workers {
           pieces.push(piece);
           await yieldToEventLoop();
         }
-        const href = IS_BUILT ? file.href.replace(/\.ts$/, '.js') : file.href;
         const output: Record<string, unknown> = {};
-        for (const piece of await runInPool({ file: href, name: work.name, input: pieces })) {
+        for (const piece of await runInPool({ file: hrefOf(file), name: work.name, input: pieces })) {
           addPiece(output, piece);
           await yieldToEventLoop();
         }
@@ -133,6 +152,35 @@ export function createWorkers(limits: Partial<WorkerLimits> = {}): Workers {
       });
       return task.finally(() => {
         tasks -= 1;
+      });
+    },
+    open: async (work, file, input, limits) => {
+      tasks += 1;
+      return new Promise<Session<Awaited<ReturnType<typeof work>>>>((resolve, reject) => {
+        const task = semaphore.run(async () => {
+          const { port1, port2 } = new MessageChannel();
+          const abort = new AbortController();
+          const data = { file: hrefOf(file), name: work.name, input: [...piecesOf(input)], port: port2 };
+          const end = runInPool(data, abort.signal);
+          const { session, ended } = connect<Awaited<ReturnType<typeof work>>>({
+            port: port1,
+            end,
+            abort,
+            limits,
+            tooSlow: () => new ThreadTooSlowError(work.name),
+            busyMsOf: ({ threadId, taskId }) => {
+              if (taskId !== null) return readProcessorMs(taskId);
+              // The nearest that Node tells of another thread counts the time without a processor as well.
+              const thread = pool.threads.find((one) => one.threadId === threadId);
+              return thread === undefined ? 0 : thread.performance.eventLoopUtilization().active;
+            },
+          });
+          resolve(session);
+          await ended;
+        });
+        task.catch(reject).finally(() => {
+          tasks -= 1;
+        });
       });
     },
     load: () => {

@@ -23,11 +23,15 @@ const MAX_TOTAL_BYTES = 8_000_000_000;
 /** Above this size a file that shrinks by more than `MAX_RATIO` is a bomb. Real diaries shrink by up to 30. */
 const MAX_UNCHECKED_BYTES = 10_000_000;
 const MAX_RATIO = 200;
+/** The same of the whole archive: many small files are a bomb as well. */
+const MAX_UNCHECKED_ARCHIVE_BYTES = 20_000_000;
+const MAX_ARCHIVE_RATIO = 50;
 
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * Opens a ZIP archive with bounds: 200,000 files, 8 GB unpacked, no bombs, no encryption.
+ * Opens a ZIP archive with bounds: 200,000 files, 8 GB unpacked, no bombs, no encryption. A bomb is a file of more than 10 MB that
+ * shrinks by more than 200, or an archive of more than 20 MB that shrinks by more than 50.
  * @throws {archive.broken}
  * @throws {archive.encrypted}
  * @throws {archive.too-many-files}
@@ -37,7 +41,7 @@ export async function openZip(file: RandomAccessFile): Promise<ZipReader> {
   const zip = await reading(
     fromRandomAccessReaderPromise(new FileReader(file), file.byteLength, { autoClose: false, lazyEntries: true }),
   );
-  const entries = await readEntries(zip);
+  const entries = await readEntries(zip, file.byteLength);
   const entryAt = (path: string): Entry => {
     const entry = entries.get(path);
     if (entry === undefined) throw new Error('The archive has no such file.');
@@ -63,7 +67,7 @@ export async function openZip(file: RandomAccessFile): Promise<ZipReader> {
   };
 }
 
-async function readEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
+async function readEntries(zip: ZipFile, archiveBytes: number): Promise<ReadonlyMap<string, Entry>> {
   if (zip.entryCount > MAX_FILES) throw zipErrors.tooManyFiles();
   const entries = new Map<string, Entry>();
   let total = 0;
@@ -75,7 +79,8 @@ async function readEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
     if (entry.isEncrypted()) throw zipErrors.encrypted();
     if (!entry.canDecodeFileData()) throw zipErrors.broken();
     total += entry.uncompressedSize;
-    if (total > MAX_TOTAL_BYTES || isBomb(entry)) throw zipErrors.tooLarge();
+    const isArchiveBomb = total > MAX_UNCHECKED_ARCHIVE_BYTES && total > archiveBytes * MAX_ARCHIVE_RATIO;
+    if (total > MAX_TOTAL_BYTES || isArchiveBomb || isBomb(entry)) throw zipErrors.tooLarge();
     entries.set(entry.fileName, withoutDetails(entry));
   }
 }

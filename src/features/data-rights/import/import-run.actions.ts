@@ -3,10 +3,10 @@ import { localDateOf } from '../../../platform/days/calendar-date.ts';
 import { canonicalZone } from '../../../platform/days/time-zone.ts';
 import type { QueueState } from '../../../platform/db/queue.ts';
 import { AppError, codeOf } from '../../../platform/errors.ts';
+import type { ReceivedFile } from '../../../platform/http/upload/upload.file.ts';
+import { SessionCancelledError } from '../../../platform/workers/session.ts';
 import { notifyOrFail } from '../../notification/index.ts';
 import type { ImportDeps } from '../deps.ts';
-import { type Archive, openArchive } from './archive.actions.ts';
-import { FORMATS } from './format/formats.actions.ts';
 import { type ImportReport, importErrors } from './import.schema.ts';
 import {
   existsWaitingImport,
@@ -22,7 +22,9 @@ import {
 } from './import.store.ts';
 import { importFinished } from './import.template.ts';
 import { discardUnusedFiles, fetchFile } from './import-file.actions.ts';
+import type { Reading } from './import-reader.actions.ts';
 import { findImportedRecords, insertImportedRecords, keyText, type SourceKey } from './imported-record.store.ts';
+import { claimImportedText, findImportedText } from './imported-text.store.ts';
 import { findRecordsAtHome } from './meadow/meadow-record.actions.ts';
 import { addLeftOut, count } from './report.rules.ts';
 import {
@@ -31,6 +33,7 @@ import {
   type PreparedRecord,
   preparePhotos,
   referencesOf,
+  textBytesOf,
   writeRecords,
 } from './writer.actions.ts';
 
@@ -43,6 +46,8 @@ const EXTENSION_MS = MINUTE_MS;
 const PLAN_MS = 24 * 60 * MINUTE_MS;
 /** Runs without progress before an import fails. Later ones wait longer. */
 const MAX_ATTEMPTS = 8;
+/** Runs without progress that ended with their process, or stood still for as long as a lease. */
+const MAX_KILLS = 2;
 
 /** What one transaction writes. */
 const MAX_BATCH_RECORDS = 200;
@@ -68,9 +73,10 @@ export async function runDueImports(deps: ImportDeps): Promise<void> {
 async function runLeased(deps: ImportDeps, leased: LeasedImport): Promise<void> {
   try {
     if (leased.attempts > MAX_ATTEMPTS) throw importErrors.failed();
+    if (leased.kills >= MAX_KILLS) throw importErrors.stoppedServer();
     const file = await fetchFile(deps, leased.id);
     try {
-      const isComplete = await importItems(deps, leased, await openArchive(file));
+      const isComplete = await readAndWrite(deps, leased, file);
       if (isComplete) await finish(deps, leased, null);
       else await releaseLease(deps.db, leased, deps.clock.now());
     } finally {
@@ -78,6 +84,7 @@ async function runLeased(deps: ImportDeps, leased: LeasedImport): Promise<void> 
     }
   } catch (error) {
     if (error instanceof LeaseLostError) return;
+    if (error instanceof SessionCancelledError) return releaseLease(deps.db, leased, deps.clock.now());
     if (isAboutFile(error)) return finish(deps, leased, error.code);
     deps.log.warn({ event: 'import.interrupted', code: codeOf(error) }, 'an import was interrupted');
     const delayMs = leased.attempts * MINUTE_MS;
@@ -89,19 +96,26 @@ function isAboutFile(error: unknown): error is AppError {
   return error instanceof AppError && (error.status === 400 || error.code === 'import.failed');
 }
 
+/** Reads the file in a thread, which ends when the node stops. Returns false if the import is not complete. */
+async function readAndWrite(deps: ImportDeps, leased: LeasedImport, file: ReceivedFile): Promise<boolean> {
+  const reading = await deps.importReader.open(file, deps.isDraining);
+  try {
+    return await importItems(deps, leased, reading);
+  } finally {
+    await reading.close();
+  }
+}
+
 /** Imports the items of the file behind those that are done. Returns false if the node stops, or if others wait for long enough. */
-async function importItems(deps: ImportDeps, leased: LeasedImport, archive: Archive): Promise<boolean> {
-  const format = FORMATS.find(({ name }) => name === leased.format);
-  if (format === undefined) throw importErrors.failed();
+async function importItems(deps: ImportDeps, leased: LeasedImport, reading: Reading): Promise<boolean> {
   const startedAt = deps.clock.now();
   // Not in the statement that takes the lease: what fails for one user must not keep the others waiting.
   const timeZone = canonicalZone(leased.time_zone) ?? 'UTC';
   const facts = { today: localDateOf(startedAt, timeZone), now: startedAt };
-  const context = { timeZone, markdownOfHtml: deps.htmlConverter.markdownOf };
   const batch = createBatch(deps, leased);
   const seen = new Set<string>();
   let itemsDone = 0;
-  for await (const item of format.read(archive, context)) {
+  for await (const item of reading.items(leased.format, timeZone)) {
     const { records, omitted } = fitItem(item, facts);
     itemsDone += 1;
     const isDone = itemsDone <= leased.items_done;
@@ -165,12 +179,23 @@ function createBatch(deps: ImportDeps, leased: LeasedImport) {
     await deps.db.transaction().execute(async (tx) => {
       if (!(await lockActiveUser(tx, userId))) throw new LeaseLostError();
       const claims = prepared.map(({ key, id }) => ({ ...key, recordId: id }));
+      const bytes = textBytesIn(prepared);
+      if (!(await claimImportedText(tx, userId, bytes, deps.importTextBytes))) throw importErrors.textSpent();
       const claimed = await insertImportedRecords(tx, diary, claims);
       if (claimed.size < claims.length) throw new LeaseLostError();
       const idOf = (reference: { kind: string; sourceId: string }) => idByKey.get(keyText(keyOf(reference))) ?? null;
       await writeRecords(deps, tx, userId, prepared, idOf);
       if (!(await updateProgress(tx, leased, { itemsDone, report, expiresAt: leaseEnd() }))) throw new LeaseLostError();
     });
+  }
+
+  /** Stores what a dry run has counted so far. */
+  async function plan(prepared: readonly PreparedRecord[], itemsDone: number): Promise<void> {
+    report.text_bytes = (report.text_bytes ?? 0) + textBytesIn(prepared);
+    if ((await findImportedText(deps.db, userId)) + report.text_bytes > deps.importTextBytes)
+      throw importErrors.textSpent();
+    if (!(await updateProgress(deps.db, leased, { itemsDone, report, expiresAt: leaseEnd() })))
+      throw new LeaseLostError();
   }
 
   return {
@@ -198,8 +223,7 @@ function createBatch(deps: ImportDeps, leased: LeasedImport) {
       for (const { key } of records) if (known.has(keyText(key))) count(report.existing, key.kind);
       const prepared = await prepare(fresh);
       if (!isDryRun) await store(prepared, known, itemsDone);
-      else if (!(await updateProgress(deps.db, leased, { itemsDone, report, expiresAt: leaseEnd() })))
-        throw new LeaseLostError();
+      else await plan(prepared, itemsDone);
       records = [];
       photos = 0;
       textLength = 0;
@@ -223,6 +247,10 @@ async function finish(deps: ImportDeps, leased: LeasedImport, errorCode: string 
 
 function keyOf({ kind, sourceId }: { kind: string; sourceId: string }): SourceKey {
   return { kind, digest: digestOf(sourceId).toString('base64url') };
+}
+
+function textBytesIn(prepared: readonly PreparedRecord[]): number {
+  return prepared.reduce((sum, { record }) => sum + textBytesOf(record), 0);
 }
 
 function labelOf(record: FittedRecord): string {

@@ -111,15 +111,16 @@ describe('An import', () => {
     await runDueImports(deps);
   });
 
-  test('stops with its node, and another one goes on', async () => {
+  test('stops with its node after the records in hand, and another one goes on', async () => {
     const { ada, id } = await queue();
-    let checks = 0;
-    const isDraining = () => {
-      checks += 1;
-      return checks > 1;
+    let isStopping = false;
+    const prepareForms: Images['prepareForms'] = async (...given) => {
+      const prepared = await deps.images.prepareForms(...given);
+      isStopping = true;
+      return prepared;
     };
-    await runDueImports({ ...deps, isDraining });
-    expect(await read(ada, id)).toMatchObject({ status: 'queued', items_done: 200 });
+    await runDueImports({ ...deps, images: { ...deps.images, prepareForms }, isDraining: () => isStopping });
+    expect(await read(ada, id)).toMatchObject({ status: 'queued', items_done: 400 });
     await runDueImports(deps);
     expect(await read(ada, id)).toMatchObject(DONE);
   });

@@ -2,10 +2,8 @@ import type { Actor } from '../../../access/actor.ts';
 import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
 import type { LargeUploadedFile } from '../../../platform/http/upload/upload.ts';
 import type { ImportDeps } from '../deps.ts';
-import { openArchive } from './archive.actions.ts';
-import type { Format } from './format/format.actions.ts';
-import { FORMATS } from './format/formats.actions.ts';
-import { type FormatName, type Import, importErrors, MAX_IMPORTS_PER_DAY } from './import.schema.ts';
+import type { FormatName } from './format/format.schema.ts';
+import { type Import, importErrors, MAX_IMPORTS_PER_DAY } from './import.schema.ts';
 import {
   existsActiveImport,
   expireReceivedImport,
@@ -30,6 +28,8 @@ const DAY_MS = 24 * HOUR_MS;
  * @throws {import.format-unknown}
  * @throws {import.already-running}
  * @throws {import.too-many}
+ * @throws {import.too-slow}
+ * @throws {server.queue-full}
  * @throws {storage.unavailable}
  */
 export async function createImport(
@@ -38,7 +38,7 @@ export async function createImport(
   file: LargeUploadedFile,
   { dry_run: isDryRun = false }: { dry_run?: boolean },
 ): Promise<Import> {
-  const { name: format } = await recognize(file);
+  const format = await deps.importReader.recognize(file);
   const now = deps.clock.now();
   const id = deps.ids.next();
   const row = {
@@ -62,12 +62,6 @@ export async function createImport(
     throw new Error('The file of an import was stored too late.');
   }
   return viewOf(queued);
-}
-
-async function recognize(file: LargeUploadedFile): Promise<Format> {
-  const archive = await openArchive(file);
-  for (const format of FORMATS) if (await format.recognize(archive)) return format;
-  throw importErrors.formatUnknown();
 }
 
 async function refusal({ db }: ImportDeps, userId: string): Promise<Error> {

@@ -22,7 +22,7 @@ export function importRoutes(deps: ImportDeps): Routes {
             operationId: 'importData',
             summary: 'Upload the file of another diary and import it',
             description:
-              'Reads the ZIP that Day One (JSON) or Journey exports, a Daylio backup or CSV, and a ZIP of Markdown files with front matter. With `dry_run=true` nothing is written: read the plan, then start it. The import runs in the background and notifies you. Only you can read what is imported. The same file, or a newer one of the same diary, adds only what is new. What you deleted does not come back.',
+              'Reads the ZIP that Day One (JSON) or Journey exports, a Daylio backup or CSV, and a ZIP of Markdown files with front matter. With `dry_run=true` nothing is written: read the plan, then start it. The import runs in the background and notifies you. Only you can read what is imported. The same file, or a newer one of the same diary, adds only what is new. What you deleted does not come back. Limits: 2 GB and 200,000 files, 8 GB unpacked, 4 MB for each entry; an archive of more than 20 MB unpacked may shrink by a factor of 50. The texts that an account imports in total are limited (200 MB, if the operator has set nothing else).',
             querystring: ImportQuery,
             body: ImportForm,
             errors: [
@@ -33,6 +33,8 @@ export function importRoutes(deps: ImportDeps): Routes {
               'import.already-running',
               'import.format-unknown',
               'import.too-many',
+              'import.too-slow',
+              'server.queue-full',
               'storage.unavailable',
             ],
             response: { 201: ImportBody },

@@ -4,11 +4,9 @@ import { listSchema } from '../../../platform/http/pagination.ts';
 import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
 import { LargeFileInBody } from '../../../platform/http/upload/upload.ts';
 import { LEFT_OUT_REASONS } from '../../journal/index.ts';
+import { FORMAT_NAMES, formatErrors } from './format/format.schema.ts';
 
 export const MAX_IMPORTS_PER_DAY = 20;
-
-export const FORMAT_NAMES = ['day-one', 'daylio', 'journey', 'markdown', 'meadow'] as const;
-export type FormatName = (typeof FORMAT_NAMES)[number];
 
 const ImportStatus = Type.Enum(['receiving', 'queued', 'running', 'planned', 'completed', 'failed', 'expired'], {
   title: 'ImportStatus',
@@ -47,6 +45,8 @@ export type ImportReport = {
   added: Record<string, number>;
   existing: Record<string, number>;
   omitted: LeftOutGroup[];
+  /** Of what a dry run would add. */
+  text_bytes?: number;
 };
 
 export const EMPTY_REPORT: ImportReport = { added: {}, existing: {}, omitted: [] };
@@ -62,7 +62,7 @@ export const Import = Type.Object(
     counts: Counts('What was added so far; in a dry run what would be.'),
     existing: Counts('What an earlier import had added. It was not changed.'),
     left_out: Type.Array(LeftOutGroup, { description: 'What is not imported, and why.' }),
-    error_code: Nullable(Type.String({ description: 'Why it failed: `archive.broken`, `import.broken` or others.' })),
+    error_code: Nullable(Type.String({ description: 'Why it failed: `archive.broken`, `import.broken`, `import.too-slow`, `import.text-spent`, `import.stopped-server` or `import.failed`.' })),
     created_at: Timestamp,
     started_at: Nullable(Timestamp),
     finished_at: Nullable(Timestamp),
@@ -83,23 +83,25 @@ export const ImportQuery = Type.Object({
   ),
 });
 
-export const importErrors = declareErrors({
-  formatUnknown: {
-    status: 400,
-    code: 'import.format-unknown',
-    message:
-      'This is no file of a diary that Meadow reads. Send the ZIP that Day One (JSON) or Journey exports, a Daylio backup or CSV, or a ZIP of Markdown files.',
-  },
-  broken: {
-    status: 400,
-    code: 'import.broken',
-    message:
-      'A part of the file cannot be read. Export it again, and send it unchanged. What was imported is not added twice.',
-  },
+export const importErrors = {
+  ...formatErrors,
+  ...declareErrors({
   failed: {
     status: 500,
     code: 'import.failed',
     message: 'The import failed several times. Send the file again: what was imported is not added twice.',
+  },
+  stoppedServer: {
+    status: 400,
+    code: 'import.stopped-server',
+    message:
+      'Meadow stopped twice while it read this file, so it does not try again. Split the file, and send the parts. What was imported is not added twice.',
+  },
+  textSpent: {
+    status: 400,
+    code: 'import.text-spent',
+    message:
+      'Your account has imported as much text as this server allows. What was imported stays. Ask the operator of the server for more.',
   },
   alreadyRunning: {
     status: 409,
@@ -117,4 +119,5 @@ export const importErrors = declareErrors({
     code: 'import.not-planned',
     message: 'Only a dry run that has ended within the last day can be started. Send the file again.',
   },
-});
+}),
+};

@@ -3,7 +3,8 @@ import type { Db, Tx } from '../../../platform/db/database.ts';
 import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
 import { findQueueState, type QueueState } from '../../../platform/db/queue.ts';
 import type { DataImport } from '../../../platform/db/tables.generated.ts';
-import { EMPTY_REPORT, type FormatName, type ImportReport, type ImportStatus } from './import.schema.ts';
+import type { FormatName } from './format/format.schema.ts';
+import { EMPTY_REPORT, type ImportReport, type ImportStatus } from './import.schema.ts';
 
 declare module '../../../platform/db/json-columns.ts' {
   interface JsonTypes {
@@ -64,7 +65,7 @@ export async function queuePlannedImport(
 ): Promise<ImportRow | undefined> {
   const { rows } = await sql<ImportRow>`
     update data_import
-    set status = 'queued', is_dry_run = false, items_done = 0, report = ${JSON.stringify(EMPTY_REPORT)}::jsonb, attempts = 0,
+    set status = 'queued', is_dry_run = false, items_done = 0, report = ${JSON.stringify(EMPTY_REPORT)}::jsonb, attempts = 0, kills = 0,
       next_run_at = ${now}, started_at = null, finished_at = null, expires_at = null
     where id = ${id} and user_id = ${userId} and status = 'planned' and expires_at > ${now}
       and not exists (
@@ -108,7 +109,10 @@ export async function existsActiveImport(db: Db, userId: string): Promise<boolea
 }
 
 /** An import under a lease of this node. */
-export type LeasedImport = Pick<Selectable<DataImport>, 'id' | 'is_dry_run' | 'items_done' | 'report' | 'attempts'> & {
+export type LeasedImport = Pick<
+  Selectable<DataImport>,
+  'id' | 'is_dry_run' | 'items_done' | 'report' | 'attempts' | 'kills'
+> & {
   format: FormatName;
   lease_id: string;
   user_id: string;
@@ -123,7 +127,7 @@ export async function leaseDueImport(
   const { rows } = await sql<LeasedImport>`
     update data_import
     set status = 'running', lease_id = ${lease.id}::uuid, lease_expires_at = ${lease.expiresAt}::timestamptz,
-      attempts = attempts + 1, started_at = coalesce(started_at, ${lease.now}::timestamptz)
+      attempts = attempts + 1, kills = kills + (status = 'running')::integer, started_at = coalesce(started_at, ${lease.now}::timestamptz)
     from (
       select due.id, coalesce(preferences ->> 'timezone', 'UTC') as time_zone
       from data_import due join profile on profile.id = due.user_id and profile.is_active
@@ -133,7 +137,7 @@ export async function leaseDueImport(
       for update of due skip locked
     ) chosen
     where data_import.id = chosen.id
-    returning data_import.id, user_id, format, is_dry_run, items_done, report, attempts, lease_id, chosen.time_zone`.execute(
+    returning data_import.id, user_id, format, is_dry_run, items_done, report, attempts, kills, lease_id, chosen.time_zone`.execute(
     db,
   );
   return rows[0];
@@ -164,7 +168,7 @@ export async function updateProgress(
 ): Promise<boolean> {
   const { rows } = await sql`
     update data_import
-    set items_done = ${itemsDone}, report = ${JSON.stringify(report)}::jsonb, attempts = 0, lease_expires_at = ${expiresAt}
+    set items_done = ${itemsDone}, report = ${JSON.stringify(report)}::jsonb, attempts = 0, kills = 0, lease_expires_at = ${expiresAt}
     where id = ${id} and lease_id = ${lease_id}
     returning id`.execute(db);
   return rows.length > 0;

@@ -299,7 +299,7 @@ export async function writeGeneratedAccount(
       ...{ album_name: g(maybe, text(0, 500)), explicit: g(flag), duration_ms: g(maybe, whole(0, 1e9)), ...times() },
     });
     await insertNew('music_play', {
-      ...{ ...user, track_id: trackId, source: g(text, 1, 50), played_at: g(instant), created_at: createdAt() },
+      ...{ ...user, track_id: trackId, source: g(text, 1, 50), played_at: g(past), created_at: createdAt() },
     });
   });
   await insert('music_account', {

@@ -13,6 +13,7 @@ import {
 import type { ImportDeps } from '../deps.ts';
 import type { ImportItem } from './format/format.actions.ts';
 import {
+  isDiary,
   type MeadowRecord,
   type Reference,
   referencesOfRecord,
@@ -54,6 +55,17 @@ export function fitItem(
 export function referencesOf(record: FittedRecord): Reference[] {
   if (record.kind === 'record') return referencesOfRecord(record);
   return record.kind === 'entry' && record.notebook !== null ? [{ kind: 'notebook', sourceId: record.notebook }] : [];
+}
+
+/** The text that a record adds to the database. The fields of an entry or a notebook are not stored twice. */
+export function textBytesOf(record: FittedRecord): number {
+  if (record.kind === 'record')
+    return isDiary(record.collection) ? 0 : Buffer.byteLength(JSON.stringify(record.record));
+  const texts =
+    record.kind === 'entry'
+      ? [record.title, record.content, record.mood ?? '', ...record.tags]
+      : [record.name, record.description];
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 }
 
 /** Stores the photos of a record, or checks them in a dry run. `photos` counts those that are imported. */

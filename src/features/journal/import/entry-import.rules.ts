@@ -7,7 +7,14 @@ import { MAX_PHOTOS_OF_ENTRY } from '../photo/photo.schema.ts';
 export type ImportedPhoto = { name: string; read: () => Promise<Uint8Array> };
 
 /** `sourceId` is the id in the other diary. */
-export type ImportedNotebook = { kind: 'notebook'; sourceId: string; name: string; description: string };
+export type ImportedNotebook = {
+  kind: 'notebook';
+  sourceId: string;
+  name: string;
+  description: string;
+  /** Whether it was written in Meadow: its texts stay as they are where they fit. */
+  isExact?: boolean;
+};
 
 /** `notebook` is the source id of one. Without a title it gets one from its text. */
 export type ImportedEntry = {
@@ -24,6 +31,8 @@ export type ImportedEntry = {
   createdAt: Date;
   updatedAt: Date;
   photos: readonly ImportedPhoto[];
+  /** Whether it was written in Meadow: its texts stay as they are where they fit. */
+  isExact?: boolean;
 };
 
 export type FittedEntry = ImportedEntry & { title: string };
@@ -51,6 +60,7 @@ export const LEFT_OUT_REASONS = [
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 
 const MIN_DATE = '1900-01-01';
+const MIN_INSTANT = new Date(`${MIN_DATE}T00:00:00Z`);
 const MAX_LABEL_LENGTH = 50;
 /** Of one entry in another diary, which continues in further entries. */
 const MAX_SOURCE_PHOTOS = 100;
@@ -65,13 +75,13 @@ export function fitEntry(
   entry: ImportedEntry,
   { today, now }: { today: string; now: Date },
 ): { entries: FittedEntry[]; omitted: LeftOut[] } {
-  const { title, content } = titled(entry);
+  const { title, content } = exactTexts(entry) ?? titled(entry);
   const example = title;
-  if (entry.entryDate < MIN_DATE || entry.entryDate > addDays(today, 1)) {
+  if (!isDateInRange(entry.entryDate, today)) {
     return { entries: [], omitted: [{ kind: 'entry', reason: 'date-out-of-range', example }] };
   }
-  const { tags, omitted } = fitTags(entry.tags);
-  const mood = entry.mood === null ? null : storable(entry.mood).trim();
+  const { tags, omitted } = fitTags(entry);
+  const mood = entry.mood === null ? null : entry.isExact ? storable(entry.mood) : storable(entry.mood).trim();
   const isMoodLong = mood !== null && isLonger(mood, MAX_LABEL_LENGTH);
   if (isMoodLong) omitted.push({ kind: 'mood', reason: 'too-long', example: mood });
 
@@ -79,8 +89,9 @@ export function fitEntry(
     ...entry,
     mood: isMoodLong || mood === '' ? null : mood,
     tags,
-    createdAt: earlier(entry.createdAt, now),
-    updatedAt: earlier(entry.updatedAt, now),
+    createdDate: isDateInRange(entry.createdDate, today) ? entry.createdDate : entry.entryDate,
+    createdAt: pastInstant(entry.createdAt, now),
+    updatedAt: pastInstant(entry.updatedAt, now),
   };
   const photos = entry.photos.slice(0, MAX_SOURCE_PHOTOS);
   for (const { name } of entry.photos.slice(MAX_SOURCE_PHOTOS))
@@ -99,13 +110,19 @@ export function fitEntry(
 
 /** Makes a notebook fit the rules of requests. A long name continues in the description. */
 export function fitNotebook(notebook: ImportedNotebook): ImportedNotebook {
-  const name = storable(notebook.name).trim() || 'Imported';
+  const given = storable(notebook.name);
+  const name = (notebook.isExact ? given : given.trim()) || 'Imported';
   const description = storable(notebook.description);
   if (!isLonger(name, MAX_NAME_LENGTH)) {
     return { ...notebook, name, description: shorten(description, MAX_DESCRIPTION_LENGTH) };
   }
   const long = shorten(`${name}\n${description}`.trim(), MAX_DESCRIPTION_LENGTH);
   return { ...notebook, name: shorten(name, MAX_NAME_LENGTH), description: long };
+}
+
+function exactTexts({ title, content, isExact = false }: ImportedEntry): { title: string; content: string } | null {
+  if (!isExact || title === null || oneLine(title) === '' || storable(title + content) !== title + content) return null;
+  return isLonger(title, MAX_TITLE_LENGTH) ? null : { title, content };
 }
 
 /** A heading in the first line becomes the title. A title that is too long stays in the text as well. */
@@ -117,23 +134,23 @@ function titled({ title, content, entryDate }: ImportedEntry): { title: string; 
   if (given !== '') return { title: given, content: text };
   const end = text.indexOf('\n');
   const first = end === -1 ? text : text.slice(0, end);
-  const heading = /^#{1,6} +(.+)$/.exec(first.slice(0, MAX_TITLE_LENGTH + 7))?.[1]?.trim();
+  const heading = /^#{1,6} +([^ ].*)$/.exec(first.slice(0, MAX_TITLE_LENGTH + 7))?.[1]?.trim();
   if (heading !== undefined && first.length <= MAX_TITLE_LENGTH)
     return { title: heading, content: text.slice(first.length).trim() };
   return { title: shorten(plain(first.slice(0, 2 * MAX_LINE_LENGTH)), MAX_LINE_LENGTH) || entryDate, content: text };
 }
 
-function fitTags(given: readonly string[]): { tags: string[]; omitted: LeftOut[] } {
+function fitTags({ tags: given, isExact = false }: ImportedEntry): { tags: string[]; omitted: LeftOut[] } {
   const omitted: LeftOut[] = [];
-  const tags = new Set<string>();
+  const tags: string[] = [];
   for (const raw of given) {
-    const tag = oneLine(storable(raw));
-    if (tag === '' || tags.has(tag)) continue;
+    const tag = isExact ? storable(raw) : oneLine(storable(raw));
+    if (tag === '' || (!isExact && tags.includes(tag))) continue;
     if (isLonger(tag, MAX_LABEL_LENGTH)) omitted.push({ kind: 'tag', reason: 'too-long', example: tag });
-    else if (tags.size === MAX_TAGS) omitted.push({ kind: 'tag', reason: 'too-many', example: tag });
-    else tags.add(tag);
+    else if (tags.length === MAX_TAGS) omitted.push({ kind: 'tag', reason: 'too-many', example: tag });
+    else tags.push(tag);
   }
-  return { tags: [...tags], omitted };
+  return { tags, omitted };
 }
 
 /** Splits a text at the end of a paragraph, line or word, whichever is the last within the limit. */
@@ -179,4 +196,11 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 const storable = (text: string) => text.toWellFormed().replaceAll('\0', '');
 
-const earlier = (one: Date, other: Date) => (one < other ? one : other);
+/** Whether something could have been written about a date: of the last century on, at most tomorrow. */
+export const isDateInRange = (date: string, today: string) => date >= MIN_DATE && date <= addDays(today, 1);
+
+/** The instant, or the nearest one at which something could have been written. */
+export function pastInstant(instant: Date, now: Date): Date {
+  if (instant < MIN_INSTANT) return MIN_INSTANT;
+  return instant < now ? instant : now;
+}

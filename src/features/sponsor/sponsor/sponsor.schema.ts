@@ -12,7 +12,7 @@ const Name = Type.String({
   minLength: 1,
   maxLength: 200,
   pattern:
-    '^[^\\u0000-\\u001f\\u007f\\u2028\\u2029]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f\\u2028\\u2029]*$',
+    '^[^\\S\\u0000-\\u001f\\u007f\\u2028\\u2029]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f\\u2028\\u2029]*$',
 });
 const Tier = Type.Enum(['bronze', 'silver', 'gold', 'platinum'], { title: 'SponsorTier' });
 export type Tier = Static<typeof Tier>;

@@ -1,10 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RandomAccessFile } from '../../files/random-access-file.ts';
+import { openDescriptor, type RandomAccessFile } from '../../files/random-access-file.ts';
 import { uploadErrors } from './upload.errors.ts';
 
 export type ReceivedFile = RandomAccessFile & {
+  /** Threads of this process can read it until the file is released. */
+  descriptor: number;
   /** The digest in hexadecimal. Represents the file where bodies are compared as JSON. */
   sha256: string;
   /** @throws {upload.malformed} after the request */
@@ -37,19 +39,16 @@ export async function receiveFile(stream: AsyncIterable<Buffer>, folder: string)
 function keep(handle: FileHandle, byteLength: number, sha256: string): ReceivedFile {
   let isReleased = false;
 
+  const file = openDescriptor(handle.fd, byteLength);
+
   async function readAt(position: number, length: number): Promise<Buffer> {
     if (isReleased) throw uploadErrors.malformed();
-    const bytes = Buffer.allocUnsafeSlow(Math.max(0, Math.min(length, byteLength - position)));
-    for (let at = 0; at < bytes.length; ) {
-      const { bytesRead } = await handle.read(bytes, at, bytes.length - at, position + at);
-      if (bytesRead === 0) throw new Error('An uploaded file is shorter than it was.');
-      at += bytesRead;
-    }
-    return bytes;
+    return file.readAt(position, length);
   }
 
   return {
     byteLength,
+    descriptor: handle.fd,
     sha256,
     readAt,
     read: () => readAt(0, byteLength),

@@ -3,7 +3,7 @@ import type { Message } from './chat.ts';
 export type Piece = { kind: 'text' | 'link'; text: string } | { kind: 'mention'; text: string; userId: string };
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
-const MENTION = new RegExp(`@\\[([^\\]\\n]{1,200})\\]\\((${UUID})\\)`, 'gi');
+const MENTION = new RegExp(`@\\[((?:[^\\]\\n@]|@(?!\\[)){1,200})\\]\\((${UUID})\\)`, 'gi');
 const SPECIAL = new RegExp(`${MENTION.source}|(https?://[^\\s<>"']*[^\\s<>"'.,;:!?)\\]}])`, 'gi');
 
 /** A text by its plain parts, web addresses and mentions. Who is not in `mentions` is named as plain text. */

@@ -1,7 +1,7 @@
 import { JsonStreamError, readJsonArrays } from '../../../../platform/text/json-stream.ts';
 import type { ImportedPhoto } from '../../../journal/index.ts';
 import { type Archive, readStart } from '../archive.actions.ts';
-import { importErrors } from '../import.schema.ts';
+import { formatErrors } from './format.schema.ts';
 import { momentsIn, textOfDayOne } from './day-one.rules.ts';
 import { type Format, type ImportItem, omitted, type ReadingContext } from './format.actions.ts';
 import { photoAt } from './photo.actions.ts';
@@ -31,7 +31,7 @@ export const DAY_ONE: Format = {
         for await (const { value } of readJsonArrays(archive.stream(path), ['entries']))
           yield* readEntry(archive, context, fieldsOf(value), { notebook: name, pathByDigest });
       } catch (error) {
-        throw error instanceof JsonStreamError ? importErrors.broken() : error;
+        throw error instanceof JsonStreamError ? formatErrors.broken() : error;
       }
     }
   },

@@ -1,6 +1,6 @@
 /* https://dayoneapp.com/guides: the JSON export. */
 
-const MOMENT = /!?\[[^\]]{0,200}\]\(dayone-moment:[^)\s]{0,200}\)/g;
+const MOMENT = /!?\[[^[\]]{0,200}\]\(dayone-moment:[^()[\]\s]{0,200}\)/g;
 /** Day One escapes punctuation of Markdown. Meadow shows texts as they are. */
 const ESCAPED = /\\([\\`*_{}[\]()#+\-.!>~|])/g;
 
@@ -9,7 +9,9 @@ export function textOfDayOne(text: string): string {
   return text
     .replaceAll(MOMENT, '')
     .replaceAll(ESCAPED, '$1')
-    .replaceAll(/[ \t]+\n/g, '\n')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
 }

@@ -2,24 +2,16 @@ import { readCsv } from '../../../../platform/text/csv.ts';
 import { JsonStreamError, readJsonArrays } from '../../../../platform/text/json-stream.ts';
 import type { ImportedPhoto } from '../../../journal/index.ts';
 import { type Archive, readStart, SINGLE_FILE } from '../archive.actions.ts';
-import { importErrors } from '../import.schema.ts';
-import {
-  activitiesOf,
-  createMinuteIds,
-  dateOfRecord,
-  dateText,
-  isHtml,
-  timeOfRecord,
-  timeText,
-} from './daylio.rules.ts';
+import { clockTimeOf, timeText } from './clock-text.rules.ts';
+import { activitiesOf, createMinuteIds, dateOfRecord, dateText, isHeader, isHtml } from './daylio.rules.ts';
 import { type Format, type ImportItem, omitted, type ReadingContext } from './format.actions.ts';
+import { formatErrors } from './format.schema.ts';
 import { moodOfDaylio, predefinedMoodOfDaylio } from './mood.rules.ts';
 import { photoAt } from './photo.actions.ts';
 import { localTimeAt, type WrittenAt, writtenAt } from './time.rules.ts';
 import { type Fields, fieldsOf, listOf, numberOf, textOf } from './value.rules.ts';
 
 const BACKUP = 'backup.daylio';
-const HEADER = /^\uFEFF?"?(full_date|year)"?,.*\bmood\b.*\bactivities\b/;
 const RECOGNIZED_BYTES = 500;
 
 const csvOf = ({ paths }: Archive) => paths.find((path) => path === SINGLE_FILE || /\.csv$/i.test(path));
@@ -30,7 +22,10 @@ export const DAYLIO: Format = {
   recognize: async (archive) => {
     if (archive.has(BACKUP)) return true;
     const path = csvOf(archive);
-    return path !== undefined && HEADER.test((await readStart(archive, path, RECOGNIZED_BYTES)).toString('utf8'));
+    return (
+      path !== undefined &&
+      isHeader((await readStart(archive, path, RECOGNIZED_BYTES)).toString('utf8', 0, RECOGNIZED_BYTES))
+    );
   },
   read: (archive, context) => (archive.has(BACKUP) ? readBackup(archive, context) : readTable(archive, context)),
 };
@@ -51,17 +46,20 @@ async function* readTable(archive: Archive, context: ReadingContext): AsyncGener
   for (;;) {
     // A record after one with unbalanced quotes cannot be told from its text.
     const { done, value: record } = await records.next().catch(() => {
-      throw importErrors.broken();
+      throw formatErrors.broken();
     });
     if (done) return;
     const { mood = '', activities = '', note_title: title = '', note = '' } = record;
     const date = dateOfRecord(record);
-    const time = timeOfRecord(record.time ?? '');
+    const givenTime = record.time?.trim() ?? '';
+    const time = clockTimeOf(givenTime);
     const written = date === null ? null : localTimeAt(date, time, context.timeZone);
     if (written === null) {
       yield omitted('entry', 'date-missing', title || note);
       continue;
     }
+    // The entry is dated at noon, which its author should know.
+    if (time === null && givenTime !== '') yield omitted('time', 'unreadable', `${written.date} ${givenTime}`);
     yield* entryOf(context, {
       sourceId: idOf(`${written.date} ${time ?? ''}`),
       title,
@@ -119,7 +117,7 @@ async function* readBackup(archive: Archive, context: ReadingContext): AsyncGene
     for await (const { value } of readJsonArrays(decodeBase64(archive.stream(BACKUP)), ['dayEntries']))
       yield* readDayEntry(archive, context, fieldsOf(value), { names, pathByChecksum, idOf });
   } catch (error) {
-    throw error instanceof JsonStreamError ? importErrors.broken() : error;
+    throw error instanceof JsonStreamError ? formatErrors.broken() : error;
   }
 }
 

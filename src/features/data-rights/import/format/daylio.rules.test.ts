@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { activitiesOf, createMinuteIds, dateOfRecord, isHtml, timeOfRecord } from './daylio.rules.ts';
+import { activitiesOf, createMinuteIds, dateOfRecord, isHtml } from './daylio.rules.ts';
 
 test.each<[Record<string, string>, string | null]>([
   [{ full_date: '2023-11-20', date: 'November 20' }, '2023-11-20'],
@@ -10,20 +10,6 @@ test.each<[Record<string, string>, string | null]>([
   [{}, null],
 ])('the date of %j is %j', (record, date) => {
   expect(dateOfRecord(record)).toBe(date);
-});
-
-test.each([
-  ['11:54 pm', '23:54'],
-  ['12:05 am', '00:05'],
-  ['12:05 PM', '12:05'],
-  ['8:05 a.m.', '08:05'],
-  ['8:05\u202FAM', '08:05'],
-  ['23:54', '23:54'],
-  ['8.05', '08:05'],
-  ['soon', null],
-  ['', null],
-])('the time %j is %j', (text, time) => {
-  expect(timeOfRecord(text)).toBe(time);
 });
 
 test('activities are between bars, and may have slashes', () => {

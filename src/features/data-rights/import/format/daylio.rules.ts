@@ -11,6 +11,13 @@ const MONTHS = [
   'october',
 ].concat('november', 'december');
 
+/** Whether a CSV begins with the names of Daylio's columns. */
+export function isHeader(text: string): boolean {
+  const [line = ''] = text.replace(/^\uFEFF/, '').split(/\r?\n/, 1);
+  const [first = '', ...names] = line.split(',').map((name) => name.replaceAll('"', '').trim());
+  return (first === 'full_date' || first === 'year') && names.includes('mood') && names.includes('activities');
+}
+
 /** The date of a record of the CSV: `full_date`, or in older exports `year` and a date such as `18 May`. Null if there is none. */
 export function dateOfRecord(record: Readonly<Record<string, string>>): string | null {
   const { full_date: full = '', year = '', date = '' } = record;
@@ -22,21 +29,8 @@ export function dateOfRecord(record: Readonly<Record<string, string>>): string |
   return dateText(Number(year), month, Number(day));
 }
 
-/** A time such as `11:54 pm`, `23:54` or `8:05 a.m.`, as `23:54`. Null if it is none. */
-export function timeOfRecord(text: string): string | null {
-  const [, hours = '', minutes = '', half = ''] =
-    /^(\d{1,2})[:.](\d{2})\s*([ap])?\.?\s*m?\.?$/i.exec(text.normalize('NFKC').trim()) ?? [];
-  if (hours === '') return null;
-  const hour = half === '' ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
-  return timeText(hour, Number(minutes));
-}
-
 export function dateText(year: number, month: number, day: number): string {
   return `${String(year).padStart(4, '0')}-${pad(month)}-${pad(day)}`;
-}
-
-export function timeText(hour: number, minute: number): string {
-  return `${pad(hour)}:${pad(minute)}`;
 }
 
 /** The activities of a record, which a bar separates. */
@@ -48,7 +42,7 @@ const pad = (number: number) => String(number).padStart(2, '0');
 
 /** Whether a note has the formatting of newer versions. */
 export function isHtml(note: string): boolean {
-  return /<(br|p|div|b|i|u|strong|em|ul|ol|li|span|s|strike)\b[^>]{0,200}>/i.test(note);
+  return /<(br|p|div|b|i|u|strong|em|ul|ol|li|span|s|strike)\b[^<>]{0,200}>/i.test(note);
 }
 
 /** Names entries by the minute of their date: the CSV has no ids, and an entry of both files is the same. */

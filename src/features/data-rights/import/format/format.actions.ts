@@ -1,7 +1,8 @@
+import type { TSchema } from 'typebox';
 import type { ImportedEntry, ImportedNotebook, LeftOut } from '../../../journal/index.ts';
 import type { Archive } from '../archive.actions.ts';
-import type { FormatName } from '../import.schema.ts';
 import type { MeadowRecord } from '../meadow/meadow-record.actions.ts';
+import type { FormatName } from './format.schema.ts';
 
 /** A record that can be imported. A new kind needs a writer (`../writer.actions.ts`). */
 export type ImportRecord = ImportedNotebook | ImportedEntry | MeadowRecord;
@@ -15,7 +16,12 @@ export type ReadingContext = {
   timeZone: string;
   /** The Markdown of HTML. */
   markdownOfHtml: (html: string) => Promise<string | null>;
+  /** The collections of an export of Meadow, for that format. */
+  collections: readonly CollectionShape[];
 };
+
+/** The name of a collection, and the JSON Schema of its records. */
+export type CollectionShape = { name: string; record: TSchema };
 
 /** How the file of a diary is read. Reading the same file gives the same items in the same order. */
 export type Format = {

@@ -1,18 +1,9 @@
 import { readMarkdownFile } from '../../../../platform/text/front-matter.ts';
+import { picturesIn, withoutPictures } from '../../../../platform/text/markdown-picture.ts';
 import type { ImportedPhoto } from '../../../journal/index.ts';
 import { type Archive, readFile } from '../archive.actions.ts';
 import { type Format, type ImportItem, omitted, type ReadingContext } from './format.actions.ts';
-import {
-  dateInPath,
-  FIELDS,
-  pathsFor,
-  pick,
-  picturesIn,
-  readDate,
-  tagsOf,
-  titleOfPath,
-  withoutPictures,
-} from './markdown.rules.ts';
+import { dateInPath, FIELDS, nameOf, pathsFor, pick, readDate, tagsOf, titleOfPath } from './markdown.rules.ts';
 import { photoAt } from './photo.actions.ts';
 import { localTimeAt, type WrittenAt, writtenAt } from './time.rules.ts';
 import { type Fields, kindOfFile, textOf } from './value.rules.ts';
@@ -56,7 +47,7 @@ function notebookOf(path: string): string | null {
 
 function groupByName(paths: readonly string[]): ReadonlyMap<string, string> {
   // The first of equal names: a reference without a folder cannot tell them apart.
-  return new Map([...paths].reverse().map((path) => [path.replace(/^.*\//, ''), path]));
+  return new Map([...paths].reverse().map((path) => [nameOf(path), path]));
 }
 
 type NoteFolder = { notebook: string | null; pathsByName: ReadonlyMap<string, string>; used: Set<string> };
@@ -75,22 +66,26 @@ async function* readNote(
   const { fields, text } = file;
   const written = writtenBy(fields, path, context);
   if (written === null) return yield omitted('entry', 'date-missing', path);
+  const unread = readDate(textOf(pick(fields, FIELDS.date)) ?? '')?.unread;
+  if (unread !== undefined) yield omitted('time', 'unreadable', `${written.date} ${unread}`);
 
   const photos = new Map<string, ImportedPhoto>();
-  const imported = new Set<string>();
-  for (const reference of picturesIn(text)) {
-    if (/^(https?|data):/i.test(reference)) yield omitted('photo', 'not-supported', reference.slice(0, 80));
-    else {
-      const candidates = pathsFor(reference, path);
-      const found =
-        candidates.find((one) => archive.has(one)) ?? pathsByName.get(candidates.at(-1)?.replace(/^.*\//, '') ?? '');
-      if (found === undefined) yield omitted('photo', 'missing', reference);
-      // Other files are counted once at the end.
-      else if (kindOfFile(found) === 'photo') {
-        photos.set(found, photoAt(archive, found));
-        used.add(found);
-        imported.add(reference);
-      }
+  const pictures = picturesIn(text);
+  const imported: typeof pictures = [];
+  for (const picture of pictures) {
+    const { source } = picture;
+    if (/^(https?|data):/i.test(source)) {
+      yield omitted('photo', 'not-supported', source.slice(0, 80));
+      continue;
+    }
+    const candidates = pathsFor(source, path);
+    const found = candidates.find((one) => archive.has(one)) ?? pathsByName.get(nameOf(candidates[0] ?? ''));
+    if (found === undefined) yield omitted('photo', 'missing', source);
+    // Other files are counted once at the end.
+    else if (kindOfFile(found) === 'photo') {
+      photos.set(found, photoAt(archive, found));
+      used.add(found);
+      imported.push(picture);
     }
   }
   const title = textOf(pick(fields, FIELDS.title)) ?? titleOfPath(path);

@@ -1,26 +1,21 @@
-const PICTURE =
-  /!\[([^\]\n]{0,500})\]\(\s*<?([^)>\s\n]{1,500})>?[^)\n]{0,200}\)|!\[\[([^\]|\n]{1,500})(?:\|[^\]\n]{0,100})?\]\]/g;
-
-/** The paths of pictures that a Markdown text shows, in its order: `![](photo.jpg)` and Obsidian's `![[photo.jpg]]`. */
-export function picturesIn(text: string): string[] {
-  return [...text.matchAll(PICTURE)].flatMap(([, , inline, embedded]) => inline ?? embedded ?? []);
-}
-
-/** The text with the descriptions of imported pictures in place of their references. */
-export function withoutPictures(text: string, imported: ReadonlySet<string>): string {
-  return text
-    .replaceAll(PICTURE, (reference: string, alt?: string, inline?: string, embedded?: string) =>
-      imported.has(inline ?? embedded ?? '') ? (alt ?? '') : reference,
-    )
-    .replaceAll(/\n{3,}/g, '\n\n');
-}
+import { momentIn } from './date-text.rules.ts';
 
 /** The paths in the archive that a reference of a file can mean: beside the file, from the top, or in any folder by its name. */
 export function pathsFor(reference: string, file: string): string[] {
-  const path = decoded(reference);
   const folder = file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : '';
-  const fromTop = path.replace(/^\/+/, '');
-  return [resolvePath(folder, path), resolvePath('', fromTop)].filter((one) => one !== null);
+  const paths = [decoded(reference), reference].flatMap((path) => [
+    resolvePath(folder, path),
+    resolvePath('', path.replace(/^\/+/, '')),
+  ]);
+  return [...new Set(paths)].filter((one) => one !== null);
+}
+
+/** The name of a file as references mean it: in any case, and composed as any system writes it. */
+export function nameOf(path: string): string {
+  return path
+    .slice(path.lastIndexOf('/') + 1)
+    .normalize('NFC')
+    .toLowerCase();
 }
 
 function decoded(reference: string): string {
@@ -67,18 +62,28 @@ export function tagsOf(value: unknown): string[] {
   );
 }
 
-/** A date, with a local time or an instant: `2024-05-31`, `2024-05-31 18:04`, `2024-05-31T18:04:00+02:00`. */
-export type FileDate = { date: string; time: string | null; instant: string | null };
+/**
+ * A date, with a local time or an instant: `2024-05-31`, `May 31, 2024 6:04 PM`, `2024-05-31T18:04:00+02:00`. `unread` is a text that
+ * should be the time, and is none.
+ */
+export type FileDate = { date: string; time: string | null; instant: string | null; unread?: string };
 
 const DATE = /^(\d{4}-\d{2}-\d{2})(?:[T ]+(\d{1,2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/;
 
 export function readDate(text: string): FileDate | null {
   const [, date, clock, seconds = ':00', offset] = DATE.exec(text.trim()) ?? [];
-  if (date === undefined) return null;
+  if (date === undefined) return readWrittenDate(text);
   if (clock === undefined) return { date, time: null, instant: null };
   const time = clock.padStart(5, '0');
   const zone = offset?.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2');
   return { date, time, instant: zone === undefined ? null : `${date}T${time}${seconds}${zone}` };
+}
+
+function readWrittenDate(text: string): FileDate | null {
+  const found = momentIn(text);
+  if (found === null) return null;
+  const { date, time, unread } = found;
+  return { date, time, instant: null, ...(unread !== null && { unread }) };
 }
 
 /** The date in the name of a file or its folders, as in `2024/2024-05-31-sunrise.md`, `20240531.md` or `2024/05/31.md`. */

@@ -1,12 +1,11 @@
 import { Compile } from 'typebox/compile';
 import type { ImportedPhoto } from '../../../journal/index.ts';
-import type { Collection, CollectionRecord } from '../../collection/collection.store.ts';
-import { COLLECTIONS } from '../../collection/collections.store.ts';
+import type { CollectionRecord } from '../../collection/collection.store.ts';
 import { EXPORT_FORMAT, EXPORT_VERSION } from '../../export/export.schema.ts';
 import { type Archive, readFile } from '../archive.actions.ts';
-import { importErrors } from '../import.schema.ts';
-import { sourceIdOf } from '../meadow/meadow-record.actions.ts';
-import { type Format, type ImportItem, omitted } from './format.actions.ts';
+import { sourceIdOf } from '../meadow/meadow-record.rules.ts';
+import { type CollectionShape, type Format, type ImportItem, omitted } from './format.actions.ts';
+import { formatErrors } from './format.schema.ts';
 import { photoAt } from './photo.actions.ts';
 
 const MANIFEST = 'manifest.json';
@@ -27,9 +26,9 @@ type Photos = Map<string, Line[]>;
 export const MEADOW: Format = {
   name: 'meadow',
   recognize: async (archive) => archive.has(MANIFEST) && (await readManifest(archive)) !== null,
-  read: async function* (archive) {
+  read: async function* (archive, { collections }) {
     const manifest = await readManifest(archive);
-    if (manifest === null) throw importErrors.broken();
+    if (manifest === null) throw formatErrors.broken();
     const { accountId } = manifest;
     const photos: Photos = new Map();
     const avatar = archive.paths.find((path) => /^media\/avatar\.\w+$/.test(path));
@@ -44,8 +43,8 @@ export const MEADOW: Format = {
       file: fileOf(archive, pathOf(collection, line.record)),
       accountId,
     });
-    const rest = COLLECTIONS.filter(({ name }) => !FIRST.includes(name));
-    const first = FIRST.flatMap((name) => COLLECTIONS.find((collection) => collection.name === name) ?? []);
+    const rest = collections.filter(({ name }) => !FIRST.includes(name));
+    const first = FIRST.flatMap((name) => collections.find((collection) => collection.name === name) ?? []);
     for (const collection of [...first, ...rest]) {
       const { name } = collection;
       for await (const line of readRecords(archive, collection)) {
@@ -88,7 +87,8 @@ function* diaryItems(
 ): Generator<ImportItem> {
   const sourceId = String(record.id);
   if (collection === 'journal/notebooks') {
-    yield { kind: 'notebook', sourceId, name: String(record.name), description: String(record.description) };
+    const { name, description } = record;
+    yield { kind: 'notebook', sourceId, name: String(name), description: String(description), isExact: true };
   }
   if (collection !== 'journal/entries') return;
   const files = (photos.get(sourceId) ?? [])
@@ -110,6 +110,7 @@ function* diaryItems(
     createdAt: new Date(String(record.created_at)),
     updatedAt: new Date(String(record.updated_at)),
     photos: isThere.map(({ file }) => photoAt(archive, file)),
+    isExact: true,
   };
 }
 
@@ -118,7 +119,7 @@ function fileOf(archive: Archive, path: unknown): ImportedPhoto | null {
 }
 
 /** The records of a collection; null for one that does not fit its schema. */
-async function* readRecords(archive: Archive, { name, record: schema }: Collection): AsyncGenerator<Line | null> {
+async function* readRecords(archive: Archive, { name, record: schema }: CollectionShape): AsyncGenerator<Line | null> {
   const path = `data/${name}.ndjson`;
   if (!archive.has(path)) return;
   const shape = Compile(schema);

@@ -162,6 +162,27 @@ describe('an export of Meadow', () => {
     );
   });
 
+  test('that was edited stores nothing that requests could not', async () => {
+    const [ada, eve] = [await app.person(), await app.person()];
+    await call(ada, 'POST', '/api/journal', { title: 'One', content: 'Text', mood: 'calm', tags: ['walk'] });
+    const files = await readZip(await exportOf(ada));
+    const path = 'data/journal/entries.ndjson';
+    const future = '9999-12-31T23:59:59.000Z';
+    const edited = {
+      ...JSON.parse(String(files.get(path))),
+      tags: Array.from({ length: 3_000 }, (_, index) => `tag ${index}`),
+      created_at: future,
+      updated_at: future,
+    };
+    files.set(path, Buffer.from(`${JSON.stringify(edited)}\n`));
+    const done = await run(eve, await zipOf(Object.fromEntries(files)));
+    expect(done.left_out).toContainEqual(expect.objectContaining({ kind: 'tag', reason: 'too-many', count: 2_950 }));
+    const now = clock.now().toISOString();
+    const [entry] = await listEntries(eve);
+    expect(entry).toMatchObject({ title: 'One', content: 'Text', mood: 'calm', created_at: now, updated_at: now });
+    expect(entry.tags).toHaveLength(50);
+  });
+
   test('of another version is unknown, and what does not fit is left out', async () => {
     const ada = await app.person();
     const manifest = { format: 'meadow-export', version: 1, account: { id: ada.id } };

@@ -2,7 +2,7 @@ import type { ImportedPhoto } from '../../../journal/index.ts';
 import { type Archive, readFile } from '../archive.actions.ts';
 
 /** Larger than the photos of any camera that Meadow can decode. */
-const MAX_PHOTO_BYTES = 40_000_000;
+export const MAX_PHOTO_BYTES = 40_000_000;
 
 /** A photo of the archive, read when it is stored. */
 export function photoAt(archive: Archive, path: string): ImportedPhoto {

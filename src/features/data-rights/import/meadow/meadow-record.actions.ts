@@ -1,21 +1,16 @@
 import { Compile } from 'typebox/compile';
+import { localDateOf } from '../../../../platform/days/calendar-date.ts';
 import type { Db, Tx } from '../../../../platform/db/database.ts';
 import { inSavepoint } from '../../../../platform/db/savepoint.ts';
 import { sqlStateOf } from '../../../../platform/errors.ts';
 import { randomToken } from '../../../../platform/random.ts';
 import { storeAvatar } from '../../../account/index.ts';
-import {
-  foldEntry,
-  type ImportedPhoto,
-  type LeftOut,
-  MAX_NOTEBOOK_DESCRIPTION_LENGTH,
-  orLeftOut,
-} from '../../../journal/index.ts';
+import { type ImportedPhoto, isDateInRange, type LeftOut, orLeftOut, pastInstant } from '../../../journal/index.ts';
 import { publicUrlOf } from '../../../media/index.ts';
 import { ToneAnalysis } from '../../../tone/index.ts';
 import type { CollectionRecord } from '../../collection/collection.store.ts';
 import type { ImportDeps } from '../../deps.ts';
-import { pickImportedPreferences, RESTORATIONS, type Restoration } from './meadow-record.rules.ts';
+import { DATES, INSTANTS, pickImportedPreferences, RESTORATIONS, type Restoration } from './meadow-record.rules.ts';
 import {
   type HistoryRow,
   insertHistory,
@@ -49,11 +44,6 @@ export type PreparedMeadowRecord = MeadowRecord & { id: string; fileKey: string 
 const PROFILE = 'account/profile';
 const MAX_SIDE = 2_048;
 const Tone = Compile(ToneAnalysis);
-
-/** The key of a record of a collection. */
-export function sourceIdOf(collection: string, record: CollectionRecord): string {
-  return `${collection} ${typeof record.id === 'string' ? record.id : JSON.stringify(record)}`;
-}
 
 export function referencesOfRecord({ collection, record }: MeadowRecord): Reference[] {
   if (collection === 'journal/entries') return [{ kind: 'entry', sourceId: String(record.id) }];
@@ -108,27 +98,56 @@ export async function findRecordsAtHome(
   return [...rows.filter(({ id }) => own.has(id)), ...others];
 }
 
-const isRow = (collection: string) =>
-  collection in RESTORATIONS || collection === 'journal/entries' || collection === 'journal/notebooks';
+const isRow = (collection: string) => collection in RESTORATIONS || isDiary(collection);
+
+/** Whether the records of a collection complete what `importEntries` and `importNotebooks` write. */
+export const isDiary = (collection: string) => collection === 'journal/entries' || collection === 'journal/notebooks';
 
 /** Writes records as rows where they can take effect, and as history otherwise, in the caller's transaction. */
 export async function writeMeadowRecords(
   deps: Pick<ImportDeps, 'clock' | 'publicUrl'>,
   tx: Tx,
   userId: string,
-  records: readonly PreparedMeadowRecord[],
+  given: readonly PreparedMeadowRecord[],
   idOf: (reference: Reference) => string | null,
 ): Promise<void> {
+  const now = deps.clock.now();
   const history: PreparedMeadowRecord[] = [];
-  for (const collection of new Set(records.map((record) => record.collection))) {
-    const group = records.filter((record) => record.collection === collection);
+  for (const collection of new Set(given.map((record) => record.collection))) {
+    const group = given.filter((record) => record.collection === collection);
     const current = group.filter(({ record }) => record.imported !== true);
     history.push(...group.filter(({ record }) => record.imported === true));
-    const restoration = RESTORATIONS[collection];
-    if (restoration !== undefined) history.push(...(await restoreRows(tx, userId, restoration, current, idOf)));
-    else history.push(...(await restoreOthers(deps, tx, userId, collection, current, idOf)));
+    history.push(...(await restoreRecords(deps, tx, userId, collection, current, idOf)));
   }
-  if (history.length > 0) await insertHistory(tx, userId, history.map(historyRow), deps.clock.now());
+  if (history.length > 0) await insertHistory(tx, userId, history.map(historyRow), now);
+}
+
+/** Returns the records to keep as history, as they are. */
+async function restoreRecords(
+  deps: Pick<ImportDeps, 'clock' | 'publicUrl'>,
+  tx: Tx,
+  userId: string,
+  collection: string,
+  records: readonly PreparedMeadowRecord[],
+  idOf: (reference: Reference) => string | null,
+): Promise<PreparedMeadowRecord[]> {
+  const now = deps.clock.now();
+  const recordById = new Map(records.map(({ id, record }) => [id, record]));
+  const asGiven = (kept: readonly PreparedMeadowRecord[]) =>
+    kept.map((one) => ({ ...one, record: recordById.get(one.id) ?? one.record }));
+  const fitted = records.map((one) => ({ ...one, record: withPastInstants(one.record, now) }));
+  const restoration = RESTORATIONS[collection];
+  if (restoration === undefined) return asGiven(await restoreOthers(deps, tx, userId, collection, fitted, idOf));
+  const kept = await restoreRows(tx, userId, restoration, fitted.filter(isPast(now)), idOf);
+  const future = fitted.filter((one) => !isPast(now)(one));
+  return asGiven([...kept, ...future]);
+}
+
+/** Whether the dates of a record could be written: of the last century on, at most tomorrow anywhere. */
+function isPast(now: Date): (record: PreparedMeadowRecord) => boolean {
+  const today = localDateOf(now, 'UTC');
+  return ({ record }) =>
+    DATES.every((name) => typeof record[name] !== 'string' || isDateInRange(record[name] as string, today));
 }
 
 /** Returns the records that became no rows. */
@@ -172,12 +191,10 @@ async function restoreOthers(
     });
   switch (collection) {
     case 'journal/entries':
-      await eachOrAll(tx, rows('entry').map(withSearchTexts), (part) => updateRestoredEntries(tx, userId, part));
+      await eachOrAll(tx, rows('entry'), (part) => updateRestoredEntries(tx, userId, part));
       return [];
     case 'journal/notebooks':
-      await eachOrAll(tx, rows('notebook').map(withFittingDescription), (part) =>
-        updateRestoredNotebooks(tx, userId, part),
-      );
+      await eachOrAll(tx, rows('notebook'), (part) => updateRestoredNotebooks(tx, userId, part));
       return [];
     case PROFILE:
       for (const { record, fileKey } of records) {
@@ -198,17 +215,15 @@ async function restoreOthers(
   }
 }
 
-function withSearchTexts(row: RestoredRow): RestoredRow {
-  const { searchTitle, searchText } = foldEntry({ title: String(row.title), content: String(row.content) });
-  return { ...row, search_title: searchTitle, search_text: searchText };
-}
-
 const toRecords = (records: readonly PreparedMeadowRecord[]) => records.map(({ record }) => record);
 
-const withFittingDescription = (row: RestoredRow): RestoredRow => ({
-  ...row,
-  description: [...String(row.description)].slice(0, MAX_NOTEBOOK_DESCRIPTION_LENGTH).join(''),
-});
+/** The fields of a record with no instant in the future. */
+function withPastInstants(record: CollectionRecord, now: Date): CollectionRecord {
+  const cut = Object.entries(record).flatMap(([name, value]) =>
+    INSTANTS.has(name) && typeof value === 'string' ? [[name, pastInstant(new Date(value), now).toISOString()]] : [],
+  );
+  return { ...record, ...Object.fromEntries(cut) };
+}
 
 /** Writes rows at once. If the database refuses one, writes each alone and leaves out those that it refuses. */
 async function eachOrAll<Row>(

@@ -11,6 +11,10 @@ export type Restoration = {
 };
 
 const TIMES = ['created_at', 'updated_at'];
+/** Fields of restored rows, which are never in the future. */
+export const INSTANTS: ReadonlySet<string> = new Set([...TIMES, 'played_at', 'written_at']);
+/** Dates of restored rows, at most tomorrow. A goal's target may be later. */
+export const DATES = ['entry_date', 'check_in_date', 'created_date', 'sleep_date', 'note_date'] as const;
 
 /** What has no effect on others, on money, or on rules about activity. `is_imported` excludes rows from engagement. */
 export const RESTORATIONS: Readonly<Record<string, Restoration>> = {
@@ -35,6 +39,11 @@ export const RESTORATIONS: Readonly<Record<string, Restoration>> = {
   },
   'music/plays': { table: 'music_play', columns: ['track_id', 'source', 'played_at', 'created_at'] },
 };
+
+/** The key of a record of a collection. */
+export function sourceIdOf(collection: string, record: Readonly<Record<string, unknown>>): string {
+  return `${collection} ${typeof record.id === 'string' ? record.id : JSON.stringify(record)}`;
+}
 
 const MAX_THEME_LENGTH = 50;
 const SWITCHES = ['notifications', 'mosaic_photo', 'leaderboard', 'step_prompts'];

@@ -26,15 +26,12 @@ export async function insertRestoredRows(
   return new Set(inserted.map(({ id }) => id));
 }
 
-/** Completes imported entries with what other diaries do not have. Sharing with others is not restored. */
+/** Completes imported entries with what other diaries do not have. Texts, tags and times are those that fit the rules. */
 export async function updateRestoredEntries(tx: Tx, userId: string, rows: readonly RestoredRow[]): Promise<void> {
   await sql`
     update journal_entry entry
-    set title = given.title, content = given.content, search_title = given.search_title, search_text = given.search_text,
-      search_source = search_source_1(given.title, given.content), mood = given.mood, is_mood_detected = given.is_mood_detected,
-      emotional_tone = given.emotional_tone, tags = given.tags, background_key = given.background_key,
-      entry_date = given.entry_date, created_date = given.created_date,
-      written_at = given.written_at, created_at = given.created_at, updated_at = given.updated_at,
+    set is_mood_detected = given.is_mood_detected and entry.mood is not null, emotional_tone = given.emotional_tone,
+      background_key = given.background_key, written_at = given.written_at,
       metadata_visibility = case when given.metadata_visibility = 'user' then 'user' else 'private' end,
       content_visibility = case when given.content_visibility = 'user' then 'user' else 'private' end,
       music_track_id = (
@@ -48,8 +45,7 @@ export async function updateRestoredEntries(tx: Tx, userId: string, rows: readon
 export async function updateRestoredNotebooks(tx: Tx, userId: string, rows: readonly RestoredRow[]): Promise<void> {
   await sql`
     update notebook
-    set name = given.name, description = given.description,
-      created_at = given.created_at, updated_at = given.updated_at
+    set created_at = given.created_at, updated_at = given.updated_at
     from jsonb_populate_recordset(null::notebook, ${JSON.stringify(rows)}::jsonb) as given
     where notebook.id = given.id and notebook.user_id = ${userId}`.execute(tx);
 }

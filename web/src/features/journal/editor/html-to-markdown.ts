@@ -16,6 +16,6 @@ export function htmlToMarkdown(html: string): string {
   // Items are padded to four columns.
   return turndown
     .turndown(html)
-    .replace(/^(\s*(?:-|\d+\.)) {2,}/gm, '$1 ')
+    .replace(/^([ \t]*(?:-|\d{1,9}\.)) {2,}/gm, '$1 ')
     .trim();
 }

@@ -43,9 +43,23 @@ function decoded(text: string): string {
 /** Whether HTML shows any text. A copied picture is one element without. */
 function hasText(html: string): boolean {
   return (
-    html
-      .replace(/<!--[\s\S]*?-->|<(style|script|title)\b[\s\S]*?<\/\1>/gi, '')
-      .replace(/<[^>]*>|&nbsp;/g, '')
+    withoutHidden(html.toLowerCase())
+      .replaceAll(/<[^<>]*>|&nbsp;/g, '')
       .trim() !== ''
   );
+}
+
+/** HTML in small letters without comments and elements that are not shown. One without an end goes on to the end of the text. */
+function withoutHidden(html: string): string {
+  let shown = '';
+  let at = 0;
+  for (const { 0: start, index } of html.matchAll(/<!--|<(?:style|script|title)\b/g)) {
+    if (index < at) continue;
+    const end = start === '<!--' ? '-->' : `</${start.slice(1)}>`;
+    const endAt = html.indexOf(end, index);
+    shown += html.slice(at, index);
+    if (endAt === -1) return shown;
+    at = endAt + end.length;
+  }
+  return shown + html.slice(at);
 }
