@@ -53,7 +53,7 @@ export async function measureSearch(
 ): Promise<SearchResults> {
   const results: SearchResults = { searches: [], migrations: [], inserts: [], sizes: [] };
   const names = await migrationNames(MIGRATIONS);
-  const former = names[names.indexOf('0049_search_text') - 1];
+  const former = names[names.indexOf('0046_search_text') - 1];
   for (const entries of sizes) {
     const name = `meadow_search_${entries}`;
     const url = cluster.urlOf(name);
