@@ -4570,7 +4570,7 @@ export interface paths {
         put?: never;
         /**
          * Upload the file of another diary and import it
-         * @description Reads the ZIP that Day One (JSON) or Journey exports, a Daylio backup or CSV, and a ZIP of Markdown files with front matter. With `dry_run=true` nothing is written: read the plan, then start it. The import runs in the background and notifies you. Only you can read what is imported. The same file, or a newer one of the same diary, adds only what is new. What you deleted does not come back. Refused while impersonating.
+         * @description Reads the ZIP that Day One (JSON) or Journey exports, a Daylio backup or CSV, and a ZIP of Markdown files with front matter. With `dry_run=true` nothing is written: read the plan, then start it. The import runs in the background and notifies you. Only you can read what is imported. The same file, or a newer one of the same diary, adds only what is new. What you deleted does not come back. Limits: 2 GB and 200,000 files, 8 GB unpacked, 4 MB for each entry; an archive of more than 20 MB unpacked may shrink by a factor of 50. The texts that an account imports in total are limited (200 MB, if the operator has set nothing else). Refused while impersonating.
          */
         post: operations["importData"];
         delete?: never;
@@ -7570,7 +7570,7 @@ export interface components {
             existing: components["schemas"]["ImportCounts"];
             /** @description What is not imported, and why. */
             left_out: components["schemas"]["LeftOut"][];
-            /** @description Why it failed: `archive.broken`, `import.broken` or others. */
+            /** @description Why it failed: `archive.broken`, `import.broken`, `import.too-slow`, `import.text-spent`, `import.stopped-server` or `import.failed`. */
             error_code: string | null;
             /** Format: date-time */
             created_at: string;
@@ -12607,6 +12607,22 @@ export interface components {
             };
         };
         /**
+         * @description - `server.queue-full`: The server is busy with other requests of this kind. Try again in a moment.
+         *     - `storage.unavailable`: The file storage is not available. Try again in a minute.
+         *     - what `AnyError` lists
+         */
+        "Unavailable_server.queue-full_storage.unavailable": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "server.busy" | "server.out-of-space" | "server.overloaded" | "server.queue-full" | "server.read-only" | "storage.unavailable";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
          * @description - `storage.unavailable`: The file storage is not available. Try again in a minute.
          *     - what `AnyError` lists
          */
@@ -16891,17 +16907,7 @@ export interface operations {
             403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
             409: components["responses"]["export.too-large"];
             429: components["responses"]["TooManyRequests"];
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "server.busy" | "server.out-of-space" | "server.overloaded" | "server.queue-full" | "server.read-only" | "storage.unavailable";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            503: components["responses"]["Unavailable_server.queue-full_storage.unavailable"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -23013,7 +23019,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "archive.broken" | "archive.encrypted" | "archive.too-large" | "archive.too-many-files" | "import.format-unknown" | "request.invalid" | "upload.fields-invalid" | "upload.file-missing" | "upload.malformed" | "upload.too-many-files";
+                        code?: "archive.broken" | "archive.encrypted" | "archive.too-large" | "archive.too-many-files" | "import.format-unknown" | "import.too-slow" | "request.invalid" | "upload.fields-invalid" | "upload.file-missing" | "upload.malformed" | "upload.too-many-files";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -23032,7 +23038,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            503: components["responses"]["Unavailable_storage.unavailable"];
+            503: components["responses"]["Unavailable_server.queue-full_storage.unavailable"];
             default: components["responses"]["AnyError"];
         };
     };

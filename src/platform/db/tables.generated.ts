@@ -246,6 +246,7 @@ export interface DataImport {
   id: string;
   is_dry_run: boolean;
   items_done: Generated<number>;
+  kills: Generated<number>;
   lease_expires_at: Timestamp | null;
   lease_id: string | null;
   next_run_at: Timestamp;
@@ -561,6 +562,11 @@ export interface ImportedRecord {
   record_id: string;
   source: string;
   source_digest: string;
+  user_id: string;
+}
+
+export interface ImportedText {
+  bytes: number;
   user_id: string;
 }
 
@@ -1389,6 +1395,7 @@ export interface DB {
   impersonation: Impersonation;
   imported_history: ImportedHistory;
   imported_record: ImportedRecord;
+  imported_text: ImportedText;
   incoming_mail: IncomingMail;
   job_run: JobRun;
   journal_entry: JournalEntry;
