@@ -1,5 +1,5 @@
-import { read } from "node:fs";
-import { promisify } from "node:util";
+import { read } from 'node:fs';
+import { promisify } from 'node:util';
 
 /** A file whose bytes are read at any position, so that a large one takes no memory. */
 export type RandomAccessFile = {

@@ -5,7 +5,6 @@ export type Picture = { source: string; alt: string; range: { start: number; end
 
 type Reference = { source: string; alt: string; raw: string };
 
-
 /** Of a destination with spaces that are not encoded, as some programs write them. */
 const MAX_LOOSE_LENGTH = 500;
 const PICTURE_NAME = /\.(?:jpe?g|png|gif|webp|hei[cf]|avif)$/i;

@@ -1,6 +1,7 @@
 export type Mention = { user_id: string; name: string };
 
-const MENTION = /@\[((?:[^\]\n@]|@(?!\[)){1,200})\]\(([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\)/gi;
+const MENTION =
+  /@\[((?:[^\]\n@]|@(?!\[)){1,200})\]\(([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\)/gi;
 
 /** A mention cut off by the end of a truncated text. */
 const CUT_MENTION = /@\[((?:[^\]\n@]|@(?!\[)){1,200})\]\([0-9a-f-]{0,36}$/i;

@@ -62,7 +62,12 @@ export const Import = Type.Object(
     counts: Counts('What was added so far; in a dry run what would be.'),
     existing: Counts('What an earlier import had added. It was not changed.'),
     left_out: Type.Array(LeftOutGroup, { description: 'What is not imported, and why.' }),
-    error_code: Nullable(Type.String({ description: 'Why it failed: `archive.broken`, `import.broken`, `import.too-slow`, `import.text-spent`, `import.stopped-server` or `import.failed`.' })),
+    error_code: Nullable(
+      Type.String({
+        description:
+          'Why it failed: `archive.broken`, `import.broken`, `import.too-slow`, `import.text-spent`, `import.stopped-server` or `import.failed`.',
+      }),
+    ),
     created_at: Timestamp,
     started_at: Nullable(Timestamp),
     finished_at: Nullable(Timestamp),
@@ -86,38 +91,38 @@ export const ImportQuery = Type.Object({
 export const importErrors = {
   ...formatErrors,
   ...declareErrors({
-  failed: {
-    status: 500,
-    code: 'import.failed',
-    message: 'The import failed several times. Send the file again: what was imported is not added twice.',
-  },
-  stoppedServer: {
-    status: 400,
-    code: 'import.stopped-server',
-    message:
-      'Meadow stopped twice while it read this file, so it does not try again. Split the file, and send the parts. What was imported is not added twice.',
-  },
-  textSpent: {
-    status: 400,
-    code: 'import.text-spent',
-    message:
-      'Your account has imported as much text as this server allows. What was imported stays. Ask the operator of the server for more.',
-  },
-  alreadyRunning: {
-    status: 409,
-    code: 'import.already-running',
-    message: 'Another import of yours is running. Wait until it has ended, then send this one again.',
-  },
-  tooMany: {
-    status: 429,
-    code: 'import.too-many',
-    message: 'You have started 20 imports within a day. Try again tomorrow.',
-  },
-  notFound: { status: 404, code: 'import.not-found', message: 'You have no import with this id.' },
-  notPlanned: {
-    status: 409,
-    code: 'import.not-planned',
-    message: 'Only a dry run that has ended within the last day can be started. Send the file again.',
-  },
-}),
+    failed: {
+      status: 500,
+      code: 'import.failed',
+      message: 'The import failed several times. Send the file again: what was imported is not added twice.',
+    },
+    stoppedServer: {
+      status: 400,
+      code: 'import.stopped-server',
+      message:
+        'Meadow stopped twice while it read this file, so it does not try again. Split the file, and send the parts. What was imported is not added twice.',
+    },
+    textSpent: {
+      status: 400,
+      code: 'import.text-spent',
+      message:
+        'Your account has imported as much text as this server allows. What was imported stays. Ask the operator of the server for more.',
+    },
+    alreadyRunning: {
+      status: 409,
+      code: 'import.already-running',
+      message: 'Another import of yours is running. Wait until it has ended, then send this one again.',
+    },
+    tooMany: {
+      status: 429,
+      code: 'import.too-many',
+      message: 'You have started 20 imports within a day. Try again tomorrow.',
+    },
+    notFound: { status: 404, code: 'import.not-found', message: 'You have no import with this id.' },
+    notPlanned: {
+      status: 409,
+      code: 'import.not-planned',
+      message: 'Only a dry run that has ended within the last day can be started. Send the file again.',
+    },
+  }),
 };

@@ -11,7 +11,8 @@ const MAX_QUERY_LENGTH = 60;
 /** The users that a text may name, by the name that stands in it. */
 export type Mentions = ReadonlyMap<string, string>;
 
-const MENTION = /@\[((?:[^\]\n@]|@(?!\[)){1,200})\]\(([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\)/gi;
+const MENTION =
+  /@\[((?:[^\]\n@]|@(?!\[)){1,200})\]\(([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\)/gi;
 
 /**
  * The text as people write it: `@Jonas Weber` for `@[Jonas Weber](id)`. A second user of the same name stays as stored, so that both

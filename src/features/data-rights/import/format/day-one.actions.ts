@@ -1,9 +1,9 @@
 import { JsonStreamError, readJsonArrays } from '../../../../platform/text/json-stream.ts';
 import type { ImportedPhoto } from '../../../journal/index.ts';
 import { type Archive, readStart } from '../archive.actions.ts';
-import { formatErrors } from './format.schema.ts';
 import { momentsIn, textOfDayOne } from './day-one.rules.ts';
 import { type Format, type ImportItem, omitted, type ReadingContext } from './format.actions.ts';
+import { formatErrors } from './format.schema.ts';
 import { photoAt } from './photo.actions.ts';
 import { writtenAt } from './time.rules.ts';
 import { type Fields, fieldsOf, listOf, numberOf, textOf, textsOf } from './value.rules.ts';
