@@ -2,6 +2,7 @@ export { purgeTemporaryBackgrounds } from './background/background.actions.ts';
 export { readMoodCalendar, selectNewestAndMemories } from './calendar/calendar.actions.ts';
 export { EntryExcerpt, MoodQuery } from './calendar/calendar.schema.ts';
 export { countMoods } from './calendar/calendar.store.ts';
+export { findDateSpan } from './date-span.actions.ts';
 export type { JournalDeps } from './deps.ts';
 export { createEntry, readEntry, writePrivateEntry } from './entry/entry.actions.ts';
 export {
@@ -35,15 +36,13 @@ export {
   type LeftOut,
   pastInstant,
 } from './import/entry-import.rules.ts';
-export { MAX_DESCRIPTION_LENGTH as MAX_NOTEBOOK_DESCRIPTION_LENGTH } from './notebook/notebook.schema.ts';
 export { discardPhotos, type PhotoDeps, purgeUnusedPhotos, storePictures } from './photo/photo.actions.ts';
 export { summarizeEntries } from './reads/activity.actions.ts';
 export { findSpansWithEntry } from './reads/activity.store.ts';
 export { readNotes } from './reads/assistant-note.actions.ts';
 export { findLastNoteChanges } from './reads/assistant-note.store.ts';
 export { summarizeWriting } from './reads/writing.store.ts';
-export { foldEntry } from './search-text/search-text.actions.ts';
-export { findDateSpan, findToday, selectToday } from './time-zone.store.ts';
+export { findToday, selectToday } from './time-zone.store.ts';
 export { purgeTrash } from './trash/trash.actions.ts';
 export { TRASH_DAYS } from './trash/trash.schema.ts';
 export { revokeAllSharing, revokeSharing } from './visibility/sharing.actions.ts';

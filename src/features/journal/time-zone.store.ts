@@ -1,6 +1,4 @@
 import { sql } from 'kysely';
-import { addDays } from '../../platform/days/calendar-date.ts';
-import { startOfDay } from '../../platform/days/local-time.ts';
 import type { Db, ReadDb } from '../../platform/db/database.ts';
 import { userDateAt } from '../../platform/db/local-time.ts';
 import { onlyRow } from '../../platform/db/only-row.ts';
@@ -17,17 +15,13 @@ export async function findToday(db: ReadDb, userId: string, now: Date): Promise<
   return executeRead(db, selectToday(userId, now));
 }
 
-/** The instants of a user's days from `from` to `to` (inclusive); `until` is exclusive. */
-export async function findDateSpan(
+/** What the days of a user depend on, as far as it is chosen. */
+export async function findDayRules(
   db: Db,
   userId: string,
-  from: string,
-  to: string,
-): Promise<{ from: Date; until: Date }> {
+): Promise<{ zone: string | null; day_start: string | null } | undefined> {
   const { rows } = await sql<{ zone: string | null; day_start: string | null }>`
     select preferences ->> 'timezone' as zone, preferences ->> 'day_start' as day_start
     from profile where id = ${userId}`.execute(db);
-  const zone = rows[0]?.zone ?? 'UTC';
-  const time = rows[0]?.day_start ?? '00:00';
-  return { from: startOfDay({ date: from, time, zone }), until: startOfDay({ date: addDays(to, 1), time, zone }) };
+  return rows[0];
 }

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import { isTimeZone } from '../../platform/days/time-zone.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { isKnownZone } from '../../platform/db/local-time.ts';
 import { lockEach, type NamedLock } from '../../platform/db/named-lock.ts';
 import { executeRead, mapRead, type Read, toRead } from '../../platform/db/read.ts';
 import type {
@@ -41,7 +41,7 @@ export function selectWindow(db: Db, userId: string): Read<UserWindow | undefine
     if (row === undefined) return undefined;
     const { window_start_time, timezone: zone, since, is_active: isOpen, match_group: group } = row;
     // The window of a zone that does not exist counts as closed: no instant could be right.
-    return { startTime: window_start_time.slice(0, 5), zone, since, isOpen: isOpen && isTimeZone(zone), group };
+    return { startTime: window_start_time.slice(0, 5), zone, since, isOpen: isOpen && isKnownZone(zone), group };
   });
 }
 
@@ -170,7 +170,7 @@ export async function listParticipants(db: Db, groups: readonly string[], date: 
         order by workout_window.user_id limit ${ROWS_PER_BATCH}
       ) as member
       order by user_id limit ${ROWS_PER_BATCH}`.execute(db);
-    participants.push(...rows.filter(({ zone }) => isTimeZone(zone)));
+    participants.push(...rows.filter(({ zone }) => isKnownZone(zone)));
     last = rows.at(-1)?.userId ?? last;
     if (rows.length < ROWS_PER_BATCH) return participants;
   }

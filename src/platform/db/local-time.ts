@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isTimeZone } from '../days/time-zone.ts';
 
 /**
  * What clocks in a zone show at an instant, as a timestamp without a zone. An unknown zone is read as UTC, as in `platform/days`.
@@ -20,3 +21,6 @@ export function userDateAt(userId: string, instant: Date): RawBuilder<string> {
     select (${clockTime} - coalesce(preferences ->> 'day_start', '00:00')::interval)::date
     from profile where id = ${userId})`;
 }
+
+/** Whether a stored zone has rules. One that no longer exists is read as UTC, and its windows are closed. */
+export const isKnownZone: (zone: string) => boolean = isTimeZone;

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { accessTokenErrors } from '../../../access/access-token.ts';
 import type { WebHandler } from '../../../platform/http/forwarded-routes.ts';
 import type { AccountDeps } from '../deps.ts';
@@ -42,11 +41,11 @@ export function providerOf({ answerIdentity, awaitInvalidation, publicUrl }: Acc
  */
 export function requireOwnPage(
   { trustedOrigins }: Pick<AccountDeps, 'trustedOrigins'>,
-  { headers }: { headers: IncomingHttpHeaders },
+  { headers }: { headers: Readonly<Record<string, string | string[] | undefined>> },
 ): void {
   const { accept = '', origin, 'sec-fetch-mode': mode, 'sec-fetch-site': site = 'same-origin' } = headers;
   const isNavigation = mode === 'navigate' || accept.includes('text/html');
-  const isOwn = site === 'same-origin' || (origin !== undefined && trustedOrigins.includes(origin));
+  const isOwn = site === 'same-origin' || (origin !== undefined && trustedOrigins.includes(String(origin)));
   if (isNavigation || !isOwn) throw accessTokenErrors.foreignOrigin();
 }
 

@@ -12,9 +12,9 @@ import {
 } from '../../journal/index.ts';
 import type { ImportDeps } from '../deps.ts';
 import type { ImportItem } from './format/format.actions.ts';
+import type { MeadowRecord } from './meadow/meadow-item.actions.ts';
 import {
   isDiary,
-  type MeadowRecord,
   type Reference,
   referencesOfRecord,
   storeRecordFile,

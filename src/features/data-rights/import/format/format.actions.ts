@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { ImportedEntry, ImportedNotebook, LeftOut } from '../../../journal/index.ts';
 import type { Archive } from '../archive.actions.ts';
-import type { MeadowRecord } from '../meadow/meadow-record.actions.ts';
+import type { MeadowRecord } from '../meadow/meadow-item.actions.ts';
 import type { FormatName } from './format.schema.ts';
 
 /** A record that can be imported. A new kind needs a writer (`../writer.actions.ts`). */

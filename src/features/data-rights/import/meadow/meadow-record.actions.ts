@@ -4,12 +4,13 @@ import type { Db, Tx } from '../../../../platform/db/database.ts';
 import { inSavepoint } from '../../../../platform/db/savepoint.ts';
 import { sqlStateOf } from '../../../../platform/errors.ts';
 import { randomToken } from '../../../../platform/random.ts';
-import { storeAvatar } from '../../../account/index.ts';
+import { isDayStart, storeAvatar } from '../../../account/index.ts';
 import { type ImportedPhoto, isDateInRange, type LeftOut, orLeftOut, pastInstant } from '../../../journal/index.ts';
 import { publicUrlOf } from '../../../media/index.ts';
 import { ToneAnalysis } from '../../../tone/index.ts';
 import type { CollectionRecord } from '../../collection/collection.store.ts';
 import type { ImportDeps } from '../../deps.ts';
+import type { MeadowRecord } from './meadow-item.actions.ts';
 import { DATES, INSTANTS, pickImportedPreferences, RESTORATIONS, type Restoration } from './meadow-record.rules.ts';
 import {
   type HistoryRow,
@@ -23,19 +24,6 @@ import {
   updateRestoredNotebooks,
   updateRestoredProfile,
 } from './meadow-record.store.ts';
-
-/** A record of an export of Meadow. `sourceId` starts with the collection. */
-export type MeadowRecord = {
-  kind: 'record';
-  sourceId: string;
-  collection: string;
-  /** The line of its file. */
-  position: number;
-  record: CollectionRecord;
-  file: ImportedPhoto | null;
-  /** The exported account. */
-  accountId: string;
-};
 
 export type Reference = { kind: 'record' | 'entry' | 'notebook'; sourceId: string };
 
@@ -198,7 +186,7 @@ async function restoreOthers(
       return [];
     case PROFILE:
       for (const { record, fileKey } of records) {
-        const preferences = pickImportedPreferences(record.preferences);
+        const preferences = pickImportedPreferences(record.preferences, isDayStart);
         const fullName = String(record.full_name).slice(0, 200);
         const avatarUrl = fileKey === null ? null : publicUrlOf(deps, fileKey);
         await updateRestoredProfile(tx, userId, { preferences, fullName, avatarUrl });

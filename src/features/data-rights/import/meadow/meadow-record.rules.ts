@@ -1,5 +1,4 @@
 import { canonicalZone } from '../../../../platform/days/time-zone.ts';
-import { isDayStart } from '../../../account/index.ts';
 
 /** A collection whose records become rows again. All others are kept as history. */
 export type Restoration = {
@@ -49,7 +48,10 @@ const MAX_THEME_LENGTH = 50;
 const SWITCHES = ['notifications', 'mosaic_photo', 'leaderboard', 'step_prompts'];
 
 /** The preferences that an import restores. Consents, such as to emails, are given again. */
-export function pickImportedPreferences(preferences: unknown): Record<string, unknown> {
+export function pickImportedPreferences(
+  preferences: unknown,
+  isDayStart: (value: unknown) => value is string,
+): Record<string, unknown> {
   const given = (typeof preferences === 'object' && preferences !== null ? preferences : {}) as Record<string, unknown>;
   const { theme, timezone, day_start } = given;
   const zone = typeof timezone === 'string' ? canonicalZone(timezone) : null;

@@ -1,0 +1,15 @@
+import type { ImportedPhoto } from '../../../journal/index.ts';
+import type { CollectionRecord } from '../../collection/collection.store.ts';
+
+/** A record of an export of Meadow. `sourceId` starts with the collection. */
+export type MeadowRecord = {
+  kind: 'record';
+  sourceId: string;
+  collection: string;
+  /** The line of its file. */
+  position: number;
+  record: CollectionRecord;
+  file: ImportedPhoto | null;
+  /** The exported account. */
+  accountId: string;
+};
