@@ -6,3 +6,6 @@ create table imported_text (
   user_id uuid primary key references profile (id) on delete cascade,
   bytes bigint not null check (bytes >= 0)
 );
+
+create trigger refuse_erased_user_id after insert on imported_text
+  referencing new table as inserted for each statement execute function refuse_erased_user_id();

@@ -89,7 +89,7 @@ async function equipped(isSuperAdmin = false): Promise<Equipped> {
   await succeed(
     auth('passkey/verify-registration', { response: authenticator.register(options), continuation }, session),
   );
-  if (isSuperAdmin) await makeSuperAdmin(user);
+  if (isSuperAdmin) await makeSuperAdmin(await accessTokenOf(session));
   const bearer = { ...user, token: (await accessTokenOf(session)).token };
   const scopes = isSuperAdmin ? (['journal:read', 'admin:read'] as const) : (['journal:read'] as const);
   const personalToken = await createPersonalToken(app, bearer, scopes);

@@ -7,6 +7,7 @@ const MADE_OF: Record<string, string> = {
   'src/features/account/first-run/first-run.rules.ts': 'a constant number of letters',
   'src/features/account/journal-address/journal-address.rules.ts': 'constants; the tests of growth call it',
   'src/features/journal/entry-list/snippet.rules.ts': 'quoted words of the query',
+  'src/features/mail/incoming-mail/own-words.rules.ts': 'constants with bounds; own-words.rules.test.ts measures them',
   'src/features/mail/recipient/email-address.rules.ts': 'a pattern of the API description',
   'src/platform/crypto/checked-token.ts': 'a constant number of letters',
   'src/platform/db/connection/application-name.ts': 'a constant',

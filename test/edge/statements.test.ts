@@ -80,7 +80,8 @@ test.each([
   [1, '/api/journal?scope=shared&limit=50'],
   [1, '/api/journal?limit=50'],
   [1, '/api/journal?limit=50&fields=summary'],
-  [5, '/api/journal?scope=mine&facets=true'],
+  // The list, the entries that its facets count, and the facets.
+  [6, '/api/journal?scope=mine&facets=true'],
   [1, `/api/journal/${entry.id}`],
   [1, `/api/journal/moods?from=${today}&to=${today}`],
   [1, `/api/journal/on-this-day?date=${today}`],

@@ -432,7 +432,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Find the account of a link
+         * Get the account of a link
          * @description Tells whose account the link of an email signs in to, or whose address it verifies, without using it up. Ask before you use it: it may come from another person.
          */
         post: operations["findAccountOfLink"];

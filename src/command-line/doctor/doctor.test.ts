@@ -178,6 +178,7 @@ describe('the database', () => {
     });
     const well = [
       ['Database', 'ok'],
+      ['Release', expect.any(String)],
       ['Latency', expect.any(String)],
       ['Clock', 'ok'],
       ['Connections', 'ok'],
@@ -186,7 +187,7 @@ describe('the database', () => {
       ['Privileges', 'ok'],
     ];
     expect(await statesOf({ DATABASE_URL: database.url })).toEqual(well);
-    expect(await statesOf({ DATABASE_URL: empty.url })).toEqual(well.with(3, ['Migrations', 'warn']));
+    expect(await statesOf({ DATABASE_URL: empty.url })).toEqual(well.with(5, ['Migrations', 'warn']));
   });
 
   test('fails where its secrets were sealed under another key, and is not changed by looking', async () => {

@@ -32,7 +32,7 @@ const NO_HTTP = {
 /** Headers of responses that pass no hooks. */
 export const SAFE_HEADERS = {
   'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+  'content-security-policy': "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",
   'cache-control': 'no-store',
 };
 

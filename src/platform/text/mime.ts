@@ -167,7 +167,7 @@ function decodePart(part: Part, bytes: Uint8Array, content: Content, charset: st
 /** The charset that HTML names itself, for parts that declare none. */
 function metaCharsetIn(bytes: Uint8Array): string {
   const start = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
-  return /<meta\s[^>]{0,200}?charset\s*=\s*["']?([\w.:-]{1,64})/i.exec(start)?.[1] ?? '';
+  return /\bcharset\s{0,9}=\s{0,9}["']?([\w.:-]{1,64})/i.exec(start)?.[1] ?? '';
 }
 
 function countLinesBetweenParts(source: Uint8Array): number {

@@ -66,7 +66,7 @@ export function createHooks(options: BuiltInOptions, mails: AccountMails, findSe
   } satisfies Pick<BetterAuthOptions, 'hooks' | 'databaseHooks'>;
 }
 
-/** Routes of credentials that outlive a session. Whoever signed up with an address need not be its owner. */
+/** Routes of credentials that outlive a session. The user who signed up with an address need not be its owner. */
 const NEEDS_VERIFIED_ADDRESS: ReadonlySet<string> = new Set([
   '/passkey/generate-register-options',
   '/passkey/verify-registration',

@@ -5,11 +5,11 @@ import { FileInBody } from '../../../platform/http/upload/upload.ts';
 
 export const Role = Type.Enum(['user', 'super_admin'], { title: 'UserRole' });
 
-const DAY_START_PATTERN = '^(0[0-5]:(00|15|30|45)|06:00)$';
+const DAY_START = /^(0[0-5]:(00|15|30|45)|06:00)$/;
 
 /** Whether a day can begin at the time: at a quarter hour from 00:00 to 06:00. */
 export function isDayStart(value: unknown): value is string {
-  return typeof value === 'string' && new RegExp(DAY_START_PATTERN).test(value);
+  return typeof value === 'string' && DAY_START.test(value);
 }
 
 /** The preferences that a user can set. The active tone pack is set by activating one. */
@@ -20,7 +20,7 @@ const Preferences = Type.Object(
     timezone: Type.Optional(Type.String({ maxLength: 50, description: 'An IANA time zone, such as Europe/Lisbon.' })),
     day_start: Type.Optional(
       Type.String({
-        pattern: DAY_START_PATTERN,
+        pattern: DAY_START.source,
         description:
           'The time at which your day begins, in quarter hours from 00:00 (the default) to 06:00. It decides which date today is for the journal, goals and wellbeing. It moves no timestamp and no workout window.',
       }),

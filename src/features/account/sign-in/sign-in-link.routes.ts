@@ -34,7 +34,7 @@ export function signInLinkRoutes(deps: AccountDeps): Routes {
       method: 'POST',
       path: '/auth/link-account',
       operationId: 'findAccountOfLink',
-      summary: 'Find the account of a link',
+      summary: 'Get the account of a link',
       description:
         'Tells whose account the link of an email signs in to, or whose address it verifies, without using it up. Ask before you use it: it may come from another person.',
       config: { costly: 'sign-in', isAnswerSecret: true },

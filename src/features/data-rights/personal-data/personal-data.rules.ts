@@ -671,4 +671,9 @@ export const PERSONAL_DATA: Readonly<Record<string, TablePolicy>> = {
   encryption_key_check: noUser('A known text, encrypted'),
   node_lease: noUser('Nodes that keep facts of accounts in memory'),
   job_run: { ...noUser('Runs of jobs'), remains: { result: 'Counts.' } },
+  zone_data: {
+    ...noUser('The release of the rules of time zones'),
+    remains: { version: 'Of the rules.', unknown_zones: 'Names of zones, without their users.' },
+  },
+  zone_period: { ...noUser('Rules of time zones'), remains: { zone: 'The name of a zone.' } },
 };

@@ -145,6 +145,17 @@ describe('Entries of the version before', () => {
   });
 });
 
+describe('POST /api/cron/fold-entries', () => {
+  test('folds what is stale and tells how much it was', async () => {
+    const ada = await person();
+    await write(ada, 'Straße');
+    await sql`update journal_entry set search_text = null, search_title = null, search_source = null`.execute(deps.db);
+    const { status, body } = await app.call(await app.superAdmin(), 'POST', '/api/cron/fold-entries');
+    expect([status, body.results.folded_entries > 0]).toEqual([200, true]);
+    expect(await findOwn(ada, 'strasse')).toEqual(['Straße']);
+  });
+});
+
 describe('Each write', () => {
   test('of an entry sets what searches compare', async () => {
     const ada = await person();

@@ -39,13 +39,14 @@ export function isAutomatic(headers: Headers): boolean {
 }
 
 const REPLY =
-  /^\s*(?:re|aw|antw|antwort|sv|r|rif|odp|ynt|vá|vs|res|ref|回复|答复|回覆|返信|답장)\s*(?:\[\d{1,3}\]|\(\d{1,3}\))?\s*[:：]/iu;
-const FORWARD = /^\s*(?:fwd?|wg|tr|rv|enc|doorst|vb|vl|pd|i|i̇lt|továbbítás|转发|轉寄|転送|전달)\s*[:：]/iu;
+  /^(?:re|aw|antw|antwort|sv|r|rif|odp|ynt|vá|vs|res|ref|回复|答复|回覆|返信|답장)\s?(?:\[\d{1,3}\]|\(\d{1,3}\))?\s?[:：]/iu;
+const FORWARD = /^(?:fwd?|wg|tr|rv|enc|doorst|vb|vl|pd|i|i̇lt|továbbítás|转发|轉寄|転送|전달)\s?[:：]/iu;
 
 /** What an email does with another one, by its subject, then by its header. */
 export function relationOf(subject: string, headers: Headers): 'reply' | 'forward' | 'none' {
-  if (FORWARD.test(subject)) return 'forward';
-  const isReply = REPLY.test(subject) || headerOf(headers, 'in-reply-to') || headerOf(headers, 'references');
+  const words = subject.trimStart();
+  if (FORWARD.test(words)) return 'forward';
+  const isReply = REPLY.test(words) || headerOf(headers, 'in-reply-to') || headerOf(headers, 'references');
   return isReply ? 'reply' : 'none';
 }
 
@@ -89,7 +90,7 @@ export function withoutPictureMarks(text: string): string {
   return text
     .split('\n')
     .flatMap((line) => {
-      const rest = line.replaceAll(/\[cid:[^\]\s]{1,300}\]/g, '');
+      const rest = line.replaceAll(/\[cid:[^\][\s]{1,300}\]/g, '');
       return rest !== line && rest.trim() === '' ? [] : [rest];
     })
     .join('\n');

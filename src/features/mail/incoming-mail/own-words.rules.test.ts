@@ -129,7 +129,7 @@ describe('quoted replies are left out', () => {
       'answers between the lines of a quote',
       'On 23 Nov 2026, Ben <b@c.test> wrote:\n> Did it rain?\nIt did.\n> And now?\nNo.',
     ],
-    ['what somebody said', 'My sister wrote:\nIt rains here as well.'],
+    ['what a person said', 'My sister wrote:\nIt rains here as well.'],
     ['a letter without an address', 'In the old letter she wrote:\n\nDear Ada'],
     ['nothing but a quote', '> Did it rain?'],
   ])('but not %s', (_what, text) => {

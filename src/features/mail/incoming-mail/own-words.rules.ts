@@ -105,7 +105,7 @@ const ATTRIBUTION_END = new RegExp(`(?:^|[\\s"'>,)）])(?:${VERBS.join('|')})(?:
 const EAST_ASIAN_END = /(?:写道|寫道|のメール|が書きました|님이 작성)\s?[:：]$/u;
 
 /** An address, or a date with a time: a user who writes "she wrote:" names neither. */
-const ORIGIN = /[^\s@<>]{1,64}@[^\s@<>]{1,190}|\d{1,2}[:.h]\d{2}/;
+const ORIGIN = /[^\s@<>]@[^\s@<>]|\d[:.h]\d{2}/;
 
 /** The last lines of a text from which on all is quoted, or the whole text. */
 function withoutQuote(lines: string[], isReply: boolean): string[] {

@@ -24,6 +24,7 @@ describe('GET /api/me', () => {
       organizations: [],
       teams: [],
       window: null,
+      time_zone: null,
     });
   });
 

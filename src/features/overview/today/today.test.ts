@@ -68,6 +68,7 @@ describe('GET /api/today', () => {
   test('returns empty parts to a user without anything', async () => {
     expect(await read(await person())).toEqual({
       date: DATE,
+      journal_date: DATE,
       state: 'not_set_up',
       window: null,
       checkin: null,

@@ -109,7 +109,7 @@ async function hasUnsent(name: string): Promise<boolean> {
 
 /**
  * Deletes what this device keeps of every user and ends push, as a sign-out must. First tells other tabs, which close their databases and
- * leave. What cannot be deleted in time is deleted at the next start (`finishWipe`). What another user than `userId` has written and not sent stays, in a database that only a sign-in of theirs opens: nobody was asked.
+ * leave. What cannot be deleted in time is deleted at the next start (`finishWipe`). What another user than `userId` has written and not sent stays, in a database that only a sign-in of theirs opens: they were not asked.
  */
 export async function wipeLocalDatabases(userId: string | null): Promise<void> {
   forgetKnownUser();

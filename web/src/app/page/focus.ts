@@ -21,7 +21,7 @@ let last: Place | null = null;
 /** Remembers each place of the focus. */
 export function followFocus(): void {
   document.addEventListener('focusin', ({ target }) => {
-    if (target instanceof HTMLElement && target !== document.body) last = placeOf(target, last);
+    if (target instanceof HTMLElement && target !== document.body) last = focusPlace(target, last);
   });
   // A press beside all controls takes the focus away, as the user means it.
   document.addEventListener('pointerdown', () => forgetFocus(), { capture: true });
@@ -63,7 +63,7 @@ export function focusOn(element: HTMLElement | null): void {
   element.focus({ preventScroll: element.matches('h1') });
 }
 
-function placeOf(element: HTMLElement, before: Place | null): Place {
+function focusPlace(element: HTMLElement, before: Place | null): Place {
   const layer = element.closest(LAYER);
   const row = element.closest(ROW);
   const rows = row?.parentElement ? [...row.parentElement.children] : [];

@@ -52,7 +52,7 @@ export function watchPage(router: AppRouter): void {
     isThere = true;
     plan();
   });
-  // Whoever goes on by Tab has found a place.
+  // A user who goes on by Tab has found a place.
   document.addEventListener('keydown', ({ key }) => {
     if (key === 'Tab') left = undefined;
   });

@@ -1,4 +1,5 @@
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
+import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { type Setup, stateOf } from '../checklist.rules.ts';
 import { Point } from './point.tsx';
 import { TestMailButton } from './test-mail-button.tsx';
