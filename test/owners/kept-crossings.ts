@@ -123,6 +123,7 @@ export const KEPT_CROSSINGS: Readonly<Record<string, Functions>> = {
     'src/features/synthetic-user/synthetic-user.store.ts listActiveUsers':
       'select synthetic_user, select workout_window',
     'src/command-line/doctor/zones.ts checkStoredZones': 'select workout_window',
+    'src/features/operations/health/health.actions.ts readHealth': 'select workout_window',
     'src/features/workout-window/workout-window.store.ts listMatchGroups': 'select workout_window',
     'src/features/workout-window/workout-window.store.ts listParticipants':
       'select workout_location, select workout_window',

@@ -27,7 +27,7 @@ describe('A session', () => {
     expect(await Promise.all([session.call('add', 1), session.call('add', 1)])).toEqual([4, 5]);
     const refusal = await session.call('refuse').catch((error) => error);
     expect(refusal).toBeInstanceOf(AppError);
-    expect(refusal).toMatchObject({ status: 400, code: 'test.refused', message: 'Refused.' });
+    expect(refusal).toMatchObject({ status: 400, code: 'test.work-refused', message: 'Refused.' });
     expect(await session.call('add', 1)).toBe(6);
     await session.close();
     await expect(session.call('add', 1)).rejects.toThrow('closed');

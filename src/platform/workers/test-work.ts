@@ -66,4 +66,4 @@ export function openCounter({ start }: { start: number }) {
   };
 }
 
-export const REFUSAL = declareError({ status: 400, code: 'test.refused', message: 'Refused.' });
+export const REFUSAL = declareError({ status: 400, code: 'test.work-refused', message: 'Refused.' });

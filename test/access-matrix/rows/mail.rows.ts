@@ -38,6 +38,7 @@ export const MAIL_ROWS: Rows = {
   'POST /api/email/webhook': row('200 200 | 200 200 200 200 | 200', () => ({
     body: { message_id: 'one', to: 'somebody@meadow.test', text: 'Hello' },
   })),
+  'GET /api/email/received': row('401 401 | 200 200 200 200 | 200'),
   'GET /api/email/unsubscribe': row('200 200 | 200 200 200 200 | 200', link),
   'POST /api/email/unsubscribe': row('200 200 | 200 200 200 200 | 200', link),
   // Jobs require a cron secret. Access tokens are rejected.

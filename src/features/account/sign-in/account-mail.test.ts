@@ -374,12 +374,12 @@ describe('POST /auth/sign-in/magic-link', () => {
   });
 });
 
-describe('GET /auth/magic-link/verify', () => {
-  const linkFor = async (email: string) => {
-    await post('sign-in/magic-link', { email });
-    return (await lastMailTo(email, SIGN_IN)).token;
-  };
+const linkFor = async (email: string) => {
+  await post('sign-in/magic-link', { email });
+  return (await lastMailTo(email, SIGN_IN)).token;
+};
 
+describe('GET /auth/magic-link/verify', () => {
   test('starts a session once', async () => {
     const ada = await verified();
     const token = await linkFor(ada.email);

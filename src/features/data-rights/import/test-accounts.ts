@@ -666,4 +666,7 @@ export async function writeGeneratedAccount(
     }),
   );
   await some(() => insertNew('outgoing_mail', { ...mail(), category: 'welcome', ...user }));
+  await some(() =>
+    insertNew('journal_mail', { subject: g(text, 1, 200), content: g(text, 0, 1_000), created_at: now, ...user }),
+  );
 }

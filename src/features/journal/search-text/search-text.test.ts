@@ -150,7 +150,7 @@ describe('POST /api/cron/fold-entries', () => {
     const ada = await person();
     await write(ada, 'Straße');
     await sql`update journal_entry set search_text = null, search_title = null, search_source = null`.execute(deps.db);
-    const { status, body } = await app.call(await app.superAdmin(), 'POST', '/api/cron/fold-entries');
+    const { status, body } = await call(await superAdmin(), 'POST', '/api/cron/fold-entries');
     expect([status, body.results.folded_entries > 0]).toEqual([200, true]);
     expect(await findOwn(ada, 'strasse')).toEqual(['Straße']);
   });

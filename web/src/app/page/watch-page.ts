@@ -1,3 +1,4 @@
+import { keyOf } from '../../shared/ui/key.ts';
 import type { AppRouter } from '../router.ts';
 import { focusOn, followFocus, forgetFocus, isFocusLost, noteDisabled, rescueFocus } from './focus.ts';
 import { screenTitle, showTitle } from './title.ts';
@@ -53,8 +54,8 @@ export function watchPage(router: AppRouter): void {
     plan();
   });
   // A user who goes on by Tab has found a place.
-  document.addEventListener('keydown', ({ key }) => {
-    if (key === 'Tab') left = undefined;
+  document.addEventListener('keydown', (event) => {
+    if (keyOf(event) === 'Tab') left = undefined;
   });
   new MutationObserver((changes) => {
     for (const { type, target } of changes) if (type === 'attributes') noteDisabled(target);
