@@ -33,7 +33,7 @@ test('server, statements and client have the same date, in every zone, over two 
   const rows: { zone: string; at: Date; date: string }[] = [];
   for (const batch of chunk(given, 2_000)) {
     const query = sql<{ zone: string; at: Date; date: string }>`
-      select zone, at, (${localTimeAt(sql`at`, sql`zone`)})::date as date
+      select zone, at, (${localTimeAt(sql`given.at`, sql`given.zone`)})::date as date
       from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as given (zone text, at timestamptz)`;
     rows.push(...(await query.execute(db)).rows);
   }
