@@ -106,7 +106,7 @@ async function makeUnverified({ id }: Person): Promise<void> {
   await deps.db.updateTable('profile').set({ email_verified: false }).where('id', '=', id).execute();
 }
 
-/** What a holder of an access token, session or personal token may do: the code of the refusal, or as whom they act. */
+/** What a holder of an access token, session or personal token may do: the code of the refusal, or the user in whose name the request runs. */
 async function powerOf(bearer: Person): Promise<string> {
   const read = await call(bearer, 'GET', '/api/journal');
   if (read.status !== 200) return read.body.code;
