@@ -30,7 +30,10 @@ describe('GET /openapi.json', () => {
   test('200 describes what takes and what gives files', async () => {
     const { body } = await call(null, 'GET', '/openapi.json');
     const { content } = body.paths['/api/user/avatar'].post.requestBody;
-    expect(content).toMatchObject({ 'multipart/form-data': { schema: { $ref: '#/components/schemas/AvatarForm' } } });
+    const example = { avatar: '(the bytes of the file)' };
+    expect(content).toEqual({
+      'multipart/form-data': { schema: { $ref: '#/components/schemas/AvatarForm' }, example },
+    });
     const properties = { avatar: { type: 'string', format: 'binary' } };
     expect(body.components.schemas.AvatarForm).toMatchObject({ type: 'object', required: ['avatar'], properties });
     const { parameters, responses } = body.paths['/media/{path}'].get;
