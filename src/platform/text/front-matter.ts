@@ -3,7 +3,8 @@ import { parse } from 'yaml';
 /** A Markdown text and the fields of the YAML before it. */
 export type MarkdownFile = { fields: Readonly<Record<string, unknown>>; text: string };
 
-const MAX_FIELDS_LENGTH = 64_000;
+/** The time of the parser grows with the square of the errors in it. */
+const MAX_FIELDS_LENGTH = 32_000;
 /** More are a bomb: each can repeat all before it. */
 const MAX_ALIASES = 50;
 
@@ -20,7 +21,11 @@ export function readMarkdownFile(file: string): MarkdownFile | null {
   const after = source.indexOf('\n', 3 + end + 1);
   const text = after === -1 ? '' : source.slice(after + 1);
   try {
-    const fields: unknown = parse(source.slice(4, 3 + end + 1), { maxAliasCount: MAX_ALIASES, logLevel: 'error' });
+    const fields: unknown = parse(source.slice(4, 3 + end + 1), {
+      maxAliasCount: MAX_ALIASES,
+      logLevel: 'error',
+      prettyErrors: false,
+    });
     if (fields === null || fields === undefined) return { fields: {}, text };
     return typeof fields === 'object' && !Array.isArray(fields)
       ? { fields: fields as Record<string, unknown>, text }

@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { shortestOf } from '../../../../test/time.ts';
+import { expectLinear } from '../../../../test/growth.ts';
 import { mentionsIn, replaceMentionsWithNames } from './mention.rules.ts';
 
 const ADA = '0a0a0a0a-1111-4222-8333-444444444444';
 const BEN = 'be9be9be-1111-4222-8333-444444444444';
+
+const MALFORMED = [
+  { what: 'openings without an end', textOf: (size: number) => '@['.repeat(size / 2) },
+  { what: 'names without an id', textOf: (size: number) => '@[n]('.repeat(size / 5) },
+  { what: 'one endless name', textOf: (size: number) => `@[${'n'.repeat(size)}` },
+];
 
 describe('mentionsIn', () => {
   test.each([
@@ -46,12 +52,8 @@ describe('mentionsIn', () => {
     );
   });
 
-  test.each([
-    { what: 'openings without an end', text: '@['.repeat(50_000) },
-    { what: 'names without an id', text: '@[n]('.repeat(20_000) },
-    { what: 'one endless name', text: `@[${'n'.repeat(99_998)}` },
-  ])('parses the longest content of $what quickly', ({ text }) => {
-    expect(shortestOf(3, () => expect(mentionsIn(text)).toEqual([]))).toBeLessThan(1_000);
+  test.each(MALFORMED)('parses $what in time that grows as the text does', async ({ textOf }) => {
+    await expectLinear(50_000, (size) => mentionsIn(textOf(size)));
   });
 });
 
@@ -73,10 +75,7 @@ describe('a text with names alone', () => {
     }
   });
 
-  test.each(['@['.repeat(50_000), '@[n]('.repeat(20_000), `@[${'n'.repeat(99_998)}`])(
-    'is created concurrently',
-    (text) => {
-      expect(shortestOf(3, () => replaceMentionsWithNames(text))).toBeLessThan(1_000);
-    },
-  );
+  test.each(MALFORMED)('is made of $what in time that grows as the text does', async ({ textOf }) => {
+    await expectLinear(50_000, (size) => replaceMentionsWithNames(textOf(size)));
+  });
 });
