@@ -93,7 +93,9 @@ describe('Two tabs', () => {
       .poll(async () => (await call<{ entry: Entry }>('GET', `/api/journal/${entry.id}`)).entry.content)
       .toBe('Low water. From one.');
     await other.getByRole('button', { name: 'Done', exact: true }).click();
-    await other.goto(`/journal/${entry.id}/compare`);
+    const { bar } = journalPage(other);
+    await bar.getByRole('button', { name: 'Show' }).click();
+    await bar.getByRole('link', { name: 'Compare' }).click();
     await other.getByRole('button', { name: 'Keep both' }).click();
     await expect
       .poll(async () => (await call<{ entry: Entry }>('GET', `/api/journal/${entry.id}`)).entry.content)
@@ -159,7 +161,8 @@ test('a text above the limit stays whole, is not sent, and goes on in a second e
   const page = await context.newPage();
   const editor = editorPage(page);
   await editor.open();
-  const text = `${'Fog over the weir.\n\n'.repeat(7_500)}THE END`;
+  // A field of many thousand lines takes a browser minutes.
+  const text = `${`${'Fog over the weir. '.repeat(70)}Fog.\n\n`.repeat(110)}THE END`;
   await paste(page, { 'text/plain': text }, false);
   await page.getByText('characters too many. At most 100,000.').waitFor();
   expect(await editor.text.inputValue()).toBe(text);
@@ -213,9 +216,11 @@ describe('An input method', () => {
     await editor.open();
     const tags = page.getByRole('textbox', { name: 'Tags' });
     await tags.fill('にほん');
-    for (const field of [tags, editor.title, editor.text]) await pressAsSafari(field);
+    await pressAsSafari(tags);
     expect(await page.getByRole('button', { name: /^Remove the tag/ }).count()).toBe(0);
     expect(await tags.inputValue()).toBe('にほん');
+    for (const field of [editor.title, editor.text]) await pressAsSafari(field);
+    expect(await editor.text.evaluate((element) => element === document.activeElement)).toBe(true);
     await context.close();
   });
 
@@ -252,7 +257,8 @@ test('an entry is read as it was written', async () => {
   const item = page.getByRole('listitem').filter({ hasText: 'What a year.' });
   expect(await item.evaluate((element: HTMLLIElement) => element.value)).toBe(2021);
   await page.getByRole('img', { name: 'Done' }).waitFor();
-  const direction = (text: string) => page.getByText(text).evaluate((element) => getComputedStyle(element).direction);
+  const direction = (text: string) =>
+    page.getByText(text, { exact: true }).evaluate((element) => getComputedStyle(element).direction);
   expect(await direction('يوم في القدس.')).toBe('rtl');
   expect(await direction('What a year.')).toBe('ltr');
   await page.goto('/journal');
@@ -289,9 +295,10 @@ test('on paper an entry is dark on white, without bars', async () => {
   const page = await context.newPage();
   await openEntry(page, call, { title: 'Printed', content: 'A paragraph.\n\n'.repeat(200) });
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  const paragraph = page.getByText('A paragraph.').last();
+  expect(await paragraph.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(0, 0, 0)');
   const paper = await page.evaluate(() => ({
     background: getComputedStyle(document.body).backgroundColor,
-    ink: getComputedStyle(document.querySelector('article p:last-child') ?? document.body).color,
     bars: [...document.querySelectorAll('nav, button, [aria-label="Who can see this"]')].filter((one) =>
       one.checkVisibility(),
     ).length,
@@ -299,8 +306,8 @@ test('on paper an entry is dark on white, without bars', async () => {
       (one) => one.checkVisibility() && getComputedStyle(one).position === 'fixed',
     ).length,
   }));
-  expect(paper).toEqual({ background: 'rgb(255, 255, 255)', ink: 'rgb(0, 0, 0)', bars: 0, fixed: 0 });
-  expect(await page.getByText('A paragraph.').first().isVisible()).toBe(true);
+  expect(paper).toEqual({ background: 'rgb(255, 255, 255)', bars: 0, fixed: 0 });
+  expect(await paragraph.isVisible()).toBe(true);
   await context.close();
 });
 

@@ -18,6 +18,9 @@ const CONTROL = 'a[href], button, [role=button], summary, input[type=checkbox], 
 
 let last: Place | null = null;
 
+/** What had the focus before a layer opened. A press within the layer leaves it as it is. */
+const openers = new WeakMap<Element, Place | null>();
+
 /** Remembers each place of the focus. */
 export function followFocus(): void {
   document.addEventListener('focusin', ({ target }) => {
@@ -67,7 +70,8 @@ function focusPlace(element: HTMLElement, before: Place | null): Place {
   const layer = element.closest(LAYER);
   const row = element.closest(ROW);
   const rows = row?.parentElement ? [...row.parentElement.children] : [];
-  const opener = layer !== null && layer === before?.layer ? before.opener : layer === null ? null : before;
+  if (layer !== null && !openers.has(layer)) openers.set(layer, before);
+  const opener = layer === null ? null : (openers.get(layer) ?? null);
   return { element, layer, opener, rows, index: row === null ? -1 : rows.indexOf(row), wasDisabled: false };
 }
 
