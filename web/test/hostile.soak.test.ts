@@ -3,7 +3,7 @@ import { DESK } from './harness/browser.ts';
 import { openSite, type Visitor } from './harness/site.ts';
 import { HOSTILE_TEXTS } from './hostile.ts';
 import { inviteByLink, plantSamples } from './samples.ts';
-import { openScreen, type Screen, screensOf } from './screens.ts';
+import { goToScreen, openScreen, type Screen, screensOf } from './screens.ts';
 
 const MAX_NAME = 100;
 const MAX_TAG = 40;
@@ -41,7 +41,8 @@ test('forty hostile texts on every screen: none runs, asks or leaves', { timeout
   // Each text as what is read: an entry, a notebook, a goal, and the organization of an invitation.
   for (const { path, waitFor, text } of planted) {
     const screen: Screen = { name: text, path, waitFor, caller: 'user' };
-    await openScreen(page, screen, samples);
+    // A link to a fragment is for people who come from outside.
+    await (path.includes('#') ? openScreen : goToScreen)(page, screen, samples);
     await look(`${text} at ${path}`);
   }
   expect(found).toEqual([]);

@@ -42,7 +42,7 @@ test('counts one use when a user accepts a link 20 times concurrently', async ()
 });
 
 test('either accepts or rejects a link that is revoked concurrently', async () => {
-  for (let round = 0; round < byTier(1, 40); round += 1) {
+  for (let round = 0; round < byTier(1, 20); round += 1) {
     const [{ owner, org, id, token }, guest] = [await linked({}), await person()];
     const [accepted, revoked] = await Promise.all([
       acceptToken(guest, token),
@@ -56,7 +56,7 @@ test('either accepts or rejects a link that is revoked concurrently', async () =
 });
 
 test('either accepts or declines an invitation under concurrent requests', async () => {
-  for (let round = 0; round < byTier(1, 40); round += 1) {
+  for (let round = 0; round < byTier(1, 20); round += 1) {
     const [owner, guest] = await users(2);
     const org = await createOrganization(deps, owner as Person);
     const made = await call(owner as Person, 'POST', `/api/organizations/${org}/invitations`, { user_id: guest?.id });
@@ -70,7 +70,7 @@ test('either accepts or declines an invitation under concurrent requests', async
 });
 
 test('leaves no rows when a link is accepted while the organization is deleted', async () => {
-  for (let round = 0; round < byTier(1, 40); round += 1) {
+  for (let round = 0; round < byTier(1, 20); round += 1) {
     const [{ owner, org, id, token }, guest] = [await linked({}), await person()];
     const [accepted, deleted] = await Promise.all([
       acceptToken(guest, token),
