@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 const PREFIX = 'virtual:messages/';
 
 /** Features that are not where users begin. Their texts come with their screens, not with the first load. */
-const ON_DEMAND: readonly string[] = ['assistant', 'chat', 'goals', 'music', 'programs'];
+const ON_DEMAND: readonly string[] = ['assistant', 'chat', 'goals', 'inbox', 'me', 'music', 'operations', 'programs'];
 
 type Catalog = { [key: string]: string | Catalog };
 type Compiled = { [key: string]: unknown };

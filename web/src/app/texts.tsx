@@ -8,7 +8,13 @@ const CATALOGS = {
   assistant: { en: () => import('virtual:messages/en-assistant'), de: () => import('virtual:messages/de-assistant') },
   chat: { en: () => import('virtual:messages/en-chat'), de: () => import('virtual:messages/de-chat') },
   goals: { en: () => import('virtual:messages/en-goals'), de: () => import('virtual:messages/de-goals') },
+  inbox: { en: () => import('virtual:messages/en-inbox'), de: () => import('virtual:messages/de-inbox') },
+  me: { en: () => import('virtual:messages/en-me'), de: () => import('virtual:messages/de-me') },
   music: { en: () => import('virtual:messages/en-music'), de: () => import('virtual:messages/de-music') },
+  operations: {
+    en: () => import('virtual:messages/en-operations'),
+    de: () => import('virtual:messages/de-operations'),
+  },
   programs: { en: () => import('virtual:messages/en-programs'), de: () => import('virtual:messages/de-programs') },
 };
 

@@ -1,6 +1,8 @@
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { currentLanguage } from '../app/language.ts';
 import { meQuery } from '../app/session/queries.ts';
+import { loadTexts, Texts } from '../app/texts.tsx';
 import { inboxQuery } from '../features/inbox/api/queries.ts';
 import { OpenedNotification } from '../features/inbox/components/opened-notification.tsx';
 import { InboxScreen } from '../features/inbox/screens/inbox-screen.tsx';
@@ -17,9 +19,11 @@ export const Route = createFileRoute('/_user/inbox')({
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {
     const query = inboxQuery(deps.unread === true);
+    const texts = loadTexts('inbox', currentLanguage());
     if (deps.open === undefined) await queryClient.ensureInfiniteQueryData(query);
     // What was pressed may be newer than what is loaded.
     else await queryClient.fetchInfiniteQuery({ ...query, staleTime: 0 });
+    await texts;
   },
   pendingComponent: ListSkeleton,
   component: Inbox,
@@ -31,9 +35,9 @@ function Inbox() {
   const { data: inbox } = useSuspenseInfiniteQuery(inboxQuery(onlyUnread));
   const opened = inbox.pages.flatMap((page) => page.notifications).find(({ id }) => id === open);
   return (
-    <>
+    <Texts of="inbox">
       {opened !== undefined && <OpenedNotification key={opened.id} notification={opened} />}
       <InboxScreen onlyUnread={onlyUnread} unread={me.unread_notifications} />
-    </>
+    </Texts>
   );
 }

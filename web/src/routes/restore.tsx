@@ -1,17 +1,23 @@
 import { MeadowError } from '@meadow/client';
 import { createFileRoute, redirect } from '@tanstack/react-router';
+import { currentLanguage } from '../app/language.ts';
 import { meQuery } from '../app/session/queries.ts';
+import { loadTexts, Texts } from '../app/texts.tsx';
 import { SignOutButton } from '../features/me/components/sign-out-button.tsx';
 import { RestoreScreen } from '../features/me/screens/restore-screen.tsx';
 
 /** For the session of an account that is to be deleted: the API answers nothing else to it. */
 export const Route = createFileRoute('/restore')({
   loader: async ({ context }) => {
+    const texts = loadTexts('me', currentLanguage());
     try {
       await context.queryClient.fetchQuery({ ...meQuery, staleTime: 0 });
     } catch (error) {
       if (!(error instanceof MeadowError)) throw error;
-      if (error.code === 'account.deletion-pending') return eraseAtOf(error);
+      if (error.code === 'account.deletion-pending') {
+        await texts;
+        return eraseAtOf(error);
+      }
       throw redirect({ to: '/sign-in', search: { to: '/restore' } });
     }
     throw redirect({ to: '/today' });
@@ -20,7 +26,11 @@ export const Route = createFileRoute('/restore')({
 });
 
 function Restore() {
-  return <RestoreScreen eraseAt={Route.useLoaderData()} signOut={<SignOutButton />} />;
+  return (
+    <Texts of="me">
+      <RestoreScreen eraseAt={Route.useLoaderData()} signOut={<SignOutButton />} />
+    </Texts>
+  );
 }
 
 /** Null if the time to restore is over. */
