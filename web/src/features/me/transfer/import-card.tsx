@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { FormProblem } from '../../../shared/problem/form-problem.tsx';
 import { Problem } from '../../../shared/problem/problem.tsx';
+import { useSentence } from '../../../shared/problem/use-problem.ts';
 import { Actions } from '../../../shared/ui/actions.tsx';
 import { ButtonLink } from '../../../shared/ui/links.tsx';
 import { Section } from '../../../shared/ui/section.tsx';
@@ -15,6 +16,7 @@ import { useStartImport } from './imports.ts';
 export function ImportCard({ newest, onDismiss }: { newest: Import; onDismiss: () => void }) {
   const t = useTranslations('me');
   const format = useFormatter();
+  const sentenceFor = useSentence();
   const { status, items_done: done, is_dry_run: isDryRun } = newest;
   const name = t(`sources.${SOURCE_OF[newest.format]}.name`);
   if (isImportRunning(newest)) {
@@ -34,7 +36,7 @@ export function ImportCard({ newest, onDismiss }: { newest: Import; onDismiss: (
       text={finished}
       isCard
     >
-      {status === 'failed' && <FormProblem message={t('import.failedText')} />}
+      {status === 'failed' && <FormProblem message={sentenceFor(newest.error_code, t('import.failedText'))} />}
       <ImportReport plan={newest} />
       <Actions>
         {status === 'completed' && <ButtonLink to="/journal">{t('import.toJournal')}</ButtonLink>}
