@@ -50,7 +50,11 @@ test('a visitor signs up, writes, reads and changes an entry by keyboard alone',
   await tabTo(page, 'More actions');
   await keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Delete' }).waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[role=menu]') !== null)).toBe(true);
+  await keyboard.press('ArrowDown');
+  await expectFocus(page, /Move/);
   await keyboard.press('End');
+  await expectFocus(page, 'Delete');
   await keyboard.press('Enter');
   await page.waitForURL((url) => url.pathname === '/journal');
   await expectFocus(page, 'Journal');
