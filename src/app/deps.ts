@@ -422,7 +422,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     inviteByMail: (tx, invitation) => inviteByMail(deps, tx, invitation),
     inviteToSignUpByMail: (tx, invitation) => inviteToSignUpByMail(deps, tx, invitation),
     groupAdmissions: {
-      claim: (token) => claimAdmission(deps, token),
+      claim: (token, email) => claimAdmission(deps, token, email),
       release: (admission) => releaseAdmission(deps, admission),
       join: (tx, userId, admission) => joinAsAdmitted(deps, tx, userId, admission),
     },

@@ -293,7 +293,7 @@ export interface paths {
         put?: never;
         /**
          * Sign up
-         * @description Creates an account with an e-mail address and a password, and starts a session. An invitation to an organization makes the account a member, and the code of the first run a super admin.
+         * @description Creates an account with an e-mail address and a password, and starts a session. Where the server sends mail it starts none, and the response is the same if the address has an account already, whose owner gets an email: `token` is null, so sign in next. A link to an organization makes the account a member, and the code of the first run a super admin.
          */
         post: operations["signUp"];
         delete?: never;
@@ -2292,7 +2292,7 @@ export interface paths {
         };
         /**
          * List received invitations
-         * @description Returns open invitations that name you, to organizations and teams. Invitations by mail or link are accepted by their token. Token scope: `groups`.
+         * @description Returns open invitations to organizations and teams that name you or your verified address. A link is accepted by its token. Token scope: `groups`.
          */
         get: operations["listReceivedInvitations"];
         put?: never;
@@ -2334,7 +2334,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description The invitation must name you. The request changes nothing if you are a member already. Refused while impersonating. Token scope: `groups`.
+         * @description The invitation must name you or your verified address. The request changes nothing if you are a member already. Refused while impersonating. Token scope: `groups`.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -2354,7 +2354,7 @@ export interface paths {
         put?: never;
         /**
          * Decline an invitation
-         * @description The invitation must name you. The group cannot invite you by id again. Declining again changes nothing. Refused while impersonating. Token scope: `groups`.
+         * @description The invitation must name you or your verified address. The group cannot invite you that way again. Declining again changes nothing. Refused while impersonating. Token scope: `groups`.
          */
         post: operations["declineInvitation"];
         delete?: never;
@@ -7974,7 +7974,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {unknown} */
-            kind: "personal" | "welcome" | "reminder" | "digest" | "export-ready" | "account-deletion" | "sponsor-message" | "sponsor-digest" | "invitation" | "group-invitation" | "address-verification" | "address-change" | "address-changed" | "password-reset" | "password-changed" | "sign-in-link" | "new-device";
+            kind: "personal" | "welcome" | "reminder" | "digest" | "export-ready" | "account-deletion" | "sponsor-message" | "sponsor-digest" | "invitation" | "group-invitation" | "address-verification" | "address-change" | "address-changed" | "password-reset" | "password-changed" | "sign-in-link" | "new-device" | "account-exists";
             /**
              * Format: uuid
              * @description The user who wrote the email; null for Meadow itself.
@@ -8002,7 +8002,7 @@ export interface components {
                 /** Format: uuid */
                 id: string;
                 /** @enum {unknown} */
-                kind: "personal" | "welcome" | "reminder" | "digest" | "export-ready" | "account-deletion" | "sponsor-message" | "sponsor-digest" | "invitation" | "group-invitation" | "address-verification" | "address-change" | "address-changed" | "password-reset" | "password-changed" | "sign-in-link" | "new-device";
+                kind: "personal" | "welcome" | "reminder" | "digest" | "export-ready" | "account-deletion" | "sponsor-message" | "sponsor-digest" | "invitation" | "group-invitation" | "address-verification" | "address-change" | "address-changed" | "password-reset" | "password-changed" | "sign-in-link" | "new-device" | "account-exists";
                 /**
                  * Format: uuid
                  * @description The user who wrote the email; null for Meadow itself.
@@ -8507,7 +8507,7 @@ export interface components {
         NewInvitation: {
             /** Format: uuid */
             user_id?: string;
-            /** @description Invites by mail. Without `email` and `user_id`, the invitation is a link. */
+            /** @description Invites by mail: only the account whose verified address this is can accept. Without `email` and `user_id`, the invitation is a link. */
             email?: string;
             role?: components["schemas"]["InvitedRole"];
             /** @description In seconds. The default is 7 days. */
@@ -18128,7 +18128,17 @@ export interface operations {
             200: components["responses"]["ReceivedInvitationBody"];
             400: components["responses"]["InvalidRequest_invitation.ended_team.person-not-in-organization"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "invitation.address-not-verified" | "invitation.other-address" | "token.scope-missing";
+                    } & components["schemas"]["Error"];
+                };
+            };
             404: components["responses"]["invitation.not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];

@@ -21,7 +21,7 @@ type Claim = { release: () => Promise<void>; group: GroupAdmission | null; first
 
 /**
  * Calls `signUp` if the policy admits it. A use of the invitation is counted before, so that concurrent sign-ups cannot exceed its
- * limit, and returned if no account is created. The account of a group invitation becomes a member at once, and that of the first
+ * limit, and returned if no account is created. The account of a link to a group becomes a member at once, and that of the first
  * run a super admin, with every policy.
  * @throws {sign-up.closed}
  * @throws {sign-up.invitation-required}
@@ -55,7 +55,7 @@ async function claimInvitation(deps: AdmissionDeps, email: string, token: string
   if (id !== null && (await claimSignUpInvitation(deps.db, id, email, deps.clock.now()))) {
     return { release: () => releaseSignUpInvitation(deps.db, id), group: null, firstRun: null };
   }
-  const group = id === null ? await deps.groupAdmissions.claim(token) : null;
+  const group = id === null ? await deps.groupAdmissions.claim(token, email) : null;
   if (group === null) throw signUpErrors.invitationInvalid();
   return { release: () => deps.groupAdmissions.release(group), group, firstRun: null };
 }
