@@ -27,6 +27,7 @@ import { createEventHub } from '../features/event/stream/event-hub.actions.ts';
 import type { JournalDeps } from '../features/journal/deps.ts';
 import { createSearchQueue, SEARCH_SECONDS } from '../features/journal/entry-list/entry-list.actions.ts';
 import {
+  createPictureReaders,
   existsVisibleEntryWithTrack,
   linkTracks,
   lockJournal,
@@ -390,6 +391,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     replicas,
     storage,
     mediaSignatures: createSignatures(secretFor('storage')),
+    fileReaders: createPictureReaders({ db: database.db, clock }),
     images,
     background,
     uploadFolder: join(config.dataDirectory, 'uploads'),

@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * Get an image
-         * @description URLs in other responses, such as `avatar_url`, lead here. The content of a public URL never changes. The URL of a private image is signed: it stays the same all day (UTC) and expires at the end of the next.
+         * @description URLs in other responses, such as `avatar_url`, lead here. The content of a public URL never changes. The URL of a private image is signed: it stays the same all day (UTC) and expires at the end of the next. That of a picture of an entry ends before, when the entry is deleted, or no longer shared with those for whom the URL was made.
          */
         get: operations["getFile"];
         put?: never;
@@ -13916,6 +13916,8 @@ export interface operations {
                 /** @description The key of the file. */
                 path: string;
             };
+                /** @description For whom the URL was made. Without it, for the owner of the file. */
+                audience?: string;
             cookie?: never;
         };
         requestBody?: never;
