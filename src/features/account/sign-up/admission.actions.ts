@@ -45,8 +45,11 @@ export async function admitSignUp(
   });
   const isCreated = response.ok && (await createProfile(deps, await userIdOf(response), claim));
   if (!isCreated) await claim.release();
-  return response;
+  // The holder of the code of the first run is the operator, and has to know.
+  return response.ok && !isCreated && firstRun !== null ? Response.json(ADDRESS_TAKEN, { status: 422 }) : response;
 }
+
+const ADDRESS_TAKEN = { code: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' };
 
 const claimOf = (firstRun: FirstRunClaim): Claim => ({ release: firstRun.release, group: null, firstRun });
 
