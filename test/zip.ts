@@ -14,10 +14,13 @@ export async function readZip(archive: Buffer): Promise<Map<string, Buffer>> {
   return files;
 }
 
-/** A ZIP archive of these files by their paths. */
-export function zipOf(files: Readonly<Record<string, string | Uint8Array>>): Promise<Buffer> {
+/** A ZIP archive of these files by their paths, changed at an instant. */
+export function zipOf(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  changedAt = new Date('2024-01-01T00:00:00Z'),
+): Promise<Buffer> {
   return buffer(
-    createZip(new Date('2024-01-01T00:00:00Z'), async (zip) => {
+    createZip(changedAt, async (zip) => {
       for (const [path, content] of Object.entries(files)) {
         if (typeof content === 'string') await zip.addText(path, content);
         else await zip.addBytes(path, content);

@@ -27,6 +27,7 @@ import { createEventHub } from '../features/event/stream/event-hub.actions.ts';
 import type { JournalDeps } from '../features/journal/deps.ts';
 import { createSearchQueue, SEARCH_SECONDS } from '../features/journal/entry-list/entry-list.actions.ts';
 import {
+  createPictureReaders,
   existsVisibleEntryWithTrack,
   linkTracks,
   lockJournal,
@@ -390,6 +391,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     replicas,
     storage,
     mediaSignatures: createSignatures(secretFor('storage')),
+    fileReaders: createPictureReaders({ db: database.db, clock }),
     images,
     background,
     uploadFolder: join(config.dataDirectory, 'uploads'),
@@ -422,7 +424,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     inviteByMail: (tx, invitation) => inviteByMail(deps, tx, invitation),
     inviteToSignUpByMail: (tx, invitation) => inviteToSignUpByMail(deps, tx, invitation),
     groupAdmissions: {
-      claim: (token) => claimAdmission(deps, token),
+      claim: (token, email) => claimAdmission(deps, token, email),
       release: (admission) => releaseAdmission(deps, admission),
       join: (tx, userId, admission) => joinAsAdmitted(deps, tx, userId, admission),
     },

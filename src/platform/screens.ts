@@ -12,6 +12,7 @@ export const SCREENS = {
   exports: '/settings/exports',
   restoreAccount: '/account/restore',
   verifyAddress: '/verify-address',
+  signIn: '/sign-in',
   signInLink: '/sign-in-link',
   resetPassword: '/reset-password',
   forgotPassword: '/forgot-password',

@@ -25,6 +25,7 @@ const unverified = await signUp(app, `${randomUUID()}@people.test`);
 const CLOSED_TO_UNVERIFIED: ReadonlySet<string> = new Set([
   'POST /api/user/tokens',
   'POST /api/user/inbound-address',
+  'POST /api/notifications/devices',
   ...['/api/user/webhooks', '/api/organizations/:id/webhooks'].flatMap((base) => [
     `POST ${base}`,
     `PATCH ${base}/:webhookId`,

@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * Get an image
-         * @description URLs in other responses, such as `avatar_url`, lead here. The content of a public URL never changes. The URL of a private image is signed: it stays the same all day (UTC) and expires at the end of the next.
+         * @description URLs in other responses, such as `avatar_url`, lead here. The content of a public URL never changes. The URL of a private image is signed: it stays the same all day (UTC) and expires at the end of the next. That of a picture of an entry ends before, when the entry is deleted, or no longer shared with the readers of the URL.
          */
         get: operations["getFile"];
         put?: never;
@@ -293,7 +293,7 @@ export interface paths {
         put?: never;
         /**
          * Sign up
-         * @description Creates an account with an e-mail address and a password, and starts a session. An invitation to an organization makes the account a member, and the code of the first run a super admin.
+         * @description Creates an account with an e-mail address and a password, and starts a session. Where the server sends mail it starts none, and the response is the same if the address has an account already, whose owner gets an email: `token` is null, so sign in next. A link to an organization makes the account a member, and the code of the first run a super admin.
          */
         post: operations["signUp"];
         delete?: never;
@@ -1229,7 +1229,7 @@ export interface paths {
         put?: never;
         /**
          * Register a device
-         * @description The body is the `PushSubscription` of a browser. Registering it again returns 200 and updates its keys; a subscription of another user moves to you. Beyond ten devices, the oldest is removed. Refused while impersonating.
+         * @description The body is the `PushSubscription` of a browser. Registering it again returns 200 and updates its keys; a subscription of another user moves to you. Beyond ten devices, the oldest is removed. Needs a verified email address if the server sends email. Refused while impersonating.
          */
         post: operations["registerDevice"];
         /**
@@ -2292,7 +2292,7 @@ export interface paths {
         };
         /**
          * List received invitations
-         * @description Returns open invitations that name you, to organizations and teams. Invitations by mail or link are accepted by their token. Token scope: `groups`.
+         * @description Returns open invitations to organizations and teams that name you or your verified address. A link is accepted by its token. Token scope: `groups`.
          */
         get: operations["listReceivedInvitations"];
         put?: never;
@@ -2314,7 +2314,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation by token
-         * @description The token comes from a link or mail. The request changes nothing if you are a member already. Refused while impersonating. Token scope: `groups`.
+         * @description The token comes from a link or mail. That of a mail is only for the account whose verified address got it. The request changes nothing if you are a member already. Refused while impersonating. Token scope: `groups`.
          */
         post: operations["acceptInvitationByToken"];
         delete?: never;
@@ -2334,7 +2334,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description The invitation must name you. The request changes nothing if you are a member already. Refused while impersonating. Token scope: `groups`.
+         * @description The invitation must name you or your verified address. The request changes nothing if you are a member already. Refused while impersonating. Token scope: `groups`.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -2354,7 +2354,7 @@ export interface paths {
         put?: never;
         /**
          * Decline an invitation
-         * @description The invitation must name you. The group cannot invite you by id again. Declining again changes nothing. Refused while impersonating. Token scope: `groups`.
+         * @description The invitation must name you or your verified address. The group cannot invite you that way again. Declining again changes nothing. Refused while impersonating. Token scope: `groups`.
          */
         post: operations["declineInvitation"];
         delete?: never;
@@ -7568,7 +7568,7 @@ export interface components {
             counts: components["schemas"]["ImportCounts"];
             /** @description What an earlier import had added. It was not changed. */
             existing: components["schemas"]["ImportCounts"];
-            /** @description What is not imported, and why. */
+            /** @description What is not imported, or not as it stands in the file, and why. */
             left_out: components["schemas"]["LeftOut"][];
             /** @description Why it failed: `archive.broken`, `import.broken`, `import.too-slow`, `import.text-spent`, `import.stopped-server` or `import.failed`. */
             error_code: string | null;
@@ -7931,10 +7931,10 @@ export interface components {
             next_cursor: string | null;
         };
         LeftOut: {
-            /** @description What it is, such as `entry`, `photo`, `tag`, `mood`, `audio`, `video`, `document`, `file`, `location` or `weather`. */
+            /** @description What it is, such as `entry`, `photo`, `tag`, `mood`, `time`, `audio`, `video`, `document`, `file`, `location` or `weather`. `date` with `from-file`: a note without a date has that of its file. */
             kind: string;
             /** @enum {unknown} */
-            reason: "date-missing" | "date-out-of-range" | "duplicate" | "empty" | "missing" | "not-supported" | "too-large" | "too-long" | "too-many" | "unreadable";
+            reason: "date-missing" | "date-out-of-range" | "duplicate" | "empty" | "from-file" | "missing" | "not-supported" | "too-large" | "too-long" | "too-many" | "unreadable";
             count: number;
             /** @description The first five: titles, names or values. */
             examples: string[];
@@ -7974,7 +7974,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {unknown} */
-            kind: "personal" | "welcome" | "reminder" | "digest" | "export-ready" | "account-deletion" | "sponsor-message" | "sponsor-digest" | "invitation" | "group-invitation" | "address-verification" | "address-change" | "address-changed" | "password-reset" | "password-changed" | "sign-in-link" | "new-device";
+            kind: "personal" | "welcome" | "reminder" | "digest" | "export-ready" | "account-deletion" | "sponsor-message" | "sponsor-digest" | "invitation" | "group-invitation" | "address-verification" | "address-change" | "address-changed" | "password-reset" | "password-changed" | "sign-in-link" | "new-device" | "account-exists";
             /**
              * Format: uuid
              * @description The user who wrote the email; null for Meadow itself.
@@ -8002,7 +8002,7 @@ export interface components {
                 /** Format: uuid */
                 id: string;
                 /** @enum {unknown} */
-                kind: "personal" | "welcome" | "reminder" | "digest" | "export-ready" | "account-deletion" | "sponsor-message" | "sponsor-digest" | "invitation" | "group-invitation" | "address-verification" | "address-change" | "address-changed" | "password-reset" | "password-changed" | "sign-in-link" | "new-device";
+                kind: "personal" | "welcome" | "reminder" | "digest" | "export-ready" | "account-deletion" | "sponsor-message" | "sponsor-digest" | "invitation" | "group-invitation" | "address-verification" | "address-change" | "address-changed" | "password-reset" | "password-changed" | "sign-in-link" | "new-device" | "account-exists";
                 /**
                  * Format: uuid
                  * @description The user who wrote the email; null for Meadow itself.
@@ -8507,7 +8507,7 @@ export interface components {
         NewInvitation: {
             /** Format: uuid */
             user_id?: string;
-            /** @description Invites by mail. Without `email` and `user_id`, the invitation is a link. */
+            /** @description Invites by mail: only the account whose verified address this is can accept. Without `email` and `user_id`, the invitation is a link. */
             email?: string;
             role?: components["schemas"]["InvitedRole"];
             /** @description In seconds. The default is 7 days. */
@@ -10042,6 +10042,13 @@ export interface components {
         };
         SignedOut: {
             success: boolean;
+        };
+        SignedUp: {
+            /** @description The session, or null where the server sends mail. Send it as bearer token to /auth/token. */
+            token: string | null;
+            user: components["schemas"]["SessionUser"];
+        } & {
+            [key: string]: unknown;
         };
         SleepEntry: {
             /** Format: uuid */
@@ -13909,6 +13916,8 @@ export interface operations {
             query?: {
                 /** @description When the URL expires, in seconds since 1970. */
                 expires?: number;
+                /** @description The readers of the URL. Without it, the owner of the file. */
+                audience?: string;
                 signature?: string;
             };
             header?: never;
@@ -14324,7 +14333,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Session"];
+            /** @description The signed up. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedUp"];
+                };
+            };
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16009,7 +16026,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
+            403: components["responses"]["ForbiddenToTokensAndWhileImpersonating_account.address-not-verified"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -18108,7 +18125,17 @@ export interface operations {
             200: components["responses"]["ReceivedInvitationBody"];
             400: components["responses"]["InvalidRequest_invitation.ended_team.person-not-in-organization"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "invitation.address-not-verified" | "invitation.other-address" | "token.scope-missing";
+                    } & components["schemas"]["Error"];
+                };
+            };
             404: components["responses"]["invitation.not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];

@@ -21,7 +21,10 @@ export type SessionOptions = {
 };
 
 export type Session = {
-  /** Creates an account and signs in. Returns the session, to be stored by the client. */
+  /**
+   * Creates an account and signs in. Returns the session, to be stored by the client. If the address has an account, it throws
+   * `identity.user-already-exists-use-another-email`, or where the server sends mail what a sign-in with the password throws.
+   */
   signUp(account: { name: string; email: string; password: string; invitation?: string }): Promise<string>;
   /**
    * Signs in with the built-in identity provider. Returns the session, to be stored by the client. `getCode` returns a code of the
@@ -53,9 +56,13 @@ export function createSession({ baseUrl, fetch, session, getAccessToken }: Sessi
       if (getCode === undefined) throw new MeadowError(401, SECOND_FACTOR_NEEDED);
       return start('/auth/two-factor/verify-totp', { code: await getCode(), continuation: started.continuation });
     }
+    return keep(started.token);
+  }
+
+  function keep(started: string): string {
     forget();
-    secret = started.token;
-    return secret;
+    secret = started;
+    return started;
   }
 
   function forget(): void {
@@ -84,7 +91,11 @@ export function createSession({ baseUrl, fetch, session, getAccessToken }: Sessi
   }
 
   return {
-    signUp: (account) => start('/auth/sign-up/email', account),
+    signUp: async (account) => {
+      const { token } = await readJson<{ token: string | null }>(await post('/auth/sign-up/email', account));
+      const { email, password } = account;
+      return token === null ? start('/auth/sign-in/email', { email, password }) : keep(token);
+    },
     signIn: ({ getCode, ...credentials }) => start('/auth/sign-in/email', credentials, getCode),
     signOut: async () => {
       const ended = secret;

@@ -71,14 +71,20 @@ export type AccountDeps = MediaDeps & {
 export type SignUpMail = { id: string; address: string; name: string | null; expiresAt: Date };
 
 /** A claimed use of a group invitation: the group that the new user joins. */
-export type GroupAdmission = { invitationId: string; orgId: string; role: 'admin' | 'member' };
+export type GroupAdmission = {
+  invitationId: string;
+  orgId: string;
+  role: 'admin' | 'member';
+  /** Whether the new user becomes a member at once. */
+  joins: boolean;
+};
 
 /** Invitations to organizations, which also admit a sign-up. Implemented by a higher feature. */
 export type GroupAdmissions = {
-  /** Counts one use. Null if the token is invalid or its invitation has ended. */
-  claim: (token: string) => Promise<GroupAdmission | null>;
+  /** Counts one use. Null if the token is invalid, or its invitation has ended or is for another address. */
+  claim: (token: string, email: string) => Promise<GroupAdmission | null>;
   /** Returns a use that created no account. */
   release: (admission: GroupAdmission) => Promise<void>;
-  /** Adds the new user to the organization. */
+  /** Adds the new user to the organization, if the admission says so. */
   join: (tx: Tx, userId: string, admission: GroupAdmission) => Promise<void>;
 };

@@ -37,6 +37,7 @@ export {
   pastInstant,
 } from './import/entry-import.rules.ts';
 export { discardPhotos, type PhotoDeps, purgeUnusedPhotos, storePictures } from './photo/photo.actions.ts';
+export { createPictureReaders } from './picture/picture-readers.actions.ts';
 export { summarizeEntries } from './reads/activity.actions.ts';
 export { findSpansWithEntry } from './reads/activity.store.ts';
 export { readNotes } from './reads/assistant-note.actions.ts';

@@ -1,2 +1,2 @@
-export type { MediaDeps } from './deps.ts';
+export type { FileReaders, MediaDeps } from './deps.ts';
 export { discardFile, keyOfUrl, publicUrlOf, signedUrl } from './media.actions.ts';

@@ -1,14 +1,14 @@
 import { digestOf } from '../../platform/crypto/digest.ts';
 import type { StoredFile } from '../../providers/storage/storage.ts';
 import type { MediaDeps } from './deps.ts';
-import { expiryOf, isPublic, secondsUntil, signedText } from './media.rules.ts';
+import { expiryOf, folderOf, isPublic, isReader, secondsUntil, signedText } from './media.rules.ts';
 import { mediaErrors, type UrlSignature } from './media.schema.ts';
 
 /** A file, its entity tag, and the remaining validity of its URL in seconds; null for a public URL. */
 export type Media = StoredFile & { etag: string; secondsLeft: number | null };
 
 /**
- * Reads a file that is public or has a valid signature.
+ * Reads a file that is public, or has a valid signature of readers who may see it now.
  * @throws {media.not-found} for any reason, so that keys cannot be probed
  */
 export async function readMedia(
@@ -18,6 +18,7 @@ export async function readMedia(
   signature: UrlSignature,
 ): Promise<Media> {
   const secondsLeft = isPublic(key, publicFolders) ? null : checkSignature(deps, key, signature);
+  if (secondsLeft !== null && !(await isShown(deps, key, signature.audience ?? null))) throw mediaErrors.notFound();
   const file = await deps.storage.read(key);
   if (file === null) throw mediaErrors.notFound();
   return { ...file, etag: `"${digestOf(file.bytes).toString('base64url')}"`, secondsLeft };
@@ -28,11 +29,27 @@ export function publicUrlOf(deps: Pick<MediaDeps, 'publicUrl'>, key: string): st
   return `${deps.publicUrl}/media/${key}`;
 }
 
-/** A URL of a private file, the same all day and valid for 24 to 48 hours. */
-export function signedUrl(deps: Pick<MediaDeps, 'clock' | 'publicUrl' | 'mediaSignatures'>, key: string): string {
+/**
+ * A URL of a private file, the same all day and valid for 24 to 48 hours: for the owner of the file, or for an audience as long as the file
+ * has it.
+ */
+export function signedUrl(
+  deps: Pick<MediaDeps, 'clock' | 'publicUrl' | 'mediaSignatures'>,
+  key: string,
+  audience: string | null = null,
+): string {
   const expires = expiryOf(deps.clock.now());
-  const signature = deps.mediaSignatures.sign(signedText(key, expires));
-  return `${publicUrlOf(deps, key)}?expires=${expires}&signature=${signature}`;
+  const signature = deps.mediaSignatures.sign(signedText(key, expires, audience));
+  const readers = audience === null ? '' : `&audience=${audience}`;
+  return `${publicUrlOf(deps, key)}?expires=${expires}${readers}&signature=${signature}`;
+}
+
+/** Whether the readers of a URL may see the file now. */
+async function isShown({ fileReaders }: MediaDeps, key: string, audience: string | null): Promise<boolean> {
+  const findReaders = fileReaders[folderOf(key)];
+  if (findReaders === undefined) return true;
+  const readers = await findReaders(key);
+  return readers !== undefined && isReader(audience, readers);
 }
 
 /** The key of the file behind a public URL of this service, or null for any other URL. */
@@ -51,9 +68,10 @@ export async function discardFile(deps: Pick<MediaDeps, 'storage' | 'log'>, key:
 }
 
 /** Returns the remaining validity in seconds. */
-function checkSignature(deps: MediaDeps, key: string, { expires = 0, signature = '' }: UrlSignature): number {
+function checkSignature(deps: MediaDeps, key: string, { expires = 0, audience, signature = '' }: UrlSignature): number {
   const secondsLeft = secondsUntil(expires, deps.clock.now());
-  const isValid = secondsLeft > 0 && deps.mediaSignatures.isSigned(signedText(key, expires), signature);
+  const isValid =
+    secondsLeft > 0 && deps.mediaSignatures.isSigned(signedText(key, expires, audience ?? null), signature);
   if (!isValid) throw mediaErrors.notFound();
   return secondsLeft;
 }

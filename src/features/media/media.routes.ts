@@ -3,6 +3,7 @@ import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { isMatch } from '../../platform/http/revalidation.ts';
 import type { MediaDeps } from './deps.ts';
 import { readMedia } from './media.actions.ts';
+import { freshSeconds } from './media.rules.ts';
 import { FileInPath, Image, NotModified, UrlSignature } from './media.schema.ts';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
@@ -18,7 +19,7 @@ export function mediaRoutes(deps: MediaDeps, { publicFolders }: Pick<AppParts, '
           operationId: 'getFile',
           summary: 'Get an image',
           description:
-            'URLs in other responses, such as `avatar_url`, lead here. The content of a public URL never changes. The URL of a private image is signed: it stays the same all day (UTC) and expires at the end of the next.',
+            'URLs in other responses, such as `avatar_url`, lead here. The content of a public URL never changes. The URL of a private image is signed: it stays the same all day (UTC) and expires at the end of the next. That of a picture of an entry ends before, when the entry is deleted, or no longer shared with the readers of the URL.',
           params: FileInPath,
           querystring: UrlSignature,
           errors: ['media.not-found', 'storage.unavailable'],
@@ -37,7 +38,7 @@ export function mediaRoutes(deps: MediaDeps, { publicFolders }: Pick<AppParts, '
           'cache-control':
             secondsLeft === null
               ? `public, max-age=${YEAR_SECONDS}, immutable`
-              : `private, max-age=${secondsLeft}, immutable`,
+              : `private, max-age=${freshSeconds(secondsLeft)}`,
           // Web clients of any origin may show the image. CORS decides whether they may read it.
           'cross-origin-resource-policy': 'cross-origin',
         });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expiryOf, isPublic, secondsUntil } from './media.rules.ts';
+import { expiryOf, folderOf, freshSeconds, isPublic, isReader, secondsUntil } from './media.rules.ts';
 
 test.each([
   ['avatars/a.webp', true],
@@ -37,4 +37,31 @@ test.each([
   ['2026-05-31T11:00:01.000Z', -1],
 ])('at %s a URL that expires at 11:00 is valid for %i seconds', (now, expected) => {
   expect(secondsUntil(Date.parse('2026-05-31T11:00:00Z') / 1000, new Date(now))).toBe(expected);
+});
+
+test.each([
+  ['avatars/a.webp', 'avatars'],
+  ['check-ins/a/b.webp', 'check-ins'],
+  ['a.webp', ''],
+  ['', ''],
+])('the folder of %j is %j', (key, folder) => {
+  expect(folderOf(key)).toBe(folder);
+});
+
+test.each([
+  [null, null, true],
+  [null, 'team', true],
+  ['team', 'team', true],
+  ['team', 'all', false],
+  ['team', null, false],
+])('a URL for %j of a file that %j may see as well serves: %s', (audience, readers, expected) => {
+  expect(isReader(audience, { audience: readers })).toBe(expected);
+});
+
+test.each([
+  [1, 1],
+  [600, 600],
+  [86_400, 600],
+])('with %i seconds left a client need not ask again for %i', (left, expected) => {
+  expect(freshSeconds(left)).toBe(expected);
 });

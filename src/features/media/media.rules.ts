@@ -1,4 +1,5 @@
 const DAY_SECONDS = 24 * 60 * 60;
+const MAX_FRESH_SECONDS = 10 * 60;
 
 export function isPublic(key: string, publicFolders: readonly string[]): boolean {
   return publicFolders.some((folder) => key.startsWith(`${folder}/`));
@@ -18,6 +19,21 @@ export function secondsUntil(expires: number, now: Date): number {
 }
 
 /** The signed text of a URL. Keys contain no spaces, so it is unambiguous. */
-export function signedText(key: string, expires: number): string {
-  return `${key} ${expires}`;
+export function signedText(key: string, expires: number, audience: string | null): string {
+  return audience === null ? `${key} ${expires}` : `${key} ${expires} ${audience}`;
+}
+
+/** The first part of a key; empty without one. */
+export function folderOf(key: string): string {
+  return key.slice(0, Math.max(0, key.indexOf('/')));
+}
+
+/** Whether a URL made for an audience, or with null for the owner, is one of the present readers. */
+export function isReader(audience: string | null, readers: { audience: string | null }): boolean {
+  return audience === null || audience === readers.audience;
+}
+
+/** How long a client shows a private file without asking again whether it may: its readers change. */
+export function freshSeconds(secondsLeft: number): number {
+  return Math.min(secondsLeft, MAX_FRESH_SECONDS);
 }

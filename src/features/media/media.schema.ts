@@ -6,6 +6,9 @@ export const FileInPath = Type.Object({ '*': Type.String({ description: 'The key
 /** The query of a signed URL. */
 export const UrlSignature = Type.Object({
   expires: Type.Optional(Type.Integer({ description: 'When the URL expires, in seconds since 1970.' })),
+  audience: Type.Optional(
+    Type.String({ maxLength: 36, description: 'The readers of the URL. Without it, the owner of the file.' }),
+  ),
   signature: Type.Optional(Type.String({ maxLength: 100 })),
 });
 export type UrlSignature = Static<typeof UrlSignature>;

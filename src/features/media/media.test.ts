@@ -62,9 +62,8 @@ describe.each([
       const address = signedUrl(app.deps, key);
       const { status, headers, text } = await ask(address, app);
       expect([status, text, headers['content-type']]).toEqual([200, `the bytes of ${key}`, type]);
-      const [, seconds] = /^private, max-age=(\d+), immutable$/.exec(String(headers['cache-control'])) ?? [];
-      const expires = Number(new URL(address).searchParams.get('expires'));
-      expect(Number(seconds)).toBe(expires - Math.floor(app.clock.now().getTime() / 1000));
+      // Who may see it can change within the day.
+      expect(headers['cache-control']).toBe('private, max-age=600');
     }
   });
 
@@ -116,7 +115,7 @@ describe('GET /media/*', () => {
     const address = signedUrl(deps, PRIVATE);
     clock.advance(DAY + HOUR - 1);
     const { status, headers } = await ask(address);
-    expect([status, headers['cache-control']]).toEqual([200, 'private, max-age=1, immutable']);
+    expect([status, headers['cache-control']]).toEqual([200, 'private, max-age=1']);
     clock.advance(1);
     await expectAbsent(address);
     const { statusCode } = await server.inject({ url: address, headers: { 'if-none-match': '*' } });

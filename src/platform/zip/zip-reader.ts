@@ -10,12 +10,17 @@ export type ZipReader = {
   has(path: string): boolean;
   /** The unpacked size. Throws an `Error` for an unknown path, as `stream` does. */
   byteLength(path: string): number;
+  /** When the file was changed, as the archive says; null if it does not. */
+  changedAt(path: string): FileTime | null;
   /**
    * The unpacked bytes in chunks.
    * @throws {archive.broken}
    */
   stream(path: string): AsyncIterable<Buffer>;
 };
+
+/** An instant, or a time of the clock where the archive was made, as in `2024-05-31T18:04`. */
+export type FileTime = { instant: Date } | { local: string };
 
 const MAX_FILES = 200_000;
 /** Of all files, unpacked. */
@@ -42,7 +47,7 @@ export async function openZip(file: RandomAccessFile): Promise<ZipReader> {
     fromRandomAccessReaderPromise(new FileReader(file), file.byteLength, { autoClose: false, lazyEntries: true }),
   );
   const entries = await readEntries(zip, file.byteLength);
-  const entryAt = (path: string): Entry => {
+  const entryAt = (path: string): TimedEntry => {
     const entry = entries.get(path);
     if (entry === undefined) throw new Error('The archive has no such file.');
     return entry;
@@ -63,13 +68,14 @@ export async function openZip(file: RandomAccessFile): Promise<ZipReader> {
     paths: [...entries.keys()],
     has: (path) => entries.has(path),
     byteLength: (path) => entryAt(path).uncompressedSize,
+    changedAt: (path) => timeOf(entryAt(path)),
     stream,
   };
 }
 
-async function readEntries(zip: ZipFile, archiveBytes: number): Promise<ReadonlyMap<string, Entry>> {
+async function readEntries(zip: ZipFile, archiveBytes: number): Promise<ReadonlyMap<string, TimedEntry>> {
   if (zip.entryCount > MAX_FILES) throw zipErrors.tooManyFiles();
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, TimedEntry>();
   let total = 0;
   const iterator = zip.eachEntry();
   for (;;) {
@@ -89,15 +95,37 @@ function isBomb({ uncompressedSize, compressedSize }: Entry): boolean {
   return uncompressedSize > MAX_UNCHECKED_BYTES && uncompressedSize > compressedSize * MAX_RATIO;
 }
 
+/** `changedSeconds` is since 1970; null without that field. */
+type TimedEntry = Entry & { changedSeconds: number | null };
+
 /** Keeps what reading needs: an entry with its names and extra fields takes 2 KB. */
-function withoutDetails(entry: Entry): Entry {
+function withoutDetails(entry: Entry): TimedEntry {
   const { compressedSize, uncompressedSize, compressionMethod, crc32, generalPurposeBitFlag } = entry;
-  const { relativeOffsetOfLocalHeader } = entry;
+  const { relativeOffsetOfLocalHeader, lastModFileDate, lastModFileTime } = entry;
   return Object.assign(Object.create(Entry.prototype) as Entry, {
     ...{ compressedSize, uncompressedSize, compressionMethod, crc32, generalPurposeBitFlag },
-    relativeOffsetOfLocalHeader,
+    ...{ relativeOffsetOfLocalHeader, lastModFileDate, lastModFileTime },
+    changedSeconds: changedSecondsOf(entry),
   });
 }
+
+/** The extended timestamp of Info-ZIP: a byte that says which times follow, the change first. */
+const TIMESTAMP_FIELD = 0x5455;
+
+function changedSecondsOf({ extraFields }: Entry): number | null {
+  const data = extraFields.find(({ id }) => id === TIMESTAMP_FIELD)?.data;
+  return data !== undefined && data.length >= 5 && ((data[0] ?? 0) & 1) === 1 ? data.readInt32LE(1) : null;
+}
+
+/** The time of MS-DOS begins in 1980, which stands for an unknown time as well. */
+function timeOf({ changedSeconds, lastModFileDate: date, lastModFileTime: time }: TimedEntry): FileTime | null {
+  if (changedSeconds !== null && changedSeconds > 0) return { instant: new Date(changedSeconds * 1_000) };
+  const [year, month, day] = [1980 + (date >> 9), (date >> 5) & 15, date & 31];
+  if (year === 1980 || month === 0 || day === 0) return null;
+  return { local: `${year}-${pad(month)}-${pad(day)}T${pad(time >> 11)}:${pad((time >> 5) & 63)}` };
+}
+
+const pad = (number: number) => String(number).padStart(2, '0');
 
 /** The library fails with plain errors, over the archive. */
 async function reading<Result>(work: Promise<Result>): Promise<Result> {

@@ -7,7 +7,8 @@ export type AccountMail = {
     | 'password-reset'
     | 'password-changed'
     | 'sign-in-link'
-    | 'new-device';
+    | 'new-device'
+    | 'account-exists';
   accountId: string;
   name: string;
   to: string;

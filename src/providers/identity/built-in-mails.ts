@@ -4,7 +4,7 @@ import { claimMailCount, deleteExpired, insertAddressToken } from './account-mai
 import type { AccountMail } from './account-mail.ts';
 import type { BuiltInOptions } from './identity.ts';
 
-/** Emails with a link of one kind that an address gets within an hour. */
+/** Emails of one kind that an address gets within an hour, if any caller can cause them. */
 const MAX_PER_HOUR = 3;
 const HOUR_MS = 60 * 60 * 1_000;
 
@@ -17,7 +17,7 @@ export type AccountMails = {
 
 /**
  * Creates the collector of emails. They are queued after the request, not during it: the provider holds a transaction then, and a
- * second connection for each of many requests at once would exhaust the pool. Links above the limit of an address are left out, so
+ * second connection for each of many requests at once would exhaust the pool. Emails above the limit of an address are left out, so
  * the response is the same. A failure is logged: the user can request another link.
  */
 export function createAccountMails(options: BuiltInOptions): AccountMails {
@@ -30,7 +30,8 @@ export function createAccountMails(options: BuiltInOptions): AccountMails {
       for (const mail of mails) {
         const { kind, to, token, accountId: userId } = mail;
         const count = { key: `${kind} ${to.toLowerCase()}`, now, endsAt: new Date(now.getTime() + HOUR_MS) };
-        if (token !== null && !(await claimMailCount(tx, count, MAX_PER_HOUR))) continue;
+        const isLimited = token !== null || kind === 'account-exists';
+        if (isLimited && !(await claimMailCount(tx, count, MAX_PER_HOUR))) continue;
         if (token !== null && (kind === 'address-verification' || kind === 'address-change')) {
           await insertAddressToken(tx, { token, userId, expiresAt: new Date(now.getTime() + mail.lifetimeMs) });
         }

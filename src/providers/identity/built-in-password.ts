@@ -9,9 +9,13 @@ const RESET_LIFETIME_SECONDS = 60 * 60;
 const NOTICE_MS = 24 * 60 * 60 * 1_000;
 
 /** The options of the provider for passwords. */
-export function passwordOptions(mails: AccountMails, { passwordHashing }: BuiltInOptions) {
+export function passwordOptions(mails: AccountMails, { passwordHashing, hasMailServer }: BuiltInOptions) {
   return {
     enabled: true,
+    // Then a sign-up is answered alike whether the address has an account or not, and its owner learns it by email.
+    autoSignIn: !hasMailServer,
+    onExistingUserSignUp: async ({ user }) =>
+      mails.add({ ...mailTo(user), kind: 'account-exists', token: null, lifetimeMs: NOTICE_MS }),
     minPasswordLength: 8,
     maxPasswordLength: 128,
     ...(passwordHashing && { password: passwordHashing }),

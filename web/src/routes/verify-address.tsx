@@ -9,5 +9,5 @@ export const Route = createFileRoute('/verify-address')({
     const me = await findMe(queryClient);
     return { user: me === null ? null : { id: me.profile.id, email: me.profile.email } };
   },
-  component: () => <VerifyAddressScreen user={Route.useLoaderData().user} to={Route.useSearch().to ?? '/today'} />,
+  component: () => <VerifyAddressScreen user={Route.useLoaderData().user} to={Route.useSearch().to} />,
 });

@@ -48,6 +48,83 @@ async function verified(): Promise<SignedIn> {
 }
 
 const INVALID = [400, 'identity.invalid-token'];
+const EXISTS = 'You already have an account in Meadow';
+
+describe('POST /auth/sign-up/email', () => {
+  const signUpAs = (email: string, name = 'Ada') => post('sign-up/email', { name, email, password: ANOTHER_PASSWORD });
+  /** What a caller sees, without what is new in each account. */
+  const seenOf = ({ status, headers, body, text }: Awaited<ReturnType<typeof signUpAs>>) => ({
+    status,
+    headers: Object.keys(headers).toSorted(),
+    body: { ...body, user: { ...body.user, id: '', email: '', createdAt: '', updatedAt: '' } },
+    fields: [...text.matchAll(/"(\w+)":/g)].map(([, name]) => name),
+  });
+
+  test('is answered alike with a mail server, whether the address has an account, and starts no session', async () => {
+    const [known, unproven] = [await verified(), await signUp(app, newEmail())];
+    const fresh = await signUpAs(newEmail());
+    expect([fresh.status, fresh.body.token]).toEqual([200, null]);
+    expect(Object.keys(fresh.headers)).not.toContain('set-cookie');
+    for (const email of [known.email, known.email.toUpperCase(), unproven.email]) {
+      const answer = await signUpAs(email);
+      expect(seenOf(answer)).toEqual(seenOf(fresh));
+      expect(answer.body.user.email).toBe(email.toLowerCase());
+      expect([known.id, unproven.id]).not.toContain(answer.body.user.id);
+    }
+    expect((await signIn(known.email, ANOTHER_PASSWORD)).status).toBe(401);
+    expect((await signIn(known.email, PASSWORD)).status).toBe(200);
+  });
+
+  test('tells the owner of the address by email, at most three times an hour, and never who asked', async () => {
+    const ada = await verified();
+    for (let request = 0; request < 4; request += 1) expect((await signUpAs(ada.email, 'Mallory')).status).toBe(200);
+    const told = (await mailsTo(ada.email)).filter(({ subject }) => subject === EXISTS);
+    expect(told).toHaveLength(3);
+    expect(told[0]?.text).toContain('http://meadow.test/sign-in');
+    expect(told[0]?.text).toContain('http://meadow.test/forgot-password');
+    expect(told[0]?.text).not.toContain('Mallory');
+    clock.advance(HOUR_MS);
+    await signUpAs(ada.email);
+    expect((await subjectsTo(ada.email)).filter((subject) => subject === EXISTS)).toHaveLength(4);
+  });
+
+  test('is answered alike to all who sign up with a new address at once, and makes one account', async () => {
+    const email = newEmail();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => signUpAs(email)));
+    const [first] = answers;
+    for (const answer of answers) expect(seenOf(answer)).toEqual(first && seenOf(first));
+    const accounts = await deps.db.selectFrom('identity_user').select('id').where('email', '=', email).execute();
+    expect(accounts).toHaveLength(1);
+    expect((await signIn(email, ANOTHER_PASSWORD)).status).toBe(200);
+  });
+
+  test('returns 422 for the address of an account without a mail server, and starts a session for another', async () => {
+    const email = newEmail();
+    const body = { name: 'Ada', email, password: PASSWORD };
+    const first = await withoutServer.call(null, 'POST', '/auth/sign-up/email', body);
+    expect([first.status, first.body.token]).toEqual([200, expect.any(String)]);
+    expect(outcome(await withoutServer.call(null, 'POST', '/auth/sign-up/email', body))).toEqual([
+      422,
+      'identity.user-already-exists-use-another-email',
+    ]);
+  });
+
+  test('with an invitation, returns its use if the address has an account', async () => {
+    const ada = await verified();
+    const id = deps.ids.next();
+    const now = clock.now();
+    const row = { id, max_uses: 1, expires_at: new Date(now.getTime() + HOUR_MS), created_at: now };
+    await deps.db.insertInto('sign_up_invitation').values(row).execute();
+    const invitation = `${id}.${deps.invitationSignatures.sign(`sign-up invitation ${id}`)}`;
+    const ask = (email: string) =>
+      post('sign-up/email', { name: 'Ada', email, password: ANOTHER_PASSWORD, invitation });
+    const known = await ask(ada.email);
+    const fresh = await ask(newEmail());
+    expect(seenOf(known)).toEqual(seenOf(fresh));
+    const uses = deps.db.selectFrom('sign_up_invitation').select('uses').where('id', '=', id);
+    expect(await uses.executeTakeFirst()).toEqual({ uses: 1 });
+  });
+});
 
 describe('POST /auth/send-verification-email', () => {
   test('sends another link; at most three an hour, with the same response', async () => {

@@ -13,9 +13,9 @@ import {
   NewAccount,
   NoFields,
   OWN_SESSION,
-  Session,
   SignedIn,
   SignedOut,
+  SignedUp,
 } from './sign-in.schema.ts';
 import { throttleSignIn } from './sign-in-attempt.actions.ts';
 
@@ -27,7 +27,7 @@ export function signInRoutes(deps: AccountDeps): Routes {
       operationId: 'signUp',
       summary: 'Sign up',
       description:
-        'Creates an account with an e-mail address and a password, and starts a session. An invitation to an organization makes the account a member, and the code of the first run a super admin.',
+        'Creates an account with an e-mail address and a password, and starts a session. Where the server sends mail it starts none, and the response is the same if the address has an account already, whose owner gets an email: `token` is null, so sign in next. A link to an organization makes the account a member, and the code of the first run a super admin.',
       config: { costly: 'sign-in', isAnswerSecret: true },
       body: NewAccount,
       errors: [
@@ -39,7 +39,7 @@ export function signInRoutes(deps: AccountDeps): Routes {
         'sign-up.invitation-invalid',
         'sign-up.invitation-required',
       ],
-      response: Session,
+      response: SignedUp,
       handle: (request, forward) => {
         const { email, invitation = null } = request.body as { email: string; invitation?: string };
         return admitSignUp(deps, { email, invitation }, forward);

@@ -53,6 +53,16 @@ export const Session = Type.Object(
   { title: 'Session', additionalProperties: true },
 );
 
+export const SignedUp = Type.Object(
+  {
+    token: Type.Union([Type.String(), Type.Null()], {
+      description: 'The session, or null where the server sends mail. Send it as bearer token to /auth/token.',
+    }),
+    user: SessionUser,
+  },
+  { title: 'SignedUp', additionalProperties: true },
+);
+
 /** The response of a sign-in that needs a second factor. */
 const SecondFactorNeeded = Type.Object(
   {

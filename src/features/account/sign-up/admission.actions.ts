@@ -21,7 +21,7 @@ type Claim = { release: () => Promise<void>; group: GroupAdmission | null; first
 
 /**
  * Calls `signUp` if the policy admits it. A use of the invitation is counted before, so that concurrent sign-ups cannot exceed its
- * limit, and returned if no account is created. The account of a group invitation becomes a member at once, and that of the first
+ * limit, and returned if no account is created. The account of a link to a group becomes a member at once, and that of the first
  * run a super admin, with every policy.
  * @throws {sign-up.closed}
  * @throws {sign-up.invitation-required}
@@ -45,8 +45,11 @@ export async function admitSignUp(
   });
   const isCreated = response.ok && (await createProfile(deps, await userIdOf(response), claim));
   if (!isCreated) await claim.release();
-  return response;
+  // The holder of the code of the first run is the operator, and has to know.
+  return response.ok && !isCreated && firstRun !== null ? Response.json(ADDRESS_TAKEN, { status: 422 }) : response;
 }
+
+const ADDRESS_TAKEN = { code: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' };
 
 const claimOf = (firstRun: FirstRunClaim): Claim => ({ release: firstRun.release, group: null, firstRun });
 
@@ -55,7 +58,7 @@ async function claimInvitation(deps: AdmissionDeps, email: string, token: string
   if (id !== null && (await claimSignUpInvitation(deps.db, id, email, deps.clock.now()))) {
     return { release: () => releaseSignUpInvitation(deps.db, id), group: null, firstRun: null };
   }
-  const group = id === null ? await deps.groupAdmissions.claim(token) : null;
+  const group = id === null ? await deps.groupAdmissions.claim(token, email) : null;
   if (group === null) throw signUpErrors.invitationInvalid();
   return { release: () => deps.groupAdmissions.release(group), group, firstRun: null };
 }

@@ -4,6 +4,7 @@ import { createOrganization, createTeam, organizationRoles } from '../../../../t
 import { type Person, startTestApp, type TestApp } from '../../../../test/start-test-app.ts';
 import { sendDueMails } from '../../mail/outgoing-mail/sending.actions.ts';
 import { createAccount } from './account-creation.actions.ts';
+import { invitationTokenOf } from './invitation-token.actions.ts';
 
 const PASSWORD = 'correct horse battery';
 const DAY_MS = 24 * 60 * 60_000;
@@ -136,6 +137,26 @@ describe('POST /auth/sign-up/email with a sign-up policy', () => {
       expect((await app.call(owner, 'GET', path)).body.invitations).toMatchObject([{ uses: 0 }]);
     },
   );
+
+  test('admits by an invitation to an address only that address, which joins when it is verified', async () => {
+    const owner = await member(invite);
+    const org = await createOrganization(invite.deps, owner);
+    const email = newEmail();
+    const path = `/api/organizations/${org}/invitations`;
+    const { id } = (await invite.call(owner, 'POST', path, { email: email.toUpperCase() })).body.invitation;
+    const invitation = invitationTokenOf(invite.deps.invitationSignatures, 'group invitation', id);
+    expect(outcomeOf(await signUp(invite, { invitation }))).toEqual([400, 'sign-up.invitation-invalid']);
+    const signedUp = await signUp(invite, { email, invitation });
+    expect(signedUp.status).toBe(200);
+    const guest = await renewed(invite, { ...signedUp.body.user, token: signedUp.body.token });
+    const accept = () => invite.call(guest, 'POST', '/api/invitations/accept', { token: invitation });
+    expect(outcomeOf(await accept())).toEqual([403, 'invitation.address-not-verified']);
+    expect(Object.keys(await organizationRoles(invite.deps, org))).toEqual([owner.id]);
+    expect((await invite.call(owner, 'GET', path)).body.invitations).toMatchObject([{ status: 'open', uses: 0 }]);
+    await invite.deps.db.updateTable('identity_user').set({ emailVerified: true }).where('id', '=', guest.id).execute();
+    expect((await accept()).status).toBe(200);
+    expect((await organizationRoles(invite.deps, org))[guest.id]).toBe('member');
+  });
 
   test('does not admit by an invitation to a team, whose organization the account is not in', async () => {
     const owner = await member(invite);

@@ -1,12 +1,14 @@
 import type { RandomAccessFile } from '../../../platform/files/random-access-file.ts';
 import { zipErrors } from '../../../platform/zip/zip.errors.ts';
-import { openZip } from '../../../platform/zip/zip-reader.ts';
+import { type FileTime, openZip } from '../../../platform/zip/zip-reader.ts';
 
 /** The files of an upload by their paths, without a folder around all of them and without what file managers add. */
 export type Archive = {
   paths: readonly string[];
   has(path: string): boolean;
   byteLength(path: string): number;
+  /** When the file was changed; null if nothing says it. */
+  changedAt(path: string): FileTime | null;
   /** @throws {archive.broken} */
   stream(path: string): AsyncIterable<Buffer>;
 };
@@ -33,6 +35,7 @@ export async function openArchive(file: RandomAccessFile): Promise<Archive> {
     paths: paths.map((path) => path.slice(folder.length)),
     has: (path) => zip.has(folder + path),
     byteLength: (path) => zip.byteLength(folder + path),
+    changedAt: (path) => zip.changedAt(folder + path),
     stream: (path) => zip.stream(folder + path),
   };
 }
@@ -42,6 +45,7 @@ function archiveOfOne(file: RandomAccessFile): Archive {
     paths: [SINGLE_FILE],
     has: (path) => path === SINGLE_FILE,
     byteLength: () => file.byteLength,
+    changedAt: () => null,
     stream: async function* () {
       for (let at = 0; at < file.byteLength; at += CHUNK_BYTES) yield await file.readAt(at, CHUNK_BYTES);
     },

@@ -30,7 +30,7 @@ const LeftOutGroup = Type.Object(
   {
     kind: Type.String({
       description:
-        'What it is, such as `entry`, `photo`, `tag`, `mood`, `audio`, `video`, `document`, `file`, `location` or `weather`.',
+        'What it is, such as `entry`, `photo`, `tag`, `mood`, `time`, `audio`, `video`, `document`, `file`, `location` or `weather`. `date` with `from-file`: a note without a date has that of its file.',
     }),
     reason: Type.Enum([...LEFT_OUT_REASONS]),
     count: Type.Integer(),
@@ -61,7 +61,9 @@ export const Import = Type.Object(
     items_done: Type.Integer({ description: 'Records of the file that are done, for a progress display.' }),
     counts: Counts('What was added so far; in a dry run what would be.'),
     existing: Counts('What an earlier import had added. It was not changed.'),
-    left_out: Type.Array(LeftOutGroup, { description: 'What is not imported, and why.' }),
+    left_out: Type.Array(LeftOutGroup, {
+      description: 'What is not imported, or not as it stands in the file, and why.',
+    }),
     error_code: Nullable(
       Type.String({
         description:

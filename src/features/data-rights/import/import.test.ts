@@ -126,14 +126,15 @@ describe('POST /api/user/import', () => {
     const ada = await app.person();
     const { left_out } = await run(ada, await markdown());
     expect(reasonsOf(left_out)).toEqual([
+      '1 date from-file',
       '1 document not-supported',
-      '1 entry date-missing',
       '1 entry unreadable',
       '1 file not-supported',
       '1 photo missing',
       '1 photo not-supported',
     ]);
-    const [empty, sunrise, trip] = await listEntries(ada);
+    const [empty, sunrise, undated, trip] = await listEntries(ada);
+    expect(undated).toMatchObject({ title: 'undated', entry_date: '2024-01-01' });
     expect(empty).toMatchObject({ title: 'one', created_at: '2024-06-03T01:30:00.000Z', notebook: { name: 'empty' } });
     expect(sunrise).toMatchObject({
       ...{ title: 'Sunrise', mood: 'calm', tags: ['sea', 'early bird'], notebook: null },
@@ -235,6 +236,86 @@ describe('POST /api/user/import', () => {
     });
     const whole = await run(ada, await zipOf({ 'Journal.json': good }));
     expect(whole).toMatchObject({ status: 'completed', counts: { entries: 101 }, existing: { entries: 199 } });
+  });
+
+  test('gives a note without any date that of its file, in the zone of its user, and says so of each', async () => {
+    const ada = await app.person();
+    await call(ada, 'PUT', '/api/user/profile', { preferences: { timezone: 'Asia/Tokyo' } });
+    const file = await zipOf(
+      { 'Notes/a.md': 'Undated', 'Notes/b.md': '---\ntitle: Also\n---\nUndated', 'Notes/2020-02-03.md': 'Dated' },
+      new Date('2019-05-31T18:04:30Z'),
+    );
+    const plan = await run(ada, file, '?dry_run=true');
+    const { left_out, counts } = await run(ada, file);
+    expect(left_out).toEqual([
+      { kind: 'date', reason: 'from-file', count: 2, examples: ['2019-05-31 a.md', '2019-05-31 b.md'] },
+    ]);
+    expect(plan).toMatchObject({ left_out, counts });
+    const entries = await listEntries(ada);
+    // The directory of a ZIP has the time of a clock, without its zone.
+    const undated = { entry_date: '2019-05-31', created_at: '2019-05-31T09:04:00.000Z' };
+    expect(entries).toMatchObject([{ entry_date: '2020-02-03' }, undated, undated]);
+    expect(await run(ada, file)).toMatchObject({ counts: { entries: 0 }, existing: { entries: 3 } });
+  });
+
+  test('leaves out a note whose archive does not say when it was written, or whose own date cannot be read', async () => {
+    const ada = await app.person();
+    const unknown = await run(ada, await zipOf({ 'a.md': 'Undated' }, new Date('1980-01-01T00:00:00Z')));
+    expect(unknown.counts.entries).toBe(0);
+    expect(reasonsOf(unknown.left_out)).toEqual(['1 entry date-missing']);
+    const unread = await run(ada, await zipOf({ 'a.md': '---\ndate: some day in May\n---\nText', 'b.txt': '' }));
+    expect(reasonsOf(unread.left_out)).toEqual(['1 document not-supported', '1 entry date-missing']);
+    expect(await listEntries(ada)).toEqual([]);
+  });
+
+  test('tells of each entry whose time or date it could not read, and replaces none in silence', async () => {
+    const ada = await app.person();
+    const table = ['full_date,date,weekday,time,mood,activities,note_title,note']
+      .concat('2023-11-20,November 20,Monday,in the evening,good,,"",one', '2023-11-21,,,下午11:54,good,,"",two')
+      .concat('2023-11-22,,,half past,good,,"",three', '2023-11-23,,,,good,,"",four', 'no date,,,10:00,good,,"",five')
+      .join('\n');
+    const daylioTable = await run(ada, table);
+    expect(daylioTable.left_out).toEqual([
+      { kind: 'time', reason: 'unreadable', count: 2, examples: ['2023-11-20 in the evening', '2023-11-22 half past'] },
+      { kind: 'entry', reason: 'date-missing', count: 1, examples: ['five'] },
+    ]);
+    const times = (await listEntries(ada)).map(({ created_at }: { created_at: string }) => created_at.slice(11, 16));
+    expect(times).toEqual(['12:00', '12:00', '23:54', '12:00']);
+
+    const notes = await run(
+      ada,
+      await zipOf({
+        '2022-03-04 one.md': '---\ndate: one fine day\n---\nText',
+        '2022-03-05 two.md': '---\ndate: March 5, 2022 at noonish\n---\nText',
+        '2022-03-06 three.md': '---\ndate: 2022-03-06 10:00\n---\nText',
+      }),
+    );
+    expect(notes.left_out).toEqual([
+      {
+        kind: 'time',
+        reason: 'unreadable',
+        count: 2,
+        examples: ['2022-03-04 one fine day', expect.stringMatching(/^2022-03-05 .*noonish/)],
+      },
+    ]);
+    expect(notes.counts.entries).toBe(3);
+  });
+
+  test('reads a file of Day One without its archive, and adds nothing of it again with the archive', async () => {
+    const ada = await app.person();
+    const entries = [
+      ...numbered(2),
+      { ...numbered(3)[2], photos: [{ identifier: 'AA', md5: 'f'.repeat(32), orderInEntry: 0 }] },
+    ];
+    const journal = JSON.stringify({ metadata: { version: '1.0' }, entries });
+    const bare = await run(ada, `\uFEFF${journal}`);
+    expect(bare).toMatchObject({ format: 'day-one', status: 'completed', counts: { entries: 3, notebooks: 1 } });
+    expect(reasonsOf(bare.left_out)).toEqual(['1 photo missing']);
+    expect(await listEntries(ada)).toMatchObject(Array(3).fill({ notebook: { name: 'Journal' } }));
+    const archived = await run(ada, await zipOf({ 'Journal.json': journal }));
+    expect(archived).toMatchObject({ counts: { entries: 0, notebooks: 0 }, existing: { entries: 3, notebooks: 1 } });
+    const other = await send(await app.person(), JSON.stringify({ notes: [] }));
+    expect([other.status, other.body.code]).toEqual([400, 'import.format-unknown']);
   });
 
   test('counts pictures that are none, long tags, and entries of other centuries', async () => {

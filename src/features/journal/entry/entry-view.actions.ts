@@ -141,8 +141,11 @@ function viewOf(
     audience: isOwn ? audienceAmong(effectiveSharingOf(row), names.readers) : null,
     music_track_id: row.music_track_id,
     track: namedBy(names.tracks, row.music_track_id),
-    background_image_url: row.background_key === null ? null : signedUrl(deps, row.background_key),
-    photos: (names.photos.get(row.id)?.photos ?? []).map((photo) => viewOfPhoto(deps, photo)),
+    background_image_url:
+      row.background_key === null ? null : signedUrl(deps, row.background_key, isOwn ? null : row.metadata_audience),
+    photos: (names.photos.get(row.id)?.photos ?? []).map((photo) =>
+      viewOfPhoto(deps, photo, isOwn ? null : row.content_audience),
+    ),
     mentions: mentions && excludeMentions(mentions, blockedUsers.get(row.user_id)),
     can: { edit: isOwn, delete: isOwn || actor.isSuperAdmin, encourage: author.can_receive },
     version: row.version,

@@ -37,9 +37,9 @@ export type ImportedEntry = {
 
 export type FittedEntry = ImportedEntry & { title: string };
 
-/** A part of the file that is not imported, with a text by which its owner finds it. */
+/** A part of the file that is not imported, or not as it stands there, with a text by which its owner finds it. */
 export type LeftOut = {
-  /** Such as entry, photo, tag, mood, audio or weather. */
+  /** Such as entry, photo, tag, mood, time, audio or weather. `date` with `from-file`: the entry has the date of its file. */
   kind: string;
   reason: LeftOutReason;
   example: string;
@@ -50,6 +50,7 @@ export const LEFT_OUT_REASONS = [
   'date-out-of-range',
   'duplicate',
   'empty',
+  'from-file',
   'missing',
   'not-supported',
   'too-large',

@@ -131,9 +131,17 @@ export async function attachPhotos(
   if (!isComplete) throw photoErrors.unavailable();
 }
 
-export function viewOfPhoto(deps: JournalDeps, photo: PhotoRow | PhotosOfEntry['photos'][number]): Photo {
+/** A photo as its owner sees it, or as the users of an audience do. */
+export function viewOfPhoto(
+  deps: JournalDeps,
+  photo: PhotoRow | PhotosOfEntry['photos'][number],
+  audience: string | null = null,
+): Photo {
   const { id, color, sizes, created_at } = photo;
-  const sizeOf = (size: keyof typeof sizes) => ({ url: signedUrl(deps, fileKey(photo, size)), ...sizes[size] });
+  const sizeOf = (size: keyof typeof sizes) => ({
+    url: signedUrl(deps, fileKey(photo, size), audience),
+    ...sizes[size],
+  });
   return {
     id,
     ...sizes.large,

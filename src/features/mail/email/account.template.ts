@@ -116,6 +116,25 @@ export const signInLink: EmailTemplate<AccountFacts> = {
   unsubscribeLabel: null,
 };
 
+export const accountExists: EmailTemplate<AccountFacts> = {
+  subject: () => 'You already have an account in Meadow',
+  content: (_facts, recipient) => ({
+    preview: 'Sign in, or reset your password.',
+    heading: greet('You already have an account', recipient.name),
+    parts: [
+      {
+        kind: 'paragraph',
+        text: 'An account was to be created with this address, which has one already. Sign in to it:',
+      },
+      buttonTo('signIn', 'Sign in', recipient),
+      { kind: 'paragraph', text: 'If you have forgotten the password, or never chose one, set a new one:' },
+      buttonTo('forgotPassword', 'Reset your password', recipient),
+    ],
+  }),
+  reason: 'If it was not you, ignore this email. Your account stays as it is.',
+  unsubscribeLabel: null,
+};
+
 /** `at` is an instant; `network` the first address of a wide network. */
 export type NewDeviceFacts = AccountFacts & { device: string; network: string; at: string };
 

@@ -13,6 +13,7 @@ const ACCOUNT_EMAIL_KINDS = [
   'password-changed',
   'sign-in-link',
   'new-device',
+  'account-exists',
 ] as const;
 export type AccountEmailKind = (typeof ACCOUNT_EMAIL_KINDS)[number];
 

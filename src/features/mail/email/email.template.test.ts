@@ -261,6 +261,7 @@ describe('emails about accounts', () => {
       ['Before: a@people.test', 'Now: b@people.test'],
     ],
     [{ kind: 'password-changed', facts }, ['https://meadow.test/forgot-password']],
+    [{ kind: 'account-exists', facts }, ['https://meadow.test/sign-in', 'https://meadow.test/forgot-password']],
     [
       {
         kind: 'new-device',

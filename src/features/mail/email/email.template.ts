@@ -3,6 +3,7 @@ import {
   type AddressChangedFacts,
   type AddressChangeFacts,
   type AddressVerificationFacts,
+  accountExists,
   addressChange,
   addressChanged,
   addressVerification,
@@ -48,6 +49,7 @@ type FactsByKind = {
   'password-changed': PasswordChangedFacts;
   'sign-in-link': AccountFacts;
   'new-device': NewDeviceFacts;
+  'account-exists': AccountFacts;
 };
 
 /** An email that Meadow writes. */
@@ -73,6 +75,7 @@ const TEMPLATES: { [Kind in EmailKind]: EmailTemplate<FactsByKind[Kind]> } = {
   'password-changed': passwordChanged,
   'sign-in-link': signInLink,
   'new-device': newDevice,
+  'account-exists': accountExists,
 };
 
 export function subjectOf<Kind extends EmailKind>({ kind, facts }: Email<Kind>): string {

@@ -24,6 +24,7 @@ const SentMail = Type.Object(
       'password-changed',
       'sign-in-link',
       'new-device',
+      'account-exists',
     ]),
     sender_id: Type.Union([Uuid, Type.Null()], {
       description: 'The user who wrote the email; null for Meadow itself.',

@@ -27,7 +27,7 @@ export function deviceRoutes(deps: NotificationDeps): Routes {
     scope.post(
       '/api/notifications/devices',
       {
-        config: { refusedWhileImpersonating: true },
+        config: { refusedWhileImpersonating: true, requiresVerifiedAddress: true },
         schema: {
           tags,
           operationId: 'registerDevice',

@@ -43,8 +43,10 @@ import {
   deleteEndedInvitations,
   deleteInvitation,
   existsDeclined,
+  findAddress,
   findInvitation,
   type InvitationRow,
+  type Invitee,
   insertInvitation,
   listInvitationsOfGroup,
   listInvitationsTo,
@@ -172,7 +174,7 @@ export async function revokeInvitation(
   });
 }
 
-/** The actor's open invitations, newest first. */
+/** The actor's open invitations, also those to their verified address, newest first. */
 export async function listOwnInvitations(
   deps: OrganizationDeps,
   actor: Actor,
@@ -180,7 +182,10 @@ export async function listOwnInvitations(
 ): Promise<{ invitations: ReceivedInvitation[]; next_cursor: string | null }> {
   const { limit, after } = parsePage(query);
   const open = { now: deps.clock.now(), hiddenIds: await listBlockedWith(deps.db, actor.userId) };
-  const page = toPage(await listInvitationsTo(deps.db, actor.userId, open, after, limit + 1), limit);
+  const page = toPage(
+    await listInvitationsTo(deps.db, await inviteeOf(deps.db, actor.userId), open, after, limit + 1),
+    limit,
+  );
   return { invitations: page.rows.map(viewForInvited), next_cursor: writeCursor(page.next) };
 }
 
@@ -196,7 +201,7 @@ export async function previewInvitation(deps: OrganizationDeps, token: string): 
 }
 
 /**
- * Accepts an invitation of the actor. If the actor is a member already, the invitation is not used.
+ * Accepts an invitation that names the actor, or their verified address. If the actor is a member already, it is not used.
  * @throws {invitation.not-found}
  * @throws {invitation.ended}
  * @throws {team.person-not-in-organization}
@@ -204,12 +209,16 @@ export async function previewInvitation(deps: OrganizationDeps, token: string): 
 export async function acceptInvitation(deps: OrganizationDeps, actor: Actor, id: string): Promise<ReceivedInvitation> {
   return accept(deps, actor, async (db) => {
     const row = await findInvitation(db, id);
-    if (row === undefined || row.user_id !== actor.userId) throw invitationErrors.notFound();
+    if (row === undefined || !isNamed(row, await inviteeOf(db, actor.userId))) throw invitationErrors.notFound();
     return row;
   });
 }
 
-/** The same by the token of a link or email, for any user who has it. */
+/**
+ * The same by the token of a link, for any user who has it, or by that of an email, for the user with that verified address.
+ * @throws {invitation.other-address}
+ * @throws {invitation.address-not-verified}
+ */
 export async function acceptInvitationByToken(
   deps: OrganizationDeps,
   actor: Actor,
@@ -224,10 +233,19 @@ export async function acceptInvitationByToken(
  * @throws {invitation.ended}
  */
 export async function declineInvitation(deps: OrganizationDeps, actor: Actor, id: string): Promise<void> {
-  if (await claimDecline(deps.db, id, actor.userId, deps.clock.now())) return;
+  const invitee = await inviteeOf(deps.db, actor.userId);
+  if (await claimDecline(deps.db, id, invitee, deps.clock.now())) return;
   const row = await findInvitation(deps.db, id);
-  throw row?.user_id === actor.userId ? invitationErrors.ended() : invitationErrors.notFound();
+  throw row !== undefined && isNamed(row, invitee) ? invitationErrors.ended() : invitationErrors.notFound();
 }
+
+async function inviteeOf(db: Db, userId: string): Promise<Invitee> {
+  const found = await findAddress(db, userId);
+  return { userId, verifiedAddress: found?.isVerified ? found.address : null };
+}
+
+const isNamed = ({ user_id, email }: InvitationRow, { userId, verifiedAddress }: Invitee) =>
+  user_id === userId || (email !== null && email.toLowerCase() === verifiedAddress);
 
 async function accept(
   deps: OrganizationDeps,
@@ -239,9 +257,18 @@ async function accept(
     await lockOrganization(tx, org_id);
     const row = await find(tx);
     if (await existsBlockBetween(tx, actor.userId, row.invited_by)) throw invitationErrors.notFound();
+    await requireAddress(tx, actor.userId, row);
     await join(deps, tx, actor.userId, row);
     return viewForInvited(row);
   });
+}
+
+/** An invitation to an address is for the account that has proved it, not for each holder of the token. */
+async function requireAddress(tx: Tx, userId: string, { email }: InvitationRow): Promise<void> {
+  if (email === null) return;
+  const found = await findAddress(tx, userId);
+  if (found?.address !== email.toLowerCase()) throw invitationErrors.otherAddress();
+  if (!found.isVerified) throw invitationErrors.addressNotVerified();
 }
 
 /** Adds a user to the group. Requires the lock of the organization. */
@@ -300,7 +327,7 @@ async function requireGroup(
   return { kind, id: team.id, name: team.name, orgId: team.org_id, teamId: team.id };
 }
 
-function statusOf(row: InvitationRow, now: Date): Invitation['status'] {
+export function statusOf(row: InvitationRow, now: Date): Invitation['status'] {
   if (row.declined_at !== null) return 'declined';
   if (row.uses >= row.max_uses) return 'used';
   return row.expires_at <= now ? 'expired' : 'open';

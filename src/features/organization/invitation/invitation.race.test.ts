@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createOrganization, organizationRoles } from '../../../../test/groups.ts';
 import { PATIENT_LOCKS, type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { byTier } from '../../../../test/tier.ts';
+import { invitationTokenOf } from '../../account/index.ts';
 
 const app = await startTestApp({ environment: PATIENT_LOCKS });
 const { person, call, deps } = app;
@@ -32,6 +33,21 @@ test('admits 5 of 20 users who concurrently accept a link for 5', async () => {
   const roles = await organizationRoles(deps, org);
   expect(guests.map((guest) => guest.id in roles)).toEqual(responses.map(({ status }) => status === 200));
   expect(await usesOf(id)).toBe(5);
+});
+
+test('lets in the user of the address, and no other holder of the mail, when all accept at once', async () => {
+  for (let round = 0; round < byTier(1, 40); round += 1) {
+    const address = `bob-${round}@elsewhere.test`;
+    const bob = await person({ email: address, email_verified: true });
+    const { owner, org, id } = await linked({ email: address });
+    const token = invitationTokenOf(deps.invitationSignatures, 'group invitation', id);
+    const others = await users(4);
+    const callers = [...others.slice(0, 2), bob, bob, ...others.slice(2)];
+    const responses = await Promise.all(callers.map((caller) => acceptToken(caller, token)));
+    expect(responses.map(({ status }) => status)).toEqual([403, 403, 200, 200, 403, 403]);
+    expect(await organizationRoles(deps, org)).toEqual({ [owner.id]: 'owner', [bob.id]: 'member' });
+    expect(await usesOf(id)).toBe(1);
+  }
 });
 
 test('counts one use when a user accepts a link 20 times concurrently', async () => {

@@ -137,7 +137,7 @@ export function invitationRoutes(deps: OrganizationDeps): Routes {
           operationId: 'listReceivedInvitations',
           summary: 'List received invitations',
           description:
-            'Returns open invitations that name you, to organizations and teams. Invitations by mail or link are accepted by their token.',
+            'Returns open invitations to organizations and teams that name you or your verified address. A link is accepted by its token.',
           querystring: PageQuery,
           response: { 200: ReceivedInvitationList },
         },
@@ -153,9 +153,16 @@ export function invitationRoutes(deps: OrganizationDeps): Routes {
           tags,
           operationId: 'acceptInvitationByToken',
           summary: 'Accept an invitation by token',
-          description: 'The token comes from a link or mail. The request changes nothing if you are a member already.',
+          description:
+            'The token comes from a link or mail. That of a mail is only for the account whose verified address got it. The request changes nothing if you are a member already.',
           body: InvitationToken,
-          errors: ['invitation.ended', 'invitation.not-found', 'team.person-not-in-organization'],
+          errors: [
+            'invitation.address-not-verified',
+            'invitation.ended',
+            'invitation.not-found',
+            'invitation.other-address',
+            'team.person-not-in-organization',
+          ],
           response: { 200: ReceivedInvitationBody },
         },
       },
@@ -170,7 +177,8 @@ export function invitationRoutes(deps: OrganizationDeps): Routes {
           tags,
           operationId: 'acceptInvitation',
           summary: 'Accept an invitation',
-          description: 'The invitation must name you. The request changes nothing if you are a member already.',
+          description:
+            'The invitation must name you or your verified address. The request changes nothing if you are a member already.',
           params: IdInPath,
           errors: ['invitation.ended', 'invitation.not-found', 'team.person-not-in-organization'],
           response: { 200: ReceivedInvitationBody },
@@ -188,7 +196,7 @@ export function invitationRoutes(deps: OrganizationDeps): Routes {
           operationId: 'declineInvitation',
           summary: 'Decline an invitation',
           description:
-            'The invitation must name you. The group cannot invite you by id again. Declining again changes nothing.',
+            'The invitation must name you or your verified address. The group cannot invite you that way again. Declining again changes nothing.',
           params: IdInPath,
           errors: ['invitation.ended', 'invitation.not-found'],
           response: { 200: MessageBody },

@@ -19,7 +19,8 @@ export const NewInvitation = Type.Object(
       Type.String({
         minLength: 3,
         maxLength: 254,
-        description: 'Invites by mail. Without `email` and `user_id`, the invitation is a link.',
+        description:
+          'Invites by mail: only the account whose verified address this is can accept. Without `email` and `user_id`, the invitation is a link.',
       }),
     ),
     role: Type.Optional(InvitedRole),
@@ -102,6 +103,18 @@ export const invitationErrors = declareErrors({
     status: 404,
     code: 'invitation.not-found',
     message: 'This invitation does not exist or was revoked. Ask for another one.',
+  },
+  otherAddress: {
+    status: 403,
+    code: 'invitation.other-address',
+    message:
+      'This invitation is for another email address. Sign in with the account of that address, or ask for a link without an address.',
+  },
+  addressNotVerified: {
+    status: 403,
+    code: 'invitation.address-not-verified',
+    message:
+      'This invitation is for your email address, which is not verified. Open the link in the email that asks you to verify it, then accept again.',
   },
   ended: {
     status: 400,

@@ -91,16 +91,31 @@ export async function listInvitationsOfGroup(
   return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
+/** The user that invitations name, and the user's verified address in lower case, if there is one. */
+export type Invitee = { userId: string; verifiedAddress: string | null };
+
+/** The email address of a user in lower case, and whether it is verified. */
+export async function findAddress(
+  db: Db,
+  userId: string,
+): Promise<{ address: string | null; isVerified: boolean } | undefined> {
+  return db
+    .selectFrom('profile')
+    .select([sql<string | null>`lower(email)`.as('address'), 'email_verified as isVerified'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+}
+
 /** The open invitations of a user by active inviters, except those of `hiddenIds`. Newest first. */
 export async function listInvitationsTo(
   db: Db,
-  userId: string,
+  invitee: Invitee,
   { now, hiddenIds }: { now: Date; hiddenIds: readonly string[] },
   after: Position | null,
   limit: number,
 ): Promise<ReceivedInvitationRow[]> {
   const query = receivedInvitations(db)
-    .where('invitation.user_id', '=', userId)
+    .where(names(invitee))
     .where('declined_at', 'is', null)
     .where(sql<boolean>`uses < max_uses and expires_at > ${now} and not invited_by = any (${[...hiddenIds]}::uuid[])`);
   return query
@@ -115,6 +130,9 @@ export async function listInvitationsTo(
 export async function findInvitation(db: Db, id: string): Promise<ReceivedInvitationRow | undefined> {
   return receivedInvitations(db).where('invitation.id', '=', id).executeTakeFirst();
 }
+
+const names = ({ userId, verifiedAddress }: Invitee) =>
+  sql<boolean>`(invitation.user_id = ${userId} or lower(invitation.email) = ${verifiedAddress})`;
 
 function receivedInvitations(db: Db) {
   return db
@@ -147,12 +165,12 @@ export async function releaseInvitationUse(db: Db, id: string): Promise<void> {
 }
 
 /** Declines an unused invitation of a user. Declining again changes nothing. Returns false if there is none. */
-export async function claimDecline(db: Db, id: string, userId: string, now: Date): Promise<boolean> {
+export async function claimDecline(db: Db, id: string, invitee: Invitee, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable('group_invitation')
+    .updateTable('group_invitation as invitation')
     .set({ declined_at: sql`coalesce(declined_at, ${now})` })
     .where('id', '=', id)
-    .where('user_id', '=', userId)
+    .where(names(invitee))
     .where('uses', '=', 0)
     .executeTakeFirst();
   return numUpdatedRows > 0n;

@@ -1,6 +1,6 @@
 import { JsonStreamError, readJsonArrays } from '../../../../platform/text/json-stream.ts';
 import type { ImportedPhoto } from '../../../journal/index.ts';
-import { type Archive, readStart } from '../archive.actions.ts';
+import { type Archive, readStart, SINGLE_FILE } from '../archive.actions.ts';
 import { momentsIn, textOfDayOne } from './day-one.rules.ts';
 import { type Format, type ImportItem, omitted, type ReadingContext } from './format.actions.ts';
 import { formatErrors } from './format.schema.ts';
@@ -10,10 +10,14 @@ import { type Fields, fieldsOf, listOf, numberOf, textOf, textsOf } from './valu
 
 const RECOGNIZED_BYTES = 4_096;
 
-/** A file for each journal, beside folders of media. */
-const journalsOf = ({ paths }: Archive) => paths.filter((path) => /^[^/]+\.json$/i.test(path)).sort();
+/** A file for each journal, beside folders of media, or the file of one journal alone. */
+const journalsOf = ({ paths }: Archive) =>
+  paths.filter((path) => path === SINGLE_FILE || /^[^/]+\.json$/i.test(path)).sort();
 
-/** The ZIP that Day One exports as JSON. Each journal becomes a notebook. */
+/** What Day One calls its first journal. A file that is no archive has no name. */
+const FIRST_JOURNAL = 'Journal';
+
+/** The ZIP that Day One exports as JSON, or a JSON file out of it. Each journal becomes a notebook. */
 export const DAY_ONE: Format = {
   name: 'day-one',
   recognize: async (archive) => {
@@ -25,7 +29,7 @@ export const DAY_ONE: Format = {
   read: async function* (archive, context) {
     const pathByDigest = photoPathsOf(archive);
     for (const path of journalsOf(archive)) {
-      const name = path.replace(/\.json$/i, '');
+      const name = path === SINGLE_FILE ? FIRST_JOURNAL : path.replace(/\.json$/i, '');
       yield { kind: 'notebook', sourceId: name, name, description: '' };
       try {
         for await (const { value } of readJsonArrays(archive.stream(path), ['entries']))

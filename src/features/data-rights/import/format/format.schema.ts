@@ -10,7 +10,7 @@ export const formatErrors = declareErrors({
     status: 400,
     code: 'import.format-unknown',
     message:
-      'This is no file of a diary that Meadow reads. Send the ZIP that Day One (JSON) or Journey exports, a Daylio backup or CSV, or a ZIP of Markdown files.',
+      'This is no file of a diary that Meadow reads. Send the ZIP that Day One (JSON) or Journey exports, a JSON file of Day One, a Daylio backup or CSV, or a ZIP of Markdown files.',
   },
   broken: {
     status: 400,

@@ -64,10 +64,16 @@ async function* readNote(
   const file = source === null ? null : readMarkdownFile(source);
   if (file === null) return yield omitted('entry', 'unreadable', path);
   const { fields, text } = file;
-  const written = writtenBy(fields, path, context);
+  const dateField = pick(fields, FIELDS.date);
+  const given = dateField === undefined ? null : (textOf(dateField) ?? '');
+  const named = writtenBy(fields, path, context);
+  // A date that cannot be read is no reason to take another one for it.
+  const written = named ?? (given === null ? changedAt(archive, path, context) : null);
   if (written === null) return yield omitted('entry', 'date-missing', path);
-  const unread = readDate(textOf(pick(fields, FIELDS.date)) ?? '')?.unread;
-  if (unread !== undefined) yield omitted('time', 'unreadable', `${written.date} ${unread}`);
+  if (named === null) yield omitted('date', 'from-file', `${written.date} ${path}`);
+  const read = readDate(given ?? '');
+  const unread = read === null ? given : read.unread;
+  if (unread !== null && unread !== undefined) yield omitted('time', 'unreadable', `${written.date} ${unread}`);
 
   const photos = new Map<string, ImportedPhoto>();
   const pictures = picturesIn(text);
@@ -123,6 +129,14 @@ function writtenBy(fields: Fields, path: string, context: ReadingContext): Writt
   if (given !== null) return given;
   const date = dateInPath(path);
   return date === null ? null : localTimeAt(date, null, context.timeZone);
+}
+
+function changedAt(archive: Archive, path: string, { timeZone }: ReadingContext): WrittenAt | null {
+  const changed = archive.changedAt(path);
+  if (changed === null) return null;
+  if ('instant' in changed) return writtenAt(changed.instant.getTime(), null, timeZone);
+  const [date = '', time = null] = changed.local.split('T');
+  return localTimeAt(date, time, timeZone);
 }
 
 function dateOf(value: unknown, fields: Fields, { timeZone }: ReadingContext): WrittenAt | null {

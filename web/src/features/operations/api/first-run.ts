@@ -8,8 +8,11 @@ export type FirstAccount = { name: string; email: string; password: string };
 export function useFirstAccount(code: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (account: FirstAccount) =>
-      unwrap(api.POST('/auth/sign-up/email', { body: { ...account, invitation: code } })),
+    mutationFn: async (account: FirstAccount) => {
+      const { token } = await unwrap(api.POST('/auth/sign-up/email', { body: { ...account, invitation: code } }));
+      const { email, password } = account;
+      if (token === null) await unwrap(api.POST('/auth/sign-in/email', { body: { email, password } }));
+    },
     onSuccess: () => queryClient.clear(),
   });
 }

@@ -16,7 +16,11 @@ type Answer = { token: string } | { twoFactorRedirect: true; continuation: strin
 /** Starts a session, or asks for the second factor. The server sets the cookie. */
 export function useSignIn() {
   return useMutation({
-    mutationFn: async (body: Credentials) => stepOf(await unwrap(api.POST('/auth/sign-in/email', { body }))),
+    mutationFn: async (body: Credentials) => {
+      const step = stepOf(await unwrap(api.POST('/auth/sign-in/email', { body })));
+      if (step.kind === 'signedIn') await setMissingTimeZone();
+      return step;
+    },
   });
 }
 
@@ -48,16 +52,30 @@ export function useSecondFactor() {
   });
 }
 
-/** Creates an account, whose days begin in the time zone of this device. */
+/**
+ * Creates an account, whose days begin in the time zone of this device. Returns whether that started a session: a server that sends mail
+ * answers the same if the address has an account, and its email says how to go on.
+ */
 export function useSignUp() {
   return useMutation({
     mutationFn: async (body: NewAccount) => {
-      await unwrap(api.POST('/auth/sign-up/email', { body }));
-      const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
-      // A zone that the server does not know is chosen later: the account stands.
-      await api.PUT('/api/user/profile', { body: { preferences: { timezone } } }).catch(() => undefined);
+      const { token } = await unwrap(api.POST('/auth/sign-up/email', { body }));
+      if (token !== null) await setTimeZone();
+      return { isSignedIn: token !== null };
     },
   });
+}
+
+async function setTimeZone(): Promise<void> {
+  const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
+  // A zone that the server does not know is chosen later: the account stands.
+  await api.PUT('/api/user/profile', { body: { preferences: { timezone } } }).catch(() => undefined);
+}
+
+/** The first sign-in of an account that was created without a session. */
+async function setMissingTimeZone(): Promise<void> {
+  const { data } = await api.GET('/api/user/profile').catch(() => ({ data: undefined }));
+  if (data !== undefined && data.profile.preferences.timezone === undefined) await setTimeZone();
 }
 
 /** Forgets what was read without this session. */

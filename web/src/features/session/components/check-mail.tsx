@@ -12,8 +12,16 @@ import classes from './links.module.css';
 import { Resend } from './resend.tsx';
 import { WelcomeLayout } from './welcome-layout.tsx';
 
+type CheckMailProps = {
+  /** Where the email went; null if it is to be asked for. */
+  email: string | null;
+  to: string;
+  /** A guest has signed up just now, perhaps with an address that has an account: the email says which. */
+  isSignedIn?: boolean;
+};
+
 /** Says where the link was sent, and takes its code when the mail is read on another device. */
-export function CheckMail({ email, to }: { email: string | null; to: string }) {
+export function CheckMail({ email, to, isSignedIn = email !== null }: CheckMailProps) {
   const t = useTranslations('session.mail');
   const router = useRouter();
   const navigate = useNavigate();
@@ -38,11 +46,13 @@ export function CheckMail({ email, to }: { email: string | null; to: string }) {
   return (
     <WelcomeLayout
       title={t('checkTitle')}
-      text={t.rich('checkText', { email: () => <strong dir="auto">{sentTo}</strong> })}
+      text={t.rich(isSignedIn ? 'checkText' : 'checkTextOfGuest', {
+        email: () => <strong dir="auto">{sentTo}</strong>,
+      })}
     >
       <form noValidate onSubmit={openCode}>
         <Stack>
-          {email !== null && (
+          {isSignedIn && (
             <Button size="lg" fullWidth onClick={() => router.history.push(to)}>
               {t('goOn')}
             </Button>
@@ -63,7 +73,7 @@ export function CheckMail({ email, to }: { email: string | null; to: string }) {
       </form>
       <div className={classes.links}>
         <Resend onResend={() => request.mutate(sentTo)} isBusy={request.isPending} />
-        {email !== null && (
+        {isSignedIn && (
           <Link className={classes.link} to="/me/security" hash="address">
             {t('otherAddress')}
           </Link>

@@ -17,7 +17,7 @@ const FIELDS = {
 type SignUpFormProps = {
   /** The token of an invitation; empty without one. */
   invitation: string;
-  onSignedUp: (email: string) => void;
+  onSignedUp: (email: string, outcome: { isSignedIn: boolean }) => void;
 };
 
 export function SignUpForm({ invitation, onSignedUp }: SignUpFormProps) {
@@ -39,7 +39,7 @@ export function SignUpForm({ invitation, onSignedUp }: SignUpFormProps) {
     (values) =>
       signUp.mutate(
         { ...values, ...(invitation !== '' && { invitation }) },
-        { onSuccess: () => onSignedUp(values.email), onError: showAtField },
+        { onSuccess: (outcome) => onSignedUp(values.email, outcome), onError: showAtField },
       ),
     (errors) => form.getInputNode(Object.keys(errors)[0] ?? 'name')?.focus(),
   );

@@ -1,6 +1,8 @@
 import { Link, useLocation, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSignedIn } from '../api/sign-in.ts';
+import { CheckMail } from '../components/check-mail.tsx';
 import { InvitationCodeForm } from '../components/invitation-code-form.tsx';
 import { InvitedBy } from '../components/invited-by.tsx';
 import classes from '../components/links.module.css';
@@ -14,6 +16,7 @@ export function SignUpScreen({ to }: { to: string | undefined }) {
   const t = useTranslations('session.signUp');
   const invitation = tokenOf(useLocation({ select: ({ hash }) => hash }));
   const { sign_in: signIn } = useConfig();
+  const [mailedTo, setMailedTo] = useState<string | null>(null);
   const policy = signIn.sign_up ?? 'closed';
   const signInLink = (
     <p className={classes.text}>
@@ -27,6 +30,7 @@ export function SignUpScreen({ to }: { to: string | undefined }) {
     </p>
   );
 
+  if (mailedTo !== null) return <CheckMail email={mailedTo} to={to ?? '/tour'} isSignedIn={false} />;
   if (policy === 'closed') {
     return (
       <WelcomeLayout title={t('closedTitle')} text={signIn.kind === 'external' ? t('outsideText') : t('closedText')}>
@@ -45,23 +49,24 @@ export function SignUpScreen({ to }: { to: string | undefined }) {
   }
   return (
     <WelcomeLayout title={t('title')} text={invitation === '' ? undefined : <InvitedBy token={invitation} />}>
-      <Form invitation={invitation} to={to ?? '/tour'} />
+      <Form invitation={invitation} to={to ?? '/tour'} onMailed={setMailedTo} />
       {signInLink}
     </WelcomeLayout>
   );
 }
 
-function Form({ invitation, to }: { invitation: string; to: string }) {
+type FormProps = { invitation: string; to: string; onMailed: (email: string) => void };
+
+function Form({ invitation, to, onMailed }: FormProps) {
   const router = useRouter();
-  const { services } = useConfig();
   const onSignedIn = useSignedIn();
   return (
     <SignUpForm
       invitation={invitation}
-      onSignedUp={() => {
+      onSignedUp={(email, { isSignedIn }) => {
+        if (!isSignedIn) return onMailed(email);
         onSignedIn();
-        if (services.mail) void router.navigate({ to: '/verify-address', search: { to } });
-        else router.history.push(to);
+        return router.history.push(to);
       }}
     />
   );

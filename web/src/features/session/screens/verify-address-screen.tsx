@@ -17,8 +17,8 @@ import { tokenOf } from '../target.ts';
 import { verificationOf } from '../verification.rules.ts';
 
 type VerifyAddressScreenProps = {
-  /** Where to go on. */
-  to: string;
+  /** Where to go on, unless the screen knows better. */
+  to: string | undefined;
   /** The signed-in user, or null for a guest. */
   user: { id: string; email: string | null } | null;
 };
@@ -40,10 +40,11 @@ export function VerifyAddressScreen({ to, user }: VerifyAddressScreenProps) {
   const values = { email: () => <strong dir="auto">{address}</strong> };
   const goOn = () => {
     onSignedIn();
-    router.history.push(to);
+    // A new account, whose user has seen nothing yet.
+    router.history.push(to ?? (kind === 'verify' ? '/tour' : '/today'));
   };
 
-  if (token === '') return <CheckMail email={user?.email ?? null} to={to} />;
+  if (token === '') return <CheckMail email={user?.email ?? null} to={to ?? '/today'} />;
   if (reject.isSuccess) {
     return <WelcomeLayout title={t('rejectedTitle')} text={<p role="status">{t.rich('rejectedText', values)}</p>} />;
   }
@@ -61,7 +62,7 @@ export function VerifyAddressScreen({ to, user }: VerifyAddressScreenProps) {
   if (failure !== null) {
     return (
       <WelcomeLayout title={t('failedTitle')} text={<p role="alert">{problemOf(failure)}</p>}>
-        <ButtonLink to="/verify-address" search={{ to }} size="lg" fullWidth>
+        <ButtonLink to="/verify-address" search={to === undefined ? {} : { to }} size="lg" fullWidth>
           {t('again')}
         </ButtonLink>
       </WelcomeLayout>
@@ -81,7 +82,7 @@ export function VerifyAddressScreen({ to, user }: VerifyAddressScreenProps) {
     return (
       <WelcomeLayout title={t('signInTitle')} text={t.rich('signInText', { ...values, name })}>
         <Stack>
-          <SignInPanel to={to} onSignedIn={() => verify.mutate(token)} email={account.data.email} />
+          <SignInPanel to={to ?? '/today'} onSignedIn={() => verify.mutate(token)} email={account.data.email} />
           <Problem error={reject.error} />
           {notMe}
         </Stack>

@@ -1,0 +1,32 @@
+import { createBatchedLookup } from '../../../platform/concurrency/batched-lookup.ts';
+import type { FileReaders, MediaDeps } from '../../media/index.ts';
+import type { JournalDeps } from '../deps.ts';
+import {
+  listReadersOfBackgrounds,
+  listReadersOfPhotos,
+  type PictureKey,
+  type PictureReaders,
+} from './picture.store.ts';
+import { photoKeyOf, userIdOf } from './picture-key.rules.ts';
+
+type ListReaders = (keys: readonly PictureKey[]) => Promise<PictureReaders[]>;
+
+/** Creates the lookups of who may see the pictures of entries now. Those of a page that are requested at once share one statement. */
+export function createPictureReaders({ db, clock }: Pick<JournalDeps, 'db' | 'clock'>): MediaDeps['fileReaders'] {
+  const photos = createLookup((keys) => listReadersOfPhotos(db, keys, clock.now()));
+  return {
+    'entry-photos': (key) => photos(photoKeyOf(key)),
+    'entry-backgrounds': createLookup((keys) => listReadersOfBackgrounds(db, keys)),
+  };
+}
+
+function createLookup(list: ListReaders): (key: string) => Promise<FileReaders | undefined> {
+  return createBatchedLookup<string, FileReaders>(async (texts) => {
+    const keys = texts.flatMap((key) => {
+      const userId = userIdOf(key);
+      return userId === null ? [] : [{ key, userId }];
+    });
+    if (keys.length === 0) return new Map();
+    return new Map((await list(keys)).map(({ key, audience }) => [key, { audience }]));
+  });
+}
