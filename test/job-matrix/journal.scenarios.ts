@@ -239,6 +239,14 @@ const ACCOUNT_ERASURE: Scenario = {
   },
 };
 
+const NAME_FOLDING: Scenario = {
+  arrange: async (app) => {
+    await Promise.all([app.person(), app.person(), app.person()]);
+    await app.deps.db.updateTable('profile').set({ search_name: null }).execute();
+  },
+  changes: { profile: 0 },
+};
+
 export const JOURNAL_SCENARIOS: Scenarios = {
   'award-monthly-all': MONTHLY_AWARD,
   'process-engagement': ENGAGEMENT,
@@ -250,6 +258,7 @@ export const JOURNAL_SCENARIOS: Scenarios = {
   'apply-retention': RETENTION,
   'make-partitions': PARTITIONS,
   'fold-entries': FOLDING,
+  'fold-names': NAME_FOLDING,
   backup: BACKUP,
   'build-exports': EXPORTS,
   'erase-accounts': ACCOUNT_ERASURE,

@@ -9,12 +9,13 @@ type Functions = Readonly<Record<string, string>>;
  */
 export const KEPT_CROSSINGS: Readonly<Record<string, Functions>> = {
   'What others share: feeds, search, and one entry or notebook by its id.': {
-    'src/features/journal/entry-list/entry-facets.store.ts countFacets': 'select journal_entry, select notebook',
+    'src/features/journal/entry-list/entry-facets.store.ts countFacets':
+      'select journal_entry, select journal_tag, select notebook',
     'src/features/journal/entry-list/entry-list.store.ts selectEntries':
-      'select journal_entry, select notebook, select photo',
-    'src/features/journal/entry-list/search.store.ts listIndexedMatches': 'select journal_entry',
-    'src/features/journal/entry-list/search.store.ts listMatchesInOrder': 'select journal_entry',
-    'src/features/journal/entry-list/search.store.ts listNewestMatches': 'select journal_entry',
+      'select journal_entry, select journal_tag, select notebook, select photo',
+    'src/features/journal/entry-list/search.store.ts listIndexedMatches': 'select journal_entry, select journal_tag',
+    'src/features/journal/entry-list/search.store.ts listMatchesInOrder': 'select journal_entry, select journal_tag',
+    'src/features/journal/entry-list/search.store.ts listNewestMatches': 'select journal_entry, select journal_tag',
     'src/features/journal/search-text/search-text.store.ts hasSearchTexts': 'select journal_entry',
     'src/features/journal/search-text/search-text.store.ts lockStaleEntries': 'lock journal_entry',
     'src/features/journal/search-text/search-text.invariants.ts find': 'select journal_entry',

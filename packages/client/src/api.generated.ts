@@ -5588,6 +5588,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cron/fold-names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prepare names for searches
+         * @description Runs on schedule `*\/5 * * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
+         */
+        post: operations["runFoldNames"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/drops/cron/award-monthly-all": {
         parameters: {
             query?: never;
@@ -8327,6 +8347,13 @@ export interface components {
         };
         MusicTrackBody: {
             track: components["schemas"]["MusicTrack"];
+        };
+        NameFoldRun: {
+            success: boolean;
+            message: string;
+            results: {
+                folded_names: number;
+            };
         };
         NewAccount: {
             name: string;
@@ -17364,7 +17391,7 @@ export interface operations {
     searchUsers: {
         parameters: {
             query: {
-                /** @description A full email address, or at least two characters of a name. */
+                /** @description A full email address, or at least two characters with which words of a name begin. Accents do not matter. */
                 q: string;
             };
             header?: never;
@@ -23089,7 +23116,7 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 /** @description The `next_cursor` of the page before. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description A part of the name or email address, in any case. */
+                /** @description Words with which words of the name begin, whatever their accents and case, or a part of the email address. */
                 q?: string;
             };
             header?: never;
@@ -24832,6 +24859,29 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdmin"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    runFoldNames: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result of the run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NameFoldRun"];
+                };
+            };
+            401: components["responses"]["cron.secret-invalid"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };

@@ -631,6 +631,12 @@ export interface JournalMail {
   user_id: string;
 }
 
+export interface JournalTag {
+  key: string;
+  tag: string;
+  user_id: string;
+}
+
 export interface LabReplication {
   created_at: Timestamp;
   id: string;
@@ -955,6 +961,7 @@ export interface Profile {
   read_notes_enabled: Generated<boolean>;
   role: Generated<"user" | "super_admin">;
   role_changed_at: Timestamp;
+  search_name: string | null;
   token_issuer: string | null;
   updated_at: Timestamp;
 }
@@ -1400,6 +1407,7 @@ export interface DB {
   job_run: JobRun;
   journal_entry: JournalEntry;
   journal_mail: JournalMail;
+  journal_tag: JournalTag;
   lab_replication: LabReplication;
   lab_step_prompt: LabStepPrompt;
   lab_template: LabTemplate;
