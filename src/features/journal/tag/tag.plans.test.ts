@@ -16,6 +16,7 @@ await sql`
 await deps.db.transaction().execute(async (tx) => {
   // Without triggers, which take a while for thousands of new tags.
   await sql`set local session_replication_role = replica`.execute(tx);
+  await sql`set local statement_timeout = '60s'`.execute(tx);
   await sql`
     insert into journal_entry (id, user_id, title, content, tags, effective_metadata_visibility, effective_content_visibility,
       created_at, updated_at, entry_date, created_date)
