@@ -210,3 +210,23 @@ $$;
 create trigger forget_search_name before update of full_name on profile for each row
   when (new.full_name is distinct from old.full_name and new.search_name is not distinct from old.search_name)
   execute function forget_search_name();
+
+-- The folded text of a message, which searches of its room compare. Null until the service has folded it, and when the message is removed.
+alter table chat_message add column search_text text;
+
+create index chat_message_search_text_idx on chat_message using gin (room_id, search_keys_1(search_text))
+  where search_text is not null;
+create index chat_message_unfolded_idx on chat_message (created_at desc, id desc)
+  where search_text is null and content is not null;
+
+create function forget_search_text() returns trigger language plpgsql as $$
+begin
+  new.search_text = null;
+  return new;
+end
+$$;
+
+-- For statements that change or remove the text alone.
+create trigger forget_search_text before update of content on chat_message for each row
+  when (new.content is distinct from old.content and new.search_text is not distinct from old.search_text)
+  execute function forget_search_text();

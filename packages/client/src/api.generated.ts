@@ -3660,7 +3660,7 @@ export interface paths {
         };
         /**
          * List the messages of a room
-         * @description Newest first. Messages of users in a block with you are left out. A removed message stays in the list, without its text. Token scope: `chat`.
+         * @description Newest first. Messages of users in a block with you are left out. A removed message stays in the list, without its text, and is not found by `q`. Token scope: `chat`.
          */
         get: operations["listChatMessages"];
         put?: never;
@@ -5748,6 +5748,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cron/fold-messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prepare messages for searches
+         * @description Runs on schedule `*\/5 * * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
+         */
+        post: operations["runFoldMessages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workout-window/battle/cron/generate-weekly": {
         parameters: {
             query?: never;
@@ -7137,6 +7157,7 @@ export interface components {
             }[];
             mood: string | null;
             emotional_tone: components["schemas"]["ToneAnalysis"] | null;
+            /** @description Case and spaces around them do not matter: each has the form in which its author first wrote it. */
             tags: string[];
             /** Format: date */
             entry_date: string;
@@ -7188,6 +7209,7 @@ export interface components {
         EntryChange: {
             content?: string;
             mood?: string | null;
+            /** @description Case and spaces around them do not matter: each has the form in which its author first wrote it. */
             tags?: string[];
             /**
              * Format: date
@@ -8098,6 +8120,13 @@ export interface components {
         Message: {
             message: string;
         };
+        MessageFoldRun: {
+            success: boolean;
+            message: string;
+            results: {
+                folded_messages: number;
+            };
+        };
         MigrationHealth: {
             applied: string[];
             /** @description Migrations that this version needs and that are not applied. */
@@ -8473,6 +8502,7 @@ export interface components {
             id?: string;
             content: string;
             mood?: string | null;
+            /** @description Case and spaces around them do not matter: each has the form in which its author first wrote it. */
             tags?: string[];
             /**
              * Format: date
@@ -19044,7 +19074,7 @@ export interface operations {
                 user_id?: string;
                 /** @description Repeat it for entries with any of up to 10 moods. */
                 mood?: string | string[];
-                /** @description Repeat it for entries with all of up to 10 tags. */
+                /** @description In any case. Repeat it for entries with all of up to 10 tags. */
                 tag?: string | string[];
                 /** @description `newest` (default) and `oldest` are by `created_at`. `entry_date` is newest first, for `scope=mine`. `relevance` is for a search: one page with the best of the newest 500 matches. */
                 sort?: "newest" | "oldest" | "entry_date" | "relevance";
@@ -21264,6 +21294,8 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 /** @description The `next_cursor` of the page before. */
                 cursor?: components["parameters"]["cursor"];
+                /** @description Only messages with all of these words, or words that begin so, whatever their accents and case. `"a phrase"`, `-without`, `this or that`. */
+                q?: string;
             };
             header?: never;
             path: {
@@ -25050,6 +25082,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DayEndRun"];
+                };
+            };
+            401: components["responses"]["cron.secret-invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    runFoldMessages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result of the run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageFoldRun"];
                 };
             };
             401: components["responses"]["cron.secret-invalid"];

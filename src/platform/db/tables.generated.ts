@@ -134,6 +134,7 @@ export interface ChatMessage {
   mentions: JsonColumn<"chat_message.mentions">;
   removed_at: Timestamp | null;
   room_id: string;
+  search_text: string | null;
   sender_id: string;
 }
 
