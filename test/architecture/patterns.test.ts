@@ -13,6 +13,7 @@ const MADE_OF: Record<string, string> = {
   'src/platform/db/connection/application-name.ts': 'a constant',
   'src/platform/http/validation/unknown-fields.ts': 'a pattern of the API description',
   'src/platform/text/search/fold.ts': 'constants: runs of classes of letters',
+  'src/platform/text/search/letters.ts': 'constants: a class of letters',
   'web/src/features/chat/text.rules.ts': 'constants',
   'web/src/features/journal/search.rules.ts': 'quoted words of the query',
   'web/src/shared/mention/mention.rules.ts': 'quoted names',

@@ -6,6 +6,7 @@ import {
   subscriptionId,
   tell,
 } from '../../src/features/billing/payment-event/test-payment-events.ts';
+import { createTestRooms } from '../../src/features/chat/test-rooms.ts';
 import { createSentDrops } from '../../src/features/encouragement/engagement/test-sent-drops.ts';
 import { connectMusic } from '../../src/features/music/test-connection.ts';
 import { sendForm } from '../multipart.ts';
@@ -239,6 +240,24 @@ const ACCOUNT_ERASURE: Scenario = {
   },
 };
 
+const NAME_FOLDING: Scenario = {
+  arrange: async (app) => {
+    await Promise.all([app.person(), app.person(), app.person()]);
+    await app.deps.db.updateTable('profile').set({ search_name: null }).execute();
+  },
+  changes: { profile: 0 },
+};
+
+const MESSAGE_FOLDING: Scenario = {
+  arrange: async (app) => {
+    const { createTeamRoom, sent } = createTestRooms(app);
+    const { ada, team } = await createTeamRoom();
+    for (const text of ['One', 'Zwei', 'Три']) await sent(ada, team, text);
+    await app.deps.db.updateTable('chat_message').set({ search_text: null }).where('room_id', '=', team).execute();
+  },
+  changes: { chat_message: 0 },
+};
+
 export const JOURNAL_SCENARIOS: Scenarios = {
   'award-monthly-all': MONTHLY_AWARD,
   'process-engagement': ENGAGEMENT,
@@ -250,6 +269,8 @@ export const JOURNAL_SCENARIOS: Scenarios = {
   'apply-retention': RETENTION,
   'make-partitions': PARTITIONS,
   'fold-entries': FOLDING,
+  'fold-messages': MESSAGE_FOLDING,
+  'fold-names': NAME_FOLDING,
   backup: BACKUP,
   'build-exports': EXPORTS,
   'erase-accounts': ACCOUNT_ERASURE,

@@ -9,14 +9,16 @@ type Functions = Readonly<Record<string, string>>;
  */
 export const KEPT_CROSSINGS: Readonly<Record<string, Functions>> = {
   'What others share: feeds, search, and one entry or notebook by its id.': {
-    'src/features/journal/entry-list/entry-facets.store.ts countFacets': 'select journal_entry, select notebook',
+    'src/features/journal/entry-list/entry-facets.store.ts countFacets':
+      'select journal_entry, select journal_tag, select notebook',
     'src/features/journal/entry-list/entry-list.store.ts selectEntries':
-      'select journal_entry, select notebook, select photo',
-    'src/features/journal/entry-list/search.store.ts listIndexedMatches': 'select journal_entry',
-    'src/features/journal/entry-list/search.store.ts listMatchesInOrder': 'select journal_entry',
-    'src/features/journal/entry-list/search.store.ts listNewestMatches': 'select journal_entry',
+      'select journal_entry, select journal_tag, select notebook, select photo',
+    'src/features/journal/entry-list/search.store.ts listIndexedMatches': 'select journal_entry, select journal_tag',
+    'src/features/journal/entry-list/search.store.ts listMatchesInOrder': 'select journal_entry, select journal_tag',
+    'src/features/journal/entry-list/search.store.ts listNewestMatches': 'select journal_entry, select journal_tag',
     'src/features/journal/search-text/search-text.store.ts hasSearchTexts': 'select journal_entry',
     'src/features/journal/search-text/search-text.store.ts lockStaleEntries': 'lock journal_entry',
+    'src/features/chat/message-search/message-search.store.ts lockUnfoldedMessages': 'lock chat_message',
     'src/features/journal/search-text/search-text.invariants.ts find': 'select journal_entry',
     'src/features/journal/entry/entry-page.store.ts findNamesOfEntries': 'select notebook',
     'src/features/journal/entry/entry-page.store.ts findVisibleEntry':
@@ -61,6 +63,7 @@ export const KEPT_CROSSINGS: Readonly<Record<string, Functions>> = {
   },
   'Chat: the members of a room, and the rooms of a user.': {
     'src/features/chat/message/message.actions.ts listMessages': 'select user_block',
+    'src/features/chat/message-search/message-search.store.ts listMatching': 'select user_block',
     'src/features/chat/message/reported-message.store.ts canReportMessage': 'select chat_message',
     'src/features/chat/room/room.actions.ts listRooms': 'select chat_message, select user_block',
     'src/features/overview/me/me.actions.ts readMe': 'select chat_message',

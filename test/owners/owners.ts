@@ -26,6 +26,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   incoming_mail: ['user_id'],
   journal_entry: ['user_id'],
   journal_mail: ['user_id'],
+  journal_tag: ['user_id'],
   lab_step_prompt: ['user_id'],
   mail_count: ['user_id'],
   music_account: ['user_id'],

@@ -3660,7 +3660,7 @@ export interface paths {
         };
         /**
          * List the messages of a room
-         * @description Newest first. Messages of users in a block with you are left out. A removed message stays in the list, without its text. Token scope: `chat`.
+         * @description Newest first. Messages of users in a block with you are left out. A removed message stays in the list, without its text, and is not found by `q`. Token scope: `chat`.
          */
         get: operations["listChatMessages"];
         put?: never;
@@ -5588,6 +5588,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cron/fold-names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prepare names for searches
+         * @description Runs on schedule `*\/5 * * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
+         */
+        post: operations["runFoldNames"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/drops/cron/award-monthly-all": {
         parameters: {
             query?: never;
@@ -5722,6 +5742,26 @@ export interface paths {
          * @description Notifies users in a chain who missed their check-in, and their after users, once. Runs on schedule `*\/30 * * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
          */
         post: operations["runEndOfDay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cron/fold-messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prepare messages for searches
+         * @description Runs on schedule `*\/5 * * * *` (UTC). Call it yourself only if `SCHEDULER=off`.
+         */
+        post: operations["runFoldMessages"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7117,6 +7157,7 @@ export interface components {
             }[];
             mood: string | null;
             emotional_tone: components["schemas"]["ToneAnalysis"] | null;
+            /** @description Case and spaces around them do not matter: each has the form in which its author first wrote it. */
             tags: string[];
             /** Format: date */
             entry_date: string;
@@ -7168,6 +7209,7 @@ export interface components {
         EntryChange: {
             content?: string;
             mood?: string | null;
+            /** @description Case and spaces around them do not matter: each has the form in which its author first wrote it. */
             tags?: string[];
             /**
              * Format: date
@@ -8078,6 +8120,13 @@ export interface components {
         Message: {
             message: string;
         };
+        MessageFoldRun: {
+            success: boolean;
+            message: string;
+            results: {
+                folded_messages: number;
+            };
+        };
         MigrationHealth: {
             applied: string[];
             /** @description Migrations that this version needs and that are not applied. */
@@ -8328,6 +8377,13 @@ export interface components {
         MusicTrackBody: {
             track: components["schemas"]["MusicTrack"];
         };
+        NameFoldRun: {
+            success: boolean;
+            message: string;
+            results: {
+                folded_names: number;
+            };
+        };
         NewAccount: {
             name: string;
             /**
@@ -8446,6 +8502,7 @@ export interface components {
             id?: string;
             content: string;
             mood?: string | null;
+            /** @description Case and spaces around them do not matter: each has the form in which its author first wrote it. */
             tags?: string[];
             /**
              * Format: date
@@ -17381,7 +17438,7 @@ export interface operations {
     searchUsers: {
         parameters: {
             query: {
-                /** @description A full email address, or at least two characters of a name. */
+                /** @description A full email address, or at least two characters with which words of a name begin. Accents do not matter. */
                 q: string;
             };
             header?: never;
@@ -19044,7 +19101,7 @@ export interface operations {
                 user_id?: string;
                 /** @description Repeat it for entries with any of up to 10 moods. */
                 mood?: string | string[];
-                /** @description Repeat it for entries with all of up to 10 tags. */
+                /** @description In any case. Repeat it for entries with all of up to 10 tags. */
                 tag?: string | string[];
                 /** @description `newest` (default) and `oldest` are by `created_at`. `entry_date` is newest first, for `scope=mine`. `relevance` is for a search: one page with the best of the newest 500 matches. */
                 sort?: "newest" | "oldest" | "entry_date" | "relevance";
@@ -21264,6 +21321,8 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 /** @description The `next_cursor` of the page before. */
                 cursor?: components["parameters"]["cursor"];
+                /** @description Only messages with all of these words, or words that begin so, whatever their accents and case. `"a phrase"`, `-without`, `this or that`. */
+                q?: string;
             };
             header?: never;
             path: {
@@ -23116,7 +23175,7 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 /** @description The `next_cursor` of the page before. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description A part of the name or email address, in any case. */
+                /** @description Words with which words of the name begin, whatever their accents and case, or a part of the email address. */
                 q?: string;
             };
             header?: never;
@@ -24863,6 +24922,29 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    runFoldNames: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result of the run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NameFoldRun"];
+                };
+            };
+            401: components["responses"]["cron.secret-invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
     runAwardMonthlyAll: {
         parameters: {
             query?: never;
@@ -25027,6 +25109,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DayEndRun"];
+                };
+            };
+            401: components["responses"]["cron.secret-invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    runFoldMessages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result of the run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageFoldRun"];
                 };
             };
             401: components["responses"]["cron.secret-invalid"];

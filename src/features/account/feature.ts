@@ -9,6 +9,7 @@ import { personalTokenRoutes } from './personal-token/personal-token.routes.ts';
 import { avatarRoutes } from './profile/avatar.routes.ts';
 import { AVATARS } from './profile/avatar.rules.ts';
 import { profileRoutes } from './profile/profile.routes.ts';
+import { FOLD_NAMES } from './search-name/search-name.jobs.ts';
 import { sessionRoutes } from './session/session.routes.ts';
 import { addressRoutes } from './sign-in/address.routes.ts';
 import { passkeyRoutes } from './sign-in/passkey.routes.ts';
@@ -44,5 +45,6 @@ export const account = defineFeature({
     ],
     superAdmin: [userAdminRoutes, accountCreationRoutes, signUpInvitationRoutes, impersonationRoutes, auditRoutes],
   },
+  jobs: [FOLD_NAMES],
   publicFolders: [AVATARS],
 });

@@ -6,7 +6,9 @@ import { costsOf, settle } from '../../../test/plans.ts';
 import { startTestApp } from '../../../test/start-test-app.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { executeRead } from '../../platform/db/read.ts';
+import { armsOf, parseSearch } from '../../platform/text/search/query.ts';
 import { selectMessages } from './message/message.store.ts';
+import { listFoundMessages } from './message-search/message-search.store.ts';
 import { listReaders, selectRooms } from './room/room.store.ts';
 
 const { clock, databaseUrl, deps, person } = await startTestApp();
@@ -20,11 +22,14 @@ await sql`
   insert into chat_room (org_id, last_message_at) select id, ${NOW} from unnest(${[org, ...others]}::uuid[]) id`.execute(
   deps.db,
 );
-await sql`
-  insert into chat_message (id, room_id, sender_id, content, mentions, created_at)
-  select gen_random_uuid(), case when n % 2 = 0 then ${org}::uuid else (${others}::uuid[])[1 + n % 20] end, ${ben.id},
-    'A message', '[]', ${NOW}::timestamptz - n * interval '1 second'
-  from generate_series(1, 20000) n`.execute(deps.db);
+for (let first = 1; first <= 20_000; first += 2_000) {
+  await sql`
+    insert into chat_message (id, room_id, sender_id, content, search_text, mentions, created_at)
+    select gen_random_uuid(), case when n % 2 = 0 then ${org}::uuid else (${others}::uuid[])[1 + n % 20] end, ${ben.id},
+      'A message', case when n = 20000 then ' a rare message ' else ' a message ' end, '[]',
+      ${NOW}::timestamptz - n * interval '1 second'
+    from generate_series(${first}::integer, ${first + 1_999}::integer) n`.execute(deps.db);
+}
 await sql`
   insert into workout_window (id, user_id, activity_type, window_start_time, window_end_time, timezone, since, match_group,
     created_at, updated_at)
@@ -48,6 +53,27 @@ const { id: squad } = await deps.db
   .executeTakeFirstOrThrow();
 const streaming = [ada.id, ben.id, ...Array.from({ length: 1_000 }, () => randomUUID())];
 const middle = { createdAt: new Date(NOW.getTime() - 10_000_000), id: org };
+
+const search = (db: Db, q: string) => {
+  const parsed = parseSearch(q);
+  const searched = { userId: ada.id, roomId: org, search: parsed, arms: armsOf(parsed), after: null };
+  return listFoundMessages(db, searched, 51);
+};
+
+test('a search reads the newest messages, then the index', async () => {
+  const plansOf = async (q: string) => {
+    const costs = await costsOf(databaseUrl, (db) => search(db, q));
+    return costs.map(({ buffers, outline }) => ({ buffers, plan: outline.join('\n') }));
+  };
+  for (const { buffers, plan } of await plansOf('mess')) {
+    expect(plan).toContain('chat_message_room_id_created_at_idx');
+    expect(buffers, plan).toBeLessThan(500);
+  }
+  const indexed = (await plansOf('rare')).filter(({ plan }) => plan.includes('chat_message_search_text_idx'));
+  expect(indexed).not.toEqual([]);
+  for (const { buffers, plan } of indexed) expect(buffers, plan).toBeLessThan(100);
+  expect(await search(deps.db, 'rare')).toHaveLength(1);
+});
 
 test.each<[string, (db: Db) => Promise<unknown>, number, string]>([
   ['A page', (db) => executeRead(db, selectMessages(ada.id, org, null, 51)), 30, 'chat_message_room_id_created_at_idx'],

@@ -1,6 +1,7 @@
 import { defineFeature } from '../../access/feature.ts';
 import { CHAT_INVARIANTS } from './message/message.invariants.ts';
 import { messageRoutes } from './message/message.routes.ts';
+import { FOLD_MESSAGES } from './message-search/message-search.jobs.ts';
 import { readMarkRoutes } from './read-mark/read-mark.routes.ts';
 import { roomRoutes } from './room/room.routes.ts';
 import { typingRoutes } from './typing/typing.routes.ts';
@@ -9,5 +10,6 @@ export const chat = defineFeature({
   routes: {
     member: [roomRoutes, messageRoutes, readMarkRoutes, typingRoutes],
   },
+  jobs: [FOLD_MESSAGES],
   invariants: CHAT_INVARIANTS,
 });

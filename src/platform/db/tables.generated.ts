@@ -134,6 +134,7 @@ export interface ChatMessage {
   mentions: JsonColumn<"chat_message.mentions">;
   removed_at: Timestamp | null;
   room_id: string;
+  search_text: string | null;
   sender_id: string;
 }
 
@@ -631,6 +632,12 @@ export interface JournalMail {
   user_id: string;
 }
 
+export interface JournalTag {
+  key: string;
+  tag: string;
+  user_id: string;
+}
+
 export interface LabReplication {
   created_at: Timestamp;
   id: string;
@@ -955,6 +962,7 @@ export interface Profile {
   read_notes_enabled: Generated<boolean>;
   role: Generated<"user" | "super_admin">;
   role_changed_at: Timestamp;
+  search_name: string | null;
   token_issuer: string | null;
   updated_at: Timestamp;
 }
@@ -1400,6 +1408,7 @@ export interface DB {
   job_run: JobRun;
   journal_entry: JournalEntry;
   journal_mail: JournalMail;
+  journal_tag: JournalTag;
   lab_replication: LabReplication;
   lab_step_prompt: LabStepPrompt;
   lab_template: LabTemplate;

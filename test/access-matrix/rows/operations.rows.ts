@@ -4,6 +4,8 @@ export const OPERATIONS_ROWS: Rows = {
   'POST /api/cron/apply-retention': row('401 401 | 401 401 401 401 | 401'),
   'POST /api/cron/erase-accounts': row('401 401 | 401 401 401 401 | 401'),
   'POST /api/cron/fold-entries': row('401 401 | 401 401 401 401 | 401'),
+  'POST /api/cron/fold-messages': row('401 401 | 401 401 401 401 | 401'),
+  'POST /api/cron/fold-names': row('401 401 | 401 401 401 401 | 401'),
   'POST /api/cron/make-partitions': row('401 401 | 401 401 401 401 | 401'),
   'GET /': row('200 200 | 200 200 200 200 | 200'),
   'GET /favicon.ico': row('200 200 | 200 200 200 200 | 200'),

@@ -1,5 +1,6 @@
 import type { Actor } from '../../../access/actor.ts';
 import { isStrictUuid } from '../../../platform/http/validation/formats.ts';
+import { searchTextOf } from '../../../platform/text/search/fold.ts';
 import { startOf } from '../../../platform/text/text.ts';
 import type { Claims } from '../../../providers/identity/access-tokens.ts';
 import { accountErrors } from '../account.schema.ts';
@@ -162,7 +163,9 @@ async function findAccountOf(deps: AccountDeps, claims: Claims): Promise<Account
 
 async function createAccount(deps: AccountDeps, claims: Claims): Promise<AccountWithSession> {
   const { issuer, subject, email, emailVerified: isEmailVerified } = claims;
-  const profile = { email, isEmailVerified, fullName: startOf(claims.name ?? '', 200), now: deps.clock.now() };
+  const fullName = startOf(claims.name ?? '', 200);
+  const searchName = searchTextOf(fullName);
+  const profile = { email, isEmailVerified, fullName, searchName, now: deps.clock.now() };
   const erasedAt = await findErasure(deps, subjectKey(issuer, subject));
   // A client that still holds a token does not bring back what its user erased.
   if (erasedAt !== undefined && claims.issuedAt <= erasedAt) throw authenticationErrors.deleted();

@@ -92,12 +92,14 @@ export type NewProfile = {
   /** The issuer whose subject is the id; empty for a generated id. */
   tokenIssuer: string;
   fullName: string;
+  /** What searches compare. */
+  searchName: string;
   now: Date;
 };
 
 /** Returns false if the profile exists already. */
 export async function insertProfile(tx: Tx, profile: NewProfile): Promise<boolean> {
-  const { id, email, isEmailVerified, tokenIssuer, fullName, now } = profile;
+  const { id, email, isEmailVerified, tokenIssuer, fullName, searchName, now } = profile;
   const inserted = await tx
     .insertInto('profile')
     .values({
@@ -106,6 +108,7 @@ export async function insertProfile(tx: Tx, profile: NewProfile): Promise<boolea
       email_verified: isEmailVerified,
       token_issuer: tokenIssuer,
       full_name: fullName,
+      search_name: searchName,
       role_changed_at: now,
       created_at: now,
       updated_at: now,

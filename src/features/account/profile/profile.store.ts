@@ -32,7 +32,9 @@ export async function findProfile(db: Db, id: string): Promise<ProfileRow | unde
 }
 
 export type ProfileValues = {
+  /** Comes with `search_name`, what searches compare. */
   full_name?: string;
+  search_name?: string;
   avatar_url?: string | null;
   read_notes_enabled?: boolean;
   check_in_enabled?: boolean;

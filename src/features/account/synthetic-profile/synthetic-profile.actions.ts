@@ -1,4 +1,5 @@
 import type { Tx } from '../../../platform/db/database.ts';
+import { searchTextOf } from '../../../platform/text/search/fold.ts';
 import { keyOfUrl, type MediaDeps } from '../../media/index.ts';
 import { isUploadOf } from '../profile/avatar.rules.ts';
 import {
@@ -13,7 +14,8 @@ export async function createSyntheticProfiles(
   profiles: readonly NewSyntheticProfile[],
   now: Date,
 ): Promise<void> {
-  await insertSyntheticProfiles(tx, profiles, now);
+  const searchNames = profiles.map(({ fullName }) => searchTextOf(fullName));
+  await insertSyntheticProfiles(tx, profiles, searchNames, now);
 }
 
 /**

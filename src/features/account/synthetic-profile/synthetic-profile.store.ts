@@ -6,13 +6,16 @@ export type NewSyntheticProfile = { id: string; fullName: string; email: string 
 export async function insertSyntheticProfiles(
   tx: Tx,
   profiles: readonly NewSyntheticProfile[],
+  searchNames: readonly string[],
   now: Date,
 ): Promise<void> {
   await sql`
-    insert into profile (id, email, full_name, is_ai, role_changed_at, created_at, updated_at)
-    select id, email, full_name, true, ${now}, ${now}, ${now}
+    insert into profile (id, email, full_name, search_name, is_ai, role_changed_at, created_at, updated_at)
+    select id, email, full_name, search_name, true, ${now}, ${now}, ${now}
     from unnest(${profiles.map(({ id }) => id)}::uuid[], ${profiles.map(({ email }) => email)}::text[],
-      ${profiles.map(({ fullName }) => fullName)}::text[]) as given (id, email, full_name)`.execute(tx);
+      ${profiles.map(({ fullName }) => fullName)}::text[], ${[...searchNames]}::text[]) as given (id, email, full_name, search_name)`.execute(
+    tx,
+  );
 }
 
 /** Deletes a synthetic user with all rows that reference them. */

@@ -1,5 +1,6 @@
 import type { Actor } from '../../../access/actor.ts';
 import { parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
+import { armsOf, parseSearch } from '../../../platform/text/search/query.ts';
 import { accountErrors } from '../account.schema.ts';
 import { ALL_USERS_ID, recordAudit } from '../audit/audit.actions.ts';
 import type { AccountDeps } from '../deps.ts';
@@ -9,7 +10,13 @@ import type { Profile } from '../profile/profile.schema.ts';
 import { findProfile, type ProfileRow } from '../profile/profile.store.ts';
 import { leavesNoSuperAdmin } from './user-admin.rules.ts';
 import { type ProfileQuery, type RoleChange, type UserChange, userErrors } from './user-admin.schema.ts';
-import { listProfiles, lockUserAndSuperAdmins, type UserValues, updateUser } from './user-admin.store.ts';
+import {
+  listProfiles,
+  lockUserAndSuperAdmins,
+  type ProfileSearch,
+  type UserValues,
+  updateUser,
+} from './user-admin.store.ts';
 
 type UserAdminDeps = Pick<AccountDeps, 'db' | 'clock' | 'ids'>;
 type UserChangeDeps = UserAdminDeps & Pick<AccountDeps, 'awaitInvalidation'>;
@@ -22,7 +29,7 @@ export async function listProfilesAudited(
 ): Promise<{ profiles: Profile[]; next_cursor: string | null }> {
   const { limit, after } = parsePage(query);
   const page = await deps.db.transaction().execute(async (tx) => {
-    const found = toPage(await listProfiles(tx, query.q, after, limit + 1), limit);
+    const found = toPage(await listProfiles(tx, searchOf(query.q), after, limit + 1), limit);
     await recordAudit(deps, tx, actor, {
       action: 'account.list-people',
       subjectType: 'profile',
@@ -32,6 +39,12 @@ export async function listProfilesAudited(
     return found;
   });
   return { profiles: page.rows.map(viewOfProfile), next_cursor: writeCursor(page.next) };
+}
+
+function searchOf(text: string | undefined): ProfileSearch | undefined {
+  if (text === undefined) return undefined;
+  const search = parseSearch(text);
+  return { text, search, arms: armsOf(search) };
 }
 
 /**

@@ -6,7 +6,12 @@ import { Profile, Role } from '../profile/profile.schema.ts';
 export const ProfileQuery = Type.Object({
   ...PageQuery.properties,
   q: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 200, description: 'A part of the name or email address, in any case.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description:
+        'Words with which words of the name begin, whatever their accents and case, or a part of the email address.',
+    }),
   ),
 });
 export type ProfileQuery = Static<typeof ProfileQuery>;

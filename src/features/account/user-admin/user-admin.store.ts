@@ -1,19 +1,38 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
+import { matchesSearch } from '../../../platform/db/search.ts';
+import type { Search, SearchArm } from '../../../platform/text/search/query.ts';
 import type { ProfileRow } from '../profile/profile.store.ts';
 
-/** All users whose account is not erased, or those whose name or email address contains the text, in any case. Newest first. */
+/** What to look for: the text in email addresses, and the search in names. */
+export type ProfileSearch = { text: string; search: Search; arms: readonly SearchArm[] | null };
+
+/**
+ * All users whose account is not erased, or those whose name matches or whose email address contains the text, in any case. Newest first.
+ */
 export async function listProfiles(
   tx: Tx,
-  search: string | undefined,
+  given: ProfileSearch | undefined,
   after: Position | null,
   limit: number,
 ): Promise<ProfileRow[]> {
   let query = tx.selectFrom('profile').selectAll().where('deleted_at', 'is', null);
-  if (search !== undefined) {
-    const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
-    query = query.where((or) => or.or([or('full_name', 'ilike', pattern), or('email', 'ilike', pattern)]));
+  if (given !== undefined) {
+    const { text, search, arms } = given;
+    const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+    const isNamed = matchesSearch(sql`search_name`, search);
+    const byKeys = arms?.map(
+      ({ keys }) => sql<boolean>`(search_keys_1(search_name) @> ${[...keys]}::text[] and ${isNamed})`,
+    );
+    // Each is the condition of an index. Names that are not folded yet are few, and signs alone are seldom looked for.
+    const hasWords = search.alternatives.length > 0;
+    const conditions = [
+      ...(byKeys ?? [isNamed]),
+      sql`email ilike ${pattern}`,
+      hasWords ? sql`(search_name is null and full_name ilike ${pattern})` : sql`full_name ilike ${pattern}`,
+    ];
+    query = query.where(sql<boolean>`(${sql.join(conditions, sql` or `)})`);
     // A generic plan would scan all users by time. For a rare text the trigram index is 20 times faster.
     await sql`set local plan_cache_mode = force_custom_plan`.execute(tx);
   }

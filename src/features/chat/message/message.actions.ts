@@ -1,10 +1,14 @@
 import type { Actor } from '../../../access/actor.ts';
 import type { Tx } from '../../../platform/db/database.ts';
+import type { Position } from '../../../platform/db/pagination.ts';
 import { executeRead, joinReads } from '../../../platform/db/read.ts';
-import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
+import { parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
+import { armsOf, parseSearch } from '../../../platform/text/search/query.ts';
 import { mentionsIn, recordAudit } from '../../account/index.ts';
 import { type EventDataOf, publishEvents } from '../../event/index.ts';
 import type { ChatDeps } from '../deps.ts';
+import { foldMessage } from '../message-search/message-search.actions.ts';
+import { listFoundMessages } from '../message-search/message-search.store.ts';
 import { roomErrors } from '../room/room.schema.ts';
 import { lockMembership, selectRoom } from '../room/room.store.ts';
 import { notifyMentioned } from './mention.actions.ts';
@@ -13,6 +17,7 @@ import {
   type ChatMessage,
   MAX_MESSAGES_PER_MINUTE,
   type MessageInPath,
+  type MessageQuery,
   type MessageText,
   messageErrors,
 } from './message.schema.ts';
@@ -21,16 +26,18 @@ import type { MessageRow } from './message-columns.store.ts';
 import { viewOfMessage } from './message-view.actions.ts';
 
 /**
- * The messages of a room, newest first. Those of users in a block with the actor are left out; of removed ones the text is.
+ * The messages of a room, newest first, or those that match `q`. Those of users in a block with the actor are left out; of removed ones
+ * the text is.
  * @throws {chat.room-not-found}
  */
 export async function listMessages(
   deps: ChatDeps,
   actor: Actor,
   roomId: string,
-  query: PageQuery,
+  { q, ...query }: MessageQuery,
 ): Promise<{ messages: ChatMessage[]; next_cursor: string | null }> {
   const { limit, after } = parsePage(query);
+  if (q !== undefined) return searchMessages(deps, actor, roomId, q, { limit, after });
   const reads = {
     room: selectRoom(actor.userId, roomId, deps.clock.now()),
     messages: selectMessages(actor.userId, roomId, after, limit + 1),
@@ -38,6 +45,21 @@ export async function listMessages(
   const { room, messages } = await executeRead(deps.db, joinReads(reads));
   if (room.length === 0) throw roomErrors.notFound();
   const page = toPage(messages, limit);
+  return { messages: page.rows.map(viewOfMessage), next_cursor: writeCursor(page.next) };
+}
+
+async function searchMessages(
+  deps: ChatDeps,
+  { userId }: Actor,
+  roomId: string,
+  q: string,
+  { limit, after }: { limit: number; after: Position | null },
+): Promise<{ messages: ChatMessage[]; next_cursor: string | null }> {
+  const room = await executeRead(deps.db, selectRoom(userId, roomId, deps.clock.now()));
+  if (room.length === 0) throw roomErrors.notFound();
+  const search = parseSearch(q);
+  const searched = { userId, roomId, search, arms: armsOf(search), after };
+  const page = toPage(await listFoundMessages(deps.db, searched, limit + 1), limit);
   return { messages: page.rows.map(viewOfMessage), next_cursor: writeCursor(page.next) };
 }
 
@@ -61,6 +83,7 @@ export async function sendMessage(
       roomId,
       senderId: actor.userId,
       content,
+      searchText: foldMessage(content),
       mentions,
       minute: startOfMinute(now),
       maxPerMinute: MAX_MESSAGES_PER_MINUTE,
@@ -93,7 +116,8 @@ export async function editMessage(
   const [now, mentions, senderId] = [deps.clock.now(), mentionsIn(content), actor.userId];
   const message = await deps.db.transaction().execute(async (tx): Promise<MessageRow> => {
     await lockMembership(tx, senderId, roomId);
-    const change = { id, roomId, senderId, content, mentions, sentSince: startOfEditTime(now), now };
+    const searchText = foldMessage(content);
+    const change = { id, roomId, senderId, content, searchText, mentions, sentSince: startOfEditTime(now), now };
     const updated = await updateMessage(tx, change);
     if (updated === undefined) {
       const found = await findMessageFacts(tx, { id, roomId, userId: senderId, now });

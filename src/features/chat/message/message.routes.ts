@@ -1,11 +1,10 @@
 import { actorOf } from '../../../access/actor.ts';
 import { openToTokens } from '../../../access/token-guard.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { PageQuery } from '../../../platform/http/pagination.ts';
 import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
 import type { ChatDeps } from '../deps.ts';
 import { editMessage, listMessages, removeMessage, sendMessage } from './message.actions.ts';
-import { ChatMessageBody, ChatMessageList, MessageInPath, MessageText } from './message.schema.ts';
+import { ChatMessageBody, ChatMessageList, MessageInPath, MessageQuery, MessageText } from './message.schema.ts';
 
 const tags = ['Chat'];
 
@@ -19,9 +18,9 @@ export function messageRoutes(deps: ChatDeps): Routes {
           operationId: 'listChatMessages',
           summary: 'List the messages of a room',
           description:
-            'Newest first. Messages of users in a block with you are left out. A removed message stays in the list, without its text.',
+            'Newest first. Messages of users in a block with you are left out. A removed message stays in the list, without its text, and is not found by `q`.',
           params: IdInPath,
-          querystring: PageQuery,
+          querystring: MessageQuery,
           errors: ['chat.room-not-found'],
           response: { 200: ChatMessageList },
         },

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../../platform/errors.ts';
-import { listSchema } from '../../../platform/http/pagination.ts';
+import { listSchema, PageQuery } from '../../../platform/http/pagination.ts';
 import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
 import { Person } from '../../account/index.ts';
 
@@ -46,6 +46,19 @@ export const MessageText = Type.Object(
   { title: 'ChatMessageText' },
 );
 export type MessageText = Static<typeof MessageText>;
+
+export const MessageQuery = Type.Object({
+  ...PageQuery.properties,
+  q: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description:
+        'Only messages with all of these words, or words that begin so, whatever their accents and case. `"a phrase"`, `-without`, `this or that`.',
+    }),
+  ),
+});
+export type MessageQuery = Static<typeof MessageQuery>;
 
 export const MessageInPath = Type.Object({ id: Uuid, messageId: Uuid });
 export type MessageInPath = Static<typeof MessageInPath>;

@@ -28,6 +28,8 @@ export type NewMessageValues = {
   roomId: string;
   senderId: string;
   content: string;
+  /** What searches compare. */
+  searchText: string;
   mentions: readonly Mention[];
   /** The minute that the message counts in. */
   minute: Date;
@@ -43,7 +45,7 @@ export type InsertedMessage = { room: Pick<RoomOfUser, 'name' | 'can_write'>; me
  * so that the message becomes visible after theirs and its `created_at` is later.
  */
 export async function insertMessage(tx: Tx, values: NewMessageValues): Promise<InsertedMessage> {
-  const { id, roomId, senderId, content, mentions, minute, maxPerMinute, now } = values;
+  const { id, roomId, senderId, content, searchText, mentions, minute, maxPerMinute, now } = values;
   const { rows } = await sql<Pick<RoomOfUser, 'name' | 'can_write'> & (MessageRow | { id: null })>`
     with room as materialized (
       select room.* from (${roomsOf({ userIds: [senderId], roomIds: [roomId], now })}) room
@@ -66,8 +68,8 @@ export async function insertMessage(tx: Tx, values: NewMessageValues): Promise<I
         last_message_at = greatest(excluded.last_message_at, opened.last_message_at + interval '1 millisecond')
       returning id, last_message_at
     ), message as (
-      insert into chat_message (id, room_id, sender_id, content, mentions, created_at)
-      select ${id}, id, ${senderId}, ${content}, ${JSON.stringify(mentions)}::jsonb, last_message_at from opened
+      insert into chat_message (id, room_id, sender_id, content, search_text, mentions, created_at)
+      select ${id}, id, ${senderId}, ${content}, ${searchText}, ${JSON.stringify(mentions)}::jsonb, last_message_at from opened
       returning *
     )
     select room.name, room.can_write, stored.* from room left join (
@@ -84,6 +86,7 @@ export type MessageChange = {
   roomId: string;
   senderId: string;
   content: string;
+  searchText: string;
   mentions: readonly Mention[];
   /** Messages from before are not changed. */
   sentSince: Date;
@@ -93,11 +96,11 @@ export type MessageChange = {
 /** Changes the text of a sender's message in a room that they may read. Returns undefined if there is none to change. */
 export async function updateMessage(
   tx: Tx,
-  { id, roomId, senderId, content, mentions, sentSince, now }: MessageChange,
+  { id, roomId, senderId, content, searchText, mentions, sentSince, now }: MessageChange,
 ): Promise<(MessageRow & { room_name: string | null }) | undefined> {
   const { rows } = await sql<MessageRow & { room_name: string | null }>`
     with message as (
-      update chat_message set content = ${content}, mentions = ${JSON.stringify(mentions)}::jsonb, edited_at = ${now}
+      update chat_message set content = ${content}, search_text = ${searchText}, mentions = ${JSON.stringify(mentions)}::jsonb, edited_at = ${now}
       from (${roomsOf({ userIds: [senderId], roomIds: [roomId], now })}) room
       where chat_message.id = ${id} and room_id = room.id and sender_id = ${senderId}
         and removed_at is null and created_at >= ${sentSince}

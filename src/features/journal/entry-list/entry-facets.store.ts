@@ -17,7 +17,7 @@ export type FacetsRow = {
 
 /**
  * Counts the newest `maxEntries` visible entries of a list by notebook, tag, mood and year, in one statement. Each facet has the `maxValues`
- * most frequent values. Notebooks that are not shared with the viewer have no name.
+ * most frequent values. A tag that authors write in several forms has that of the viewer, or the most frequent one. Notebooks that are not shared with the viewer have no name.
  */
 export async function countFacets(
   db: ReadDb,
@@ -32,7 +32,7 @@ export async function countFacets(
   const { rows } = await sql<FacetsRow>`
     with ${groupsOf(viewer)}, ${chosenFor(viewer, { ...filter, sort: 'newest', after: null }, sql.lit(roundUpCount(maxEntries + 1)))},
     read_entry as materialized (
-      select id, notebook_id, tags, lower(mood) as mood, extract(year from entry_date)::integer as year, created_at from chosen
+      select id, user_id, notebook_id, tags, lower(mood) as mood, extract(year from entry_date)::integer as year, created_at from chosen
     ), counted as materialized (
       select * from read_entry order by created_at desc, id desc limit ${sql.lit(maxEntries)}
     )
@@ -43,7 +43,15 @@ export async function countFacets(
         from (
           select notebook_id as id, count(*)::integer as entry_count from counted where notebook_id is not null
           group by 1 order by entry_count desc, id limit ${sql.lit(maxValues)}) facet) as notebooks,
-      ${facet(sql`tag`, sql`(select distinct id, tag from counted cross join unnest(tags) as tag) tagged`, sql`tag collate "C"`)} as tags,
+      (select coalesce(jsonb_agg(to_jsonb(facet)), '[]') from (
+        select * from (
+          select (array_agg(tag order by is_own desc, entry_count desc, tag collate "C"))[1] as tag,
+            sum(entry_count)::integer as entry_count
+          from (
+            select tag, user_id = ${viewer.userId} as is_own, count(*) as entry_count
+            from counted cross join unnest(tags) as tag group by 1, 2) form
+          group by tag_key_1(tag)) named
+        order by entry_count desc, tag collate "C" limit ${sql.lit(maxValues)}) facet) as tags,
       ${facet(sql`mood`, sql`counted where mood is not null`, sql`mood collate "C"`)} as moods,
       ${facet(sql`year`, sql`counted`, sql`year desc`)} as years`.execute(db);
   return onlyRow(rows);

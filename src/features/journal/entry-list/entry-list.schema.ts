@@ -72,7 +72,7 @@ export const EntryQuery = Type.Object({
   ),
   tag: Type.Optional(
     Type.Union([Tag, Type.Array(Tag, { maxItems: MAX_FILTER_VALUES })], {
-      description: 'Repeat it for entries with all of up to 10 tags.',
+      description: 'In any case. Repeat it for entries with all of up to 10 tags.',
     }),
   ),
   sort: Type.Optional(EntrySort),

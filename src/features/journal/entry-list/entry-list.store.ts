@@ -258,7 +258,7 @@ function filterConditions(filter: EntryFilter): RawBuilder<unknown> {
   if (notebookId !== undefined) conditions.push(sql`entry.notebook_id = ${notebookId}`);
   if (authorId !== undefined) conditions.push(sql`entry.user_id = ${authorId}`);
   if (moods.length > 0) conditions.push(hasAnyMood(moods));
-  conditions.push(...tags.map((tag) => sql`${tag} = any (entry.tags)`));
+  conditions.push(...tags.map(hasTag));
   if (from !== undefined) conditions.push(isFrom(from));
   if (to !== undefined) conditions.push(isUntil(to));
   return joinConditions(conditions);
@@ -300,6 +300,13 @@ function isAfter(position: EntryPosition, sort: EntryFilter['sort']): RawBuilder
 /** Compares in lower case, as PostgreSQL has it. */
 function hasAnyMood(moods: readonly string[]): RawBuilder<unknown> {
   return sql`lower(entry.mood) = any (array(select lower(mood) from unnest(${[...moods]}::text[]) as mood))`;
+}
+
+/** Whether an entry has a tag, in the form in which its author writes it. */
+function hasTag(tag: string): RawBuilder<unknown> {
+  return sql`entry.tags <> '{}' and exists (
+    select from journal_tag form
+    where form.user_id = entry.user_id and form.key = (select tag_key_1(${tag})) and entry.tags @> array[form.tag])`;
 }
 
 function isFrom(from: DateOrInstant): RawBuilder<unknown> {

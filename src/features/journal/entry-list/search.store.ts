@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadDb } from '../../../platform/db/database.ts';
 import { onlyRow } from '../../../platform/db/only-row.ts';
+import { matchesSearch } from '../../../platform/db/search.ts';
 import {
   groupsOf,
   isAuthorActive,
@@ -83,7 +84,7 @@ async function listNewestMatches(
     return sql`(
       select entry.* from ${from} (
         select user_id, id, created_at, entry_date, in_text, is_match, is_cut from (
-          select entry.*, ${isMatch(sql`entry.searched`, search)} ${filters} and ${isVisible} as is_match,
+          select entry.*, ${matchesSearch(sql`entry.searched`, search)} ${filters} and ${isVisible} as is_match,
             row_number >= ${limit} or bytes >= ${sql.lit(MAX_NEWEST_BYTES)} as is_cut
           from (
             select entry.*, ${inText} as in_text, ${searchedText(inText)} as searched, row_number() over newest,
@@ -126,7 +127,7 @@ async function listMatchesInOrder(
     ({ condition, isVisible, inText, from }) => sql`(
       select entry.* from ${from} (
         select entry.user_id, entry.id, entry.created_at, entry.entry_date, ${inText} as in_text from journal_entry entry
-        where ${condition} and ${isVisible} ${cursor} ${filters} and ${isMatch(searchedText(inText), search)}
+        where ${condition} and ${isVisible} ${cursor} ${filters} and ${matchesSearch(searchedText(inText), search)}
         order by ${ORDERS[order]} limit ${sql.lit(count)}
       ) entry)`,
   );
@@ -158,7 +159,7 @@ async function listIndexedMatches(
       arms.map(
         ({ keys }) => sql`
           select ${FOUND_COLUMNS}, true as in_text from journal_entry entry
-          where ${isOf} search_keys_1(entry.search_text) @> ${[...keys]}::text[] and ${isMatch(sql`entry.search_text`, search)}`,
+          where ${isOf} search_keys_1(entry.search_text) @> ${[...keys]}::text[] and ${matchesSearch(sql`entry.search_text`, search)}`,
       ),
       sql` union `,
     );
@@ -168,7 +169,7 @@ async function listIndexedMatches(
       ({ keys }) => sql`
         select ${FOUND_COLUMNS}, false as in_text from journal_entry entry
         where entry.metadata_audience = audience and search_keys_1(entry.search_title) @> ${[...keys]}::text[]
-          and ${isMatch(sql`entry.search_title`, search)}`,
+          and ${matchesSearch(sql`entry.search_title`, search)}`,
     ),
     sql` union `,
   );
@@ -270,18 +271,4 @@ function runsOf(viewer: Viewer, { scope }: SearchedList): Run[] {
 /** What a search may look at: title and content, or the title alone. */
 function searchedText(inText: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(case when ${inText} then entry.search_text else entry.search_title end)`;
-}
-
-function isMatch(column: RawBuilder<unknown>, { alternatives }: EntrySearch['search']): RawBuilder<unknown> {
-  const contains = ({ pattern }: { pattern: string }) => sql`${column} like ${pattern}`;
-  const either = (conditions: readonly RawBuilder<unknown>[]) => sql`(${sql.join(conditions, sql` or `)})`;
-  return either(
-    alternatives.map(({ all, none }) => {
-      const conditions = [
-        ...all.map((forms) => either(forms.map(contains))),
-        ...none.map((form) => sql`not ${contains(form)}`),
-      ];
-      return sql`(${sql.join(conditions, sql` and `)})`;
-    }),
-  );
 }

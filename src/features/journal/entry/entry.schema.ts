@@ -15,7 +15,10 @@ export const MAX_TAGS = 50;
 const Title = Type.String({ minLength: 1, maxLength: MAX_TITLE_LENGTH });
 const Content = Type.String({ maxLength: MAX_CONTENT_LENGTH });
 export const Mood = Type.String({ minLength: 1, maxLength: 50 });
-const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: MAX_TAGS });
+const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), {
+  maxItems: MAX_TAGS,
+  description: 'Case and spaces around them do not matter: each has the form in which its author first wrote it.',
+});
 
 const EntryDate = Type.String({
   format: 'date',

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { distinctTags } from '../../../platform/text/search/tag.ts';
 import { mentionsIn } from '../../account/index.ts';
 import { type PhotoDeps, storeImportedPhoto as storePhoto } from '../photo/photo.actions.ts';
 import { PHOTO_SIDES } from '../photo/photo.schema.ts';
@@ -10,6 +11,7 @@ import type { Sharing } from '../visibility/visibility.schema.ts';
 import type { FittedEntry, ImportedNotebook, ImportedPhoto, LeftOut } from './entry-import.rules.ts';
 import {
   attachImportedPhotos,
+  claimTags,
   insertImportedEntries,
   insertImportedNotebooks,
   lockNotebooksWithIds,
@@ -94,6 +96,8 @@ export async function importEntries(tx: Tx, userId: string, entries: readonly En
   if (entries.length === 0) return;
   const notebookIds = [...new Set(entries.flatMap(({ notebookId }) => notebookId ?? []))];
   const existing = await lockNotebooksWithIds(tx, userId, notebookIds);
+  // All at once, in the order in which other entries of the user wait for them.
+  await claimTags(tx, userId, distinctTags(entries.flatMap(({ tags }) => tags)));
   await insertImportedEntries(
     tx,
     entries.map((entry) => rowOf(userId, entry, existing)),

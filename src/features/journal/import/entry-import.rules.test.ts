@@ -64,6 +64,13 @@ describe('An imported entry', () => {
     ]);
   });
 
+  test.each([true, false])('has each tag once, in its first form, where exact is %s', (isExact) => {
+    expect(fitWith({ tags: ['Rain', 'rain', ' RAIN ', 'sun', ' '], isExact }).entries[0]?.tags).toEqual([
+      'Rain',
+      'sun',
+    ]);
+  });
+
   test.each([
     ['calm', 'calm', 0],
     [' ', null, 0],

@@ -1,4 +1,5 @@
 import { addDays } from '../../../platform/days/calendar-date.ts';
+import { distinctTags } from '../../../platform/text/search/tag.ts';
 import { MAX_CONTENT_LENGTH, MAX_TAGS, MAX_TITLE_LENGTH } from '../entry/entry.schema.ts';
 import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from '../notebook/notebook.schema.ts';
 import { MAX_PHOTOS_OF_ENTRY } from '../photo/photo.schema.ts';
@@ -144,9 +145,7 @@ function titled({ title, content, entryDate }: ImportedEntry): { title: string; 
 function fitTags({ tags: given, isExact = false }: ImportedEntry): { tags: string[]; omitted: LeftOut[] } {
   const omitted: LeftOut[] = [];
   const tags: string[] = [];
-  for (const raw of given) {
-    const tag = isExact ? storable(raw) : oneLine(storable(raw));
-    if (tag === '' || (!isExact && tags.includes(tag))) continue;
+  for (const tag of distinctTags(given.map((raw) => (isExact ? storable(raw) : oneLine(storable(raw)))))) {
     if (isLonger(tag, MAX_LABEL_LENGTH)) omitted.push({ kind: 'tag', reason: 'too-long', example: tag });
     else if (tags.length === MAX_TAGS) omitted.push({ kind: 'tag', reason: 'too-many', example: tag });
     else tags.push(tag);

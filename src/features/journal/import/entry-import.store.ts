@@ -2,6 +2,11 @@ import { type Insertable, type InsertObject, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { DB, Notebook } from '../../../platform/db/tables.generated.ts';
 
+/** Keeps the form of tags that the user has not written before, until entries with them follow in this transaction. */
+export async function claimTags(tx: Tx, userId: string, tags: readonly string[]): Promise<void> {
+  if (tags.length > 0) await sql`select claim_tags(${userId}, null, ${[...tags]})`.execute(tx);
+}
+
 /** Inserts entries with new ids. */
 export async function insertImportedEntries(
   tx: Tx,

@@ -13,8 +13,8 @@ export async function listOwnTags(db: ReadDb, userId: string, prefix: string | u
   const { rows } = await sql<TagRow>`
     select tag, count(distinct entry.id)::integer as entry_count, max(entry.created_at) as last_used_at
     from journal_entry entry cross join unnest(entry.tags) as tag
-    where entry.user_id = ${userId} ${startsWith(prefix)}
-    group by tag
+    where entry.user_id = ${userId}
+    group by tag ${startsWith(prefix)}
     order by entry_count desc, last_used_at desc, tag collate "C"
     limit ${sql.lit(MAX_TAGS)}`.execute(db);
   return rows;
@@ -22,5 +22,5 @@ export async function listOwnTags(db: ReadDb, userId: string, prefix: string | u
 
 /** Not `like`: a prefix can contain its wildcards. */
 function startsWith(prefix: string | undefined): RawBuilder<unknown> {
-  return prefix === undefined ? sql`` : sql`and starts_with(lower(tag), lower(${prefix}))`;
+  return prefix === undefined ? sql`` : sql`having starts_with(tag_key_1(tag), (select tag_key_1(${prefix})))`;
 }

@@ -100,7 +100,7 @@ describe('GET /api/admin/users', () => {
   });
 
   test.each(['%', '_', '\\', 'a%b', 'a_b', 'a\\b', "' or 1=1--"])('searches for %s literally', async (q) => {
-    const [named, ...others] = [await person({ name: `Person ${q} of letters` }), await person({ name: 'axb a--b' })];
+    const [named, ...others] = [await person({ name: `Person ${q} of letters` }), await person({ name: 'axb' })];
     const found = idsOf(await find(q));
     expect(found).toContain(named.id);
     for (const other of others) expect(found).not.toContain(other.id);

@@ -2,14 +2,14 @@ import type { Actor } from '../../../access/actor.ts';
 import type { Person } from '../../account/index.ts';
 import { listBlockedWith } from '../../account/index.ts';
 import type { OrganizationDeps } from '../deps.ts';
-import { parseSearch } from './user-search.rules.ts';
+import { parseUserSearch } from './user-search.rules.ts';
 import type { UserSearchQuery } from './user-search.schema.ts';
 import { listFoundUsers } from './user-search.store.ts';
 
 const MAX_FOUND = 10;
 
 /**
- * Finds a user by exact email address, or users of the actor's organizations by a part of the name. Excludes blocked pairs, and
+ * Finds a user by exact email address, or users of the actor's organizations by the beginnings of names. Excludes blocked pairs, and
  * does not return email addresses.
  */
 export async function searchUsers(
@@ -19,6 +19,6 @@ export async function searchUsers(
 ): Promise<Person[]> {
   return deps.read(async (db) => {
     const hiddenIds = await listBlockedWith(db, actor.userId);
-    return listFoundUsers(db, actor.userId, { ...parseSearch(q), hiddenIds }, MAX_FOUND);
+    return listFoundUsers(db, actor.userId, { ...parseUserSearch(q), hiddenIds }, MAX_FOUND);
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseSearch } from './user-search.rules.ts';
+import { parseUserSearch } from './user-search.rules.ts';
 
 test.each([
   { query: 'ada@people.test', email: 'ada@people.test', name: 'ada@people.test' },
@@ -9,5 +9,6 @@ test.each([
   { query: '🌻', email: '🌻', name: null },
   { query: '日記', email: '日記', name: '日記' },
 ])('$query asks for the address $email and the name $name', ({ query, email, name }) => {
-  expect(parseSearch(query)).toEqual({ email, name });
+  const found = parseUserSearch(query);
+  expect([found.email, found.name?.text ?? null]).toEqual([email, name]);
 });

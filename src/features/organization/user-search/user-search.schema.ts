@@ -7,7 +7,8 @@ export const UserSearchQuery = Type.Object({
     minLength: 1,
     maxLength: 200,
     pattern: '\\S',
-    description: 'A full email address, or at least two characters of a name.',
+    description:
+      'A full email address, or at least two characters with which words of a name begin. Accents do not matter.',
   }),
 });
 export type UserSearchQuery = Static<typeof UserSearchQuery>;

@@ -1,13 +1,19 @@
 import { sql } from 'kysely';
 import type { ReadDb } from '../../../platform/db/database.ts';
+import { matchesSearch } from '../../../platform/db/search.ts';
+import type { Search } from '../../../platform/text/search/query.ts';
 import type { Person } from '../../account/index.ts';
 
 /** `name` is null to search by email address only. Users of `hiddenIds` are excluded. */
-export type UserSearch = { email: string; name: string | null; hiddenIds: readonly string[] };
+export type UserSearch = {
+  email: string;
+  name: { text: string; search: Search } | null;
+  hiddenIds: readonly string[];
+};
 
 /**
- * The active user with this email address, then active users who share an organization with the searcher and whose name contains
- * the text, by name. Case-insensitive. Excludes the searcher.
+ * The active user with this email address in any case, then active users who share an organization with the searcher and whose name
+ * matches, by name. Excludes the searcher.
  */
 export async function listFoundUsers(
   db: ReadDb,
@@ -15,6 +21,11 @@ export async function listFoundUsers(
   { email, name, hiddenIds }: UserSearch,
   limit: number,
 ): Promise<Person[]> {
+  // A name that is not folded yet is compared as it is.
+  const isNamed =
+    name === null
+      ? sql`false`
+      : sql`coalesce(${matchesSearch(sql`search_name`, name.search)}, strpos(lower(full_name), lower(${name.text})) > 0)`;
   const { rows } = await sql<Person>`
     with colleague as materialized (
       select distinct theirs.user_id as id
@@ -25,7 +36,7 @@ export async function listFoundUsers(
       union all
       -- A subquery for each name: as a join, PostgreSQL would scan all profiles.
       select id, false from colleague
-      where strpos(lower((select full_name from profile where profile.id = colleague.id)), lower(${name})) > 0
+      where (select ${isNamed} from profile where profile.id = colleague.id)
     )
     select id, full_name, avatar_url, is_ai
     from (select id, bool_or(is_exact) as is_exact from found group by id) candidate join profile using (id)

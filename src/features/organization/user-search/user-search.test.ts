@@ -60,12 +60,13 @@ describe('GET /api/users/search', () => {
     }
   });
 
-  test('finds by a part of the name among those who share an organization, in any case of its letters', async () => {
+  test('finds by beginnings of names among those who share an organization, whatever their accents and case', async () => {
     const [ada, ben, stranger] = await Promise.all([person(), named('Jürgen Löwe'), named('Jürgen Löwe')]);
     await createOrganization(deps, await person(), [ada, ben]);
     await createOrganization(deps, stranger);
-    for (const q of ['Jürgen', 'JÜRGEN', 'löwe', 'gen l', 'öw', ' Löwe '])
+    for (const q of ['Jürgen', 'JÜRGEN', 'löwe', 'jurgen l', 'LÖ', ' Lowe '])
       expect(await idsFor(ada, q)).toEqual([ben.id]);
+    for (const q of ['gen l', 'öw']) expect(await idsFor(ada, q)).toEqual([]);
     expect(await idsFor(stranger, 'Jürgen')).toEqual([]);
   });
 
@@ -109,7 +110,7 @@ describe('GET /api/users/search', () => {
     await createOrganization(deps, ada, [ben]);
     for (const q of ['%%', '__', 'B_n', 'B%n', '\\\\', '.*', "' or 1=1--", '[a-z]'])
       expect(await idsFor(ada, q)).toEqual([]);
-    for (const q of ['0%', '%_', '_\\', '\\ B']) expect(await idsFor(ada, q)).toEqual([ben.id]);
+    for (const q of ['100%', '%_', '_\\', '\\ B']) expect(await idsFor(ada, q)).toEqual([ben.id]);
   });
 
   test('needs two characters of a name', async () => {

@@ -1,4 +1,5 @@
-import { fold, wordsOf } from './fold.ts';
+import { wordsOf } from './fold.ts';
+import { fold } from './letters.ts';
 import type { Search } from './query.ts';
 
 /** A part of a text, in UTF-16 units. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { FOLD_VERSION, fold, MAX_SEARCH_TEXT_LENGTH, searchTextOf, wordsOf } from './fold.ts';
+import { FOLD_VERSION, MAX_SEARCH_TEXT_LENGTH, searchTextOf, wordsOf } from './fold.ts';
+import { fold } from './letters.ts';
 import { marksIn } from './marks.ts';
 import { armsOf, isMatch, parseSearch } from './query.ts';
 

@@ -251,6 +251,8 @@ describe('holds', () => {
 
   test.each([
     ['the same', { id: 'entry-1', title: 'Fog ', tags: ['walk'], notebook_id: null, photo_ids: ['media-1'] }, true],
+    ['tags in the form of others', { tags: ['Walk', 'WALK '] }, true],
+    ['other tags', { tags: ['walk', 'run'] }, false],
     ['a mood that the server was to choose', { mood: null }, true],
     ['the level of the user', { content_visibility: 'private' }, true],
     ['another title', { title: 'Sun' }, false],

@@ -1,3 +1,4 @@
+import { distinctTags, tagKey } from '../../../../src/platform/text/search/tag.ts';
 /** A write that waits to be sent. */
 export type OutboxItem = {
   /** The Idempotency-Key of the request, so that a repeated one takes effect once. */
@@ -201,7 +202,8 @@ export function holds(record: Readonly<Record<string, unknown>>, body: unknown):
   return Object.entries(body as object).every(([field, value]) => {
     // The server chooses the mood of one without.
     if (value === undefined || (field === 'mood' && value === null)) return true;
-    return JSON.stringify(comparable(value)) === JSON.stringify(comparable(valueIn(record, field)));
+    const [mine, theirs] = [value, valueIn(record, field)].map((one) => comparable(one, field));
+    return JSON.stringify(mine) === JSON.stringify(theirs);
   });
 }
 
@@ -211,8 +213,12 @@ function valueIn(record: Readonly<Record<string, unknown>>, field: string): unkn
   return ((record.photos ?? []) as { id: string }[]).map(({ id }) => id);
 }
 
-/** The level of the user alone has three names: `private` and null in a body, `user` in a record. */
-function comparable(value: unknown): unknown {
+/**
+ * The level of the user alone has three names: `private` and null in a body, `user` in a record. The server has tags in the form in which their
+ * user first wrote them.
+ */
+function comparable(value: unknown, field: string): unknown {
+  if (field === 'tags' && Array.isArray(value)) return distinctTags(value).map(tagKey);
   if (value === undefined || value === 'private' || value === 'user') return null;
   return typeof value === 'string' ? value.trim() : value;
 }

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../../../platform/db/database.ts';
 import { inSavepoint } from '../../../../platform/db/savepoint.ts';
 import { sqlStateOf } from '../../../../platform/errors.ts';
 import { randomToken } from '../../../../platform/random.ts';
+import { searchTextOf } from '../../../../platform/text/search/fold.ts';
 import { isDayStart, storeAvatar } from '../../../account/index.ts';
 import { type ImportedPhoto, isDateInRange, type LeftOut, orLeftOut, pastInstant } from '../../../journal/index.ts';
 import { publicUrlOf } from '../../../media/index.ts';
@@ -189,7 +190,10 @@ async function restoreOthers(
         const preferences = pickImportedPreferences(record.preferences, isDayStart);
         const fullName = String(record.full_name).slice(0, 200);
         const avatarUrl = fileKey === null ? null : publicUrlOf(deps, fileKey);
-        await updateRestoredProfile(tx, userId, { preferences, fullName, avatarUrl });
+        await updateRestoredProfile(tx, userId, {
+          ...{ preferences, fullName, avatarUrl },
+          searchName: searchTextOf(fullName),
+        });
       }
       return records.map((record) => ({ ...record, fileKey: null }));
     case 'notifications/preferences':

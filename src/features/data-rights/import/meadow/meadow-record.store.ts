@@ -54,12 +54,18 @@ export async function updateRestoredNotebooks(tx: Tx, userId: string, rows: read
 export async function updateRestoredProfile(
   tx: Tx,
   userId: string,
-  { preferences, fullName, avatarUrl }: { preferences: object; fullName: string; avatarUrl: string | null },
+  {
+    preferences,
+    fullName,
+    searchName,
+    avatarUrl,
+  }: { preferences: object; fullName: string; searchName: string; avatarUrl: string | null },
 ): Promise<void> {
   await sql`
     update profile
     set preferences = ${JSON.stringify(preferences)}::jsonb || preferences,
       full_name = case when full_name = '' then ${fullName} else full_name end,
+      search_name = case when full_name = '' then ${searchName} else search_name end,
       avatar_url = coalesce(avatar_url, ${avatarUrl})
     where id = ${userId}`.execute(tx);
 }

@@ -1,5 +1,6 @@
 import { unwrap } from '@meadow/client';
 import { queryOptions } from '@tanstack/react-query';
+import { isNamed } from '../../../../../src/platform/text/search/name.ts';
 import { api } from '../../../app/api.ts';
 import type { Room } from '../chat.ts';
 
@@ -33,9 +34,4 @@ async function loadMembers({ id, kind, date }: Room): Promise<Member[]> {
     ? unwrap(api.GET('/api/teams/{id}/members', { params }))
     : unwrap(api.GET('/api/organizations/{id}/members', { params })));
   return members.map(({ user_id, full_name, avatar_url }) => ({ id: user_id, full_name, avatar_url }));
-}
-
-function isNamed(name: string, typed: string): boolean {
-  const [whole, start] = [name.toLocaleLowerCase(), typed.toLocaleLowerCase()];
-  return whole.startsWith(start) || whole.includes(` ${start}`);
 }

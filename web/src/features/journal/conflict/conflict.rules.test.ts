@@ -23,7 +23,7 @@ test('mine is what the server has, with all that waits in its order', () => {
 });
 
 test('both texts follow each other, with the tags and photos of both', () => {
-  const mine = { ...theirs, content: 'Rain.', tags: ['run', 'walk'], photo_ids: ['b'] };
+  const mine = { ...theirs, content: 'Rain.', tags: ['run', 'Walk'], photo_ids: ['b'] };
   expect(bothOf(theirs, mine)).toEqual({
     ...mine,
     content: 'Grey.\n\nThen sun.\n\n---\n\nRain.',

@@ -1,3 +1,4 @@
+import { distinctTags } from '../../../../../src/platform/text/search/tag.ts';
 import type { OutboxItem } from '../../../app/outbox/outbox.rules.ts';
 
 /** What is compared of an entry. */
@@ -22,7 +23,7 @@ export function bothOf(theirs: Version, mine: Version): Version {
   return {
     ...mine,
     content,
-    tags: [...new Set([...theirs.tags, ...mine.tags])],
+    tags: distinctTags([...theirs.tags, ...mine.tags]),
     photo_ids: [...new Set([...theirs.photo_ids, ...mine.photo_ids])],
   };
 }

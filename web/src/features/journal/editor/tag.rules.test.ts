@@ -16,6 +16,11 @@ test('withTags adds each tag once', () => {
   expect(withTags(['Weir'], ['weir', 'run', 'run'])).toEqual({ tags: ['Weir', 'run'], rest: '' });
 });
 
+test('withTags compares as the server does', () => {
+  const given = ['STRASSE', 'cafe\u0301', ' Οδος ', 'cafe'];
+  expect(withTags(['Straße', 'Café', 'ΟΔΟΣ'], given).tags).toEqual(['Straße', 'Café', 'ΟΔΟΣ', 'cafe']);
+});
+
 test('withTags leaves what is too long or too many to the field', () => {
   const long = 'a'.repeat(MAX_TAG_LENGTH + 1);
   expect(withTags([], [long, 'run'])).toEqual({ tags: ['run'], rest: long });
@@ -28,4 +33,5 @@ test('suggestTags offers what begins like the text before what contains it', () 
   expect(suggestTags(known, ['river'], 'ra')).toEqual(['rain', 'ravine', 'train']);
   expect(suggestTags(known, [], 'rain')).toEqual(['train']);
   expect(suggestTags(known, [], '')).toEqual(known);
+  expect(suggestTags(['Straße', 'Über'], ['u\u0308BER'], 'STRASS')).toEqual(['Straße']);
 });

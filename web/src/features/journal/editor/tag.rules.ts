@@ -1,3 +1,4 @@
+import { tagKey } from '../../../../../src/platform/text/search/tag.ts';
 import { excessOf } from '../../../shared/ui/limit.rules.ts';
 
 /** Also those of Chinese, Japanese and Arabic keyboards. */
@@ -17,7 +18,7 @@ export function splitTags(text: string): string[] {
 export const MAX_TAGS = 50;
 export const MAX_TAG_LENGTH = 50;
 
-/** Adds tags that are not there yet, ignoring case. What is too long, or too many, is returned as `rest` for the field. */
+/** Adds tags that are not there yet in any form. What is too long, or too many, is returned as `rest` for the field. */
 export function withTags(tags: readonly string[], added: readonly string[]): { tags: string[]; rest: string } {
   const all = [...tags];
   const rest: string[] = [];
@@ -33,13 +34,13 @@ const MAX_SUGGESTIONS = 6;
 
 /** Known tags that begin with what was typed, then those that contain it. Without text the most used. */
 export function suggestTags(known: readonly string[], chosen: readonly string[], text: string): string[] {
-  const typed = text.trim().replace(/^#+/, '').toLowerCase();
-  const free = known.filter((tag) => !includes(chosen, tag) && tag.toLowerCase() !== typed);
-  const beginning = free.filter((tag) => tag.toLowerCase().startsWith(typed));
-  const containing = free.filter((tag) => !beginning.includes(tag) && tag.toLowerCase().includes(typed));
+  const typed = tagKey(text.trim().replace(/^#+/, ''));
+  const free = known.filter((tag) => !includes(chosen, tag) && tagKey(tag) !== typed);
+  const beginning = free.filter((tag) => tagKey(tag).startsWith(typed));
+  const containing = free.filter((tag) => !beginning.includes(tag) && tagKey(tag).includes(typed));
   return [...beginning, ...containing].slice(0, MAX_SUGGESTIONS);
 }
 
 function includes(tags: readonly string[], tag: string): boolean {
-  return tags.some((other) => other.toLowerCase() === tag.toLowerCase());
+  return tags.some((other) => tagKey(other) === tagKey(tag));
 }
