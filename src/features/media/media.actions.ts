@@ -1,11 +1,11 @@
 import { digestOf } from '../../platform/crypto/digest.ts';
 import type { StoredFile } from '../../providers/storage/storage.ts';
 import type { MediaDeps } from './deps.ts';
-import { expiryOf, folderOf, isPublic, isReader, secondsUntil, signedText } from './media.rules.ts';
+import { expiryOf, folderOf, freshSecondsOf, isPublic, isReader, secondsUntil, signedText } from './media.rules.ts';
 import { mediaErrors, type UrlSignature } from './media.schema.ts';
 
-/** A file, its entity tag, and the remaining validity of its URL in seconds; null for a public URL. */
-export type Media = StoredFile & { etag: string; secondsLeft: number | null };
+/** A file, its entity tag, and for how many seconds a client may keep it unasked; null for a public URL. */
+export type Media = StoredFile & { etag: string; freshSeconds: number | null };
 
 /**
  * Reads a file that is public, or has a valid signature of readers who may see it now.
@@ -21,7 +21,11 @@ export async function readMedia(
   if (secondsLeft !== null && !(await isShown(deps, key, signature.audience ?? null))) throw mediaErrors.notFound();
   const file = await deps.storage.read(key);
   if (file === null) throw mediaErrors.notFound();
-  return { ...file, etag: `"${digestOf(file.bytes).toString('base64url')}"`, secondsLeft };
+  return {
+    ...file,
+    etag: `"${digestOf(file.bytes).toString('base64url')}"`,
+    freshSeconds: secondsLeft === null ? null : freshSecondsOf(secondsLeft),
+  };
 }
 
 /** The permanent URL of a file in a public folder. */

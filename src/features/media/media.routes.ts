@@ -3,7 +3,6 @@ import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { isMatch } from '../../platform/http/revalidation.ts';
 import type { MediaDeps } from './deps.ts';
 import { readMedia } from './media.actions.ts';
-import { freshSeconds } from './media.rules.ts';
 import { FileInPath, Image, NotModified, UrlSignature } from './media.schema.ts';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
@@ -27,7 +26,7 @@ export function mediaRoutes(deps: MediaDeps, { publicFolders }: Pick<AppParts, '
         },
       },
       async (request, reply) => {
-        const { bytes, contentType, etag, secondsLeft } = await readMedia(
+        const { bytes, contentType, etag, freshSeconds } = await readMedia(
           deps,
           publicFolders,
           request.params['*'],
@@ -36,9 +35,7 @@ export function mediaRoutes(deps: MediaDeps, { publicFolders }: Pick<AppParts, '
         reply.headers({
           etag,
           'cache-control':
-            secondsLeft === null
-              ? `public, max-age=${YEAR_SECONDS}, immutable`
-              : `private, max-age=${freshSeconds(secondsLeft)}`,
+            freshSeconds === null ? `public, max-age=${YEAR_SECONDS}, immutable` : `private, max-age=${freshSeconds}`,
           // Web clients of any origin may show the image. CORS decides whether they may read it.
           'cross-origin-resource-policy': 'cross-origin',
         });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expiryOf, folderOf, freshSeconds, isPublic, isReader, secondsUntil } from './media.rules.ts';
+import { expiryOf, folderOf, freshSecondsOf, isPublic, isReader, secondsUntil } from './media.rules.ts';
 
 test.each([
   ['avatars/a.webp', true],
@@ -63,5 +63,5 @@ test.each([
   [600, 600],
   [86_400, 600],
 ])('with %i seconds left a client need not ask again for %i', (left, expected) => {
-  expect(freshSeconds(left)).toBe(expected);
+  expect(freshSecondsOf(left)).toBe(expected);
 });

@@ -34,6 +34,6 @@ export function isReader(audience: string | null, readers: { audience: string | 
 }
 
 /** How long a client shows a private file without asking again whether it may: its readers change. */
-export function freshSeconds(secondsLeft: number): number {
+export function freshSecondsOf(secondsLeft: number): number {
   return Math.min(secondsLeft, MAX_FRESH_SECONDS);
 }

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Search } from '../text/search/query.ts';
 
+export type { Search, SearchArm } from '../text/search/query.ts';
+
 /** Whether a column with a folded text (`searchTextOf`) matches a search. */
 export function matchesSearch(column: RawBuilder<unknown>, { alternatives }: Search): RawBuilder<boolean> {
   if (alternatives.length === 0) return sql`false`;

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
-import { matchesSearch } from '../../../platform/db/search.ts';
-import type { Search, SearchArm } from '../../../platform/text/search/query.ts';
+import { matchesSearch, type Search, type SearchArm } from '../../../platform/db/search.ts';
 import { isVisibleTo, MESSAGE_COLUMNS, type MessageRow } from '../message/message-columns.store.ts';
 
 export type SearchedRoom = {

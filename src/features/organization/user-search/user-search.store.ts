@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { ReadDb } from '../../../platform/db/database.ts';
-import { matchesSearch } from '../../../platform/db/search.ts';
-import type { Search } from '../../../platform/text/search/query.ts';
+import { matchesSearch, type Search } from '../../../platform/db/search.ts';
 import type { Person } from '../../account/index.ts';
 
 /** `name` is null to search by email address only. Users of `hiddenIds` are excluded. */
