@@ -13,7 +13,7 @@ const otherNode = await startSecondNode(app);
 const { setSenderStats } = createSentDrops(app);
 
 const nodeOf = (index: number) => [app, otherNode][index % 2] ?? app;
-const ROUNDS = Array.from({ length: byTier(1, 20) }, (_, round) => ({ round }));
+const ROUNDS = Array.from({ length: byTier(1, 6) }, (_, round) => ({ round }));
 
 beforeEach(async () => {
   await deps.db.deleteFrom('badge_milestone').execute();

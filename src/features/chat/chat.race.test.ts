@@ -11,7 +11,7 @@ const { call, deps, clock } = app;
 const rooms = createTestRooms(app);
 const { send, sent, edit, remove, markRead, list, roomFor, textsFor, inboxOf, createTeamRoom } = rooms;
 
-const ROUNDS = byTier(2, 20);
+const ROUNDS = byTier(2, 6);
 const times = <Result>(count: number, work: (index: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 /** The response of a busy machine, where no connection or lock was free in time, is not the one that a test is about. */

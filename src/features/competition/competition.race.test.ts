@@ -56,7 +56,7 @@ test('one of 20 concurrent entries of a template is stored', async () => {
 
 test('no template enters after the response that closed the entries', async () => {
   const ada = await person();
-  for (let round = 0; round < byTier(1, 20); round += 1) {
+  for (let round = 0; round < byTier(1, 6); round += 1) {
     const competition = await createCompetition();
     const templates = await Promise.all(many(12, () => createPublicTemplate(ada)));
     let isClosed = false;
@@ -86,7 +86,7 @@ test('no template enters after the response that closed the entries', async () =
 
 test('concurrent entries and scoring lose no entry; the next scoring includes all', async () => {
   const [ada, ben] = [await person(), await person()];
-  for (let round = 0; round < byTier(1, 20); round += 1) {
+  for (let round = 0; round < byTier(1, 6); round += 1) {
     const competition = await createCompetition({ scoring_config: { clone: 1 } });
     const templates = await Promise.all(many(16, () => createPublicTemplate(ada)));
     await Promise.all(templates.map((template) => copyTemplate(ben, template)));
@@ -110,7 +110,7 @@ test('concurrent entries and scoring lose no entry; the next scoring includes al
 
 test('concurrent scoring and changes of weights end with the same weights for all entries', async () => {
   const { competition } = await entered(5);
-  for (let round = 0; round < byTier(1, 20); round += 1) {
+  for (let round = 0; round < byTier(1, 6); round += 1) {
     const responses = await Promise.all(
       many(12, (index) => {
         const path = `/api/lab/admin/competitions/${competition.id}`;

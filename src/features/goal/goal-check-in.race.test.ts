@@ -5,7 +5,7 @@ import { byTier } from '../../../test/tier.ts';
 
 const { person, call, deps } = await startTestApp({ environment: PATIENT_LOCKS });
 
-const ROUNDS = byTier(1, 20);
+const ROUNDS = byTier(1, 6);
 
 test('stores check-ins before a concurrent deletion of their goal, or rejects them after it', async () => {
   const ada = await person();

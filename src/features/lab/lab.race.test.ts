@@ -18,7 +18,7 @@ const many = <Item>(count: number, make: (index: number) => Item) =>
 test('20 concurrent replications on two nodes result in the correct summary', async () => {
   const ada = await person();
   const users = await Promise.all(many(20, () => person()));
-  for (let round = 0; round < byTier(1, 20); round += 1) {
+  for (let round = 0; round < byTier(1, 6); round += 1) {
     const template = await createPublicTemplate(ada, { predicted_values: PREDICTED });
     const values = many(20, (index) => (index === 7 ? 300 : 92 + index));
     const path = `/api/lab/templates/${template.id}/replications`;
@@ -79,7 +79,7 @@ test('one of 20 concurrent replications by one user is stored', async () => {
 test('concurrent replications and golden specs end with all values compared with the last prediction', async () => {
   const [ada, root] = [await person(), await superAdmin()];
   const users = await Promise.all(many(12, () => person()));
-  for (let round = 0; round < byTier(1, 20); round += 1) {
+  for (let round = 0; round < byTier(1, 6); round += 1) {
     const template = await createPublicTemplate(ada, { predicted_values: PREDICTED });
     const [path, spec] = ['replications', 'golden-spec'].map((name) => `/api/lab/templates/${template.id}/${name}`);
     const goldenSpec = (value: number) => ({
@@ -104,7 +104,7 @@ test('concurrent replications and golden specs end with all values compared with
 test('one of 20 concurrent decisions about a video wins and is audited', async () => {
   const [ada, root] = [await person(), await superAdmin()];
   const template = await createPublicTemplate(ada);
-  for (let round = 0; round < byTier(1, 20); round += 1) {
+  for (let round = 0; round < byTier(1, 6); round += 1) {
     const { video } = (await submitVideo(ada, template, { title: 'A video', url: 'https://videos.test/1' })).body;
     const responses = await Promise.all(
       many(20, (index) => {
@@ -126,7 +126,7 @@ test('one of 20 concurrent decisions about a video wins and is audited', async (
 test('no classroom user copies a template after it became adult_only', async () => {
   const [ada, ben, root] = [await person(), await person(), await superAdmin()];
   await setClassroom(ben);
-  for (let round = 0; round < byTier(1, 20); round += 1) {
+  for (let round = 0; round < byTier(1, 6); round += 1) {
     const template = await createPublicTemplate(ada);
     await setLevel(root, template, 'classroom_safe');
     const clones = many(10, (index) => callOn(index)(ben, 'POST', `/api/lab/templates/${template.id}/clone`));

@@ -27,7 +27,7 @@ const messagesTo = ({ id }: { id: string }) =>
 
 test('5 of 50 concurrent messages to a sponsor are relayed, on two nodes', { timeout: 60_000 }, async () => {
   const [ada, root] = [await person(), await superAdmin()];
-  for (let round = 0; round < byTier(1, 20); round += 1) {
+  for (let round = 0; round < byTier(1, 6); round += 1) {
     const sponsor = await createSponsor(root);
     const responses = await Promise.all(many(50, (index) => contactSponsor(ada, sponsor, {}, callOn(index))));
     const sent = responses.filter(({ status }) => status === 201);
@@ -76,7 +76,7 @@ test.each(['sponsors', 'opportunities'])(
     const [ada, root] = [await person(), await superAdmin()];
     const [noun, one] =
       what === 'sponsors' ? ['sponsor', () => createApplication()] : ['opportunity', () => createOpportunity(ada)];
-    for (let round = 0; round < byTier(1, 20); round += 1) {
+    for (let round = 0; round < byTier(1, 6); round += 1) {
       const record = await one();
       const responses = await Promise.all(
         many(20, (index) => {

@@ -16,7 +16,7 @@ import { awardMonth } from './monthly-award/monthly-award.actions.ts';
  * sequences, of the postings that these deeds come to, are in ledger.model.test.ts.
  */
 
-const SEQUENCES = byTier(40, 400);
+const SEQUENCES = byTier(40, 160);
 /** Sequences that run beside each other, on different people. */
 const LANES = 8;
 const PEOPLE = 3;

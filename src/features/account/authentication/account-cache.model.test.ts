@@ -12,7 +12,7 @@ import type { AccountWithSession } from './authentication.store.ts';
  * die, and their clocks run at different rates. No request that arrives after a change was answered may be admitted by the former facts.
  */
 
-const SEEDS = byTier(60, 1_500);
+const SEEDS = byTier(60, 600);
 const NODES = 3;
 const USERS = ['ada', 'ben'];
 const DURATION_MS = 6_000;

@@ -15,7 +15,7 @@ const rowsOf = ({ id }: Person) =>
     .where((or) => or.or([or('blocker_id', '=', id), or('blocked_id', '=', id)]))
     .execute();
 
-const ROUNDS = byTier(1, 20);
+const ROUNDS = byTier(1, 6);
 
 /** Two users who are matched with each other today and tomorrow, because their location has no others. */
 async function pair(): Promise<[Person, Person]> {

@@ -9,7 +9,7 @@ const nodes = [app, await startSecondNode(app)];
 
 const nodeOf = (index: number) => nodes[index % 2] ?? app;
 
-test.each(Array.from({ length: byTier(1, 20) }, (_, round) => ({ round })))(
+test.each(Array.from({ length: byTier(1, 6) }, (_, round) => ({ round })))(
   'stops once for ten concurrent requests, and the others get 401 (round $round)',
   async () => {
     const [root, ada] = [await superAdmin(), await person()];

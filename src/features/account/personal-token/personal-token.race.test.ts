@@ -10,7 +10,7 @@ import { MAX_TOKENS } from './personal-token.schema.ts';
 const app = await startTestApp();
 const { call, deps, person } = app;
 
-const ROUNDS = byTier(1, 10);
+const ROUNDS = byTier(1, 5);
 const create = (owner: Person) => call(owner, 'POST', '/api/user/tokens', { name: 'Script', scopes: ['goals'] });
 
 async function countOf({ id }: Person): Promise<number> {

@@ -42,7 +42,7 @@ test('fifty concurrent deliveries of an event on two nodes have one effect', asy
 });
 
 test('concurrent events of a subscription, each four times on two nodes, end like sequential ones', async () => {
-  for (let round = 0; round < byTier(1, 20); round += 1) {
+  for (let round = 0; round < byTier(1, 6); round += 1) {
     const { ada, paid } = await payer();
     const events = [
       stateEvent(paid, 'created', 'incomplete', paid.started),

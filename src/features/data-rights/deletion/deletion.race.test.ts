@@ -10,7 +10,7 @@ const app = await startTestApp();
 const { call, clock, deps, person } = app;
 const other = await startSecondNode(app);
 
-const ROUNDS = byTier(2, 30);
+const ROUNDS = byTier(2, 8);
 const NOW = { confirm: 'DELETE', immediately: true };
 const ACCOUNT = '/api/user/account';
 const profileOf = (id: string) =>

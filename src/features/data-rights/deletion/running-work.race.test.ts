@@ -23,7 +23,7 @@ const other = await startSecondNode(app);
 const { send } = createImportCalls(app);
 const { ai, mail, storage } = deps;
 
-const ROUNDS = byTier(2, 20);
+const ROUNDS = byTier(2, 6);
 const MOMENTS = ['before', 'after'] as const;
 type Moment = (typeof MOMENTS)[number];
 

@@ -176,6 +176,7 @@ test('each column that holds storage keys is known', async () => {
     'idempotency_key.key',
     'imported_history.file_key',
     'journal_entry.background_key',
+    'journal_tag.key',
     'mosaic.image_key',
     'notification.dedupe_key',
     'outgoing_mail.dedupe_key',

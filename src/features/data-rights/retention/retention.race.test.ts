@@ -74,7 +74,7 @@ test('two runs at once delete each row once, and count it once', async () => {
 });
 
 test('a photo that an entry takes at the last moment keeps its files', async () => {
-  for (let round = 0; round < byTier(5, 50); round += 1) {
+  for (let round = 0; round < byTier(5, 20); round += 1) {
     const ada = await person();
     const { body } = await sendForm(call, ada, '/api/media', { file: gifOf(1) });
     clock.advance(DAY_MS - 1);

@@ -13,7 +13,7 @@ import { createSentDrops, KINDS } from './test-sent-drops.ts';
  * what was written says, which knows nothing of batches, claims or earlier runs.
  */
 
-const HISTORIES = byTier(5, 100);
+const HISTORIES = byTier(5, 40);
 const SEED = Number(process.env.GENERATED_SEED ?? 20_261_121);
 const PEOPLE = 3;
 const BONUS = 3;

@@ -12,7 +12,7 @@ import { createSentDrops } from './test-sent-drops.ts';
 const NOON = new Date('2026-12-10T12:00:00Z');
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const ROUNDS = Array.from({ length: 20 }, (_, index) => index + 1);
+const ROUNDS = Array.from({ length: 6 }, (_, index) => index + 1);
 const NOTHING = { processed: 0, engaged: 0, bonus_awarded: 0, failed: 0, errors: [] };
 
 const app = await startTestApp({ environment: { DROPS_CRON_SECRET: 'secret-of-the-spring' } });

@@ -13,7 +13,7 @@ import { openTestStream, type ReceivedEvent, type TestStream } from './test-stre
  * overlapping transactions that commit in another order than they began: it gets each of its events exactly once, in their order.
  */
 
-const CUTS = byTier(50, 500);
+const CUTS = byTier(50, 200);
 const WRITERS = 6;
 /** Events that the client may be behind. With more than a thousand, its stream would begin anew. */
 const MAX_BEHIND = 400;

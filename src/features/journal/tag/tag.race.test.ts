@@ -4,7 +4,7 @@ import { byTier } from '../../../../test/tier.ts';
 
 const { person, call, deps } = await startTestApp({ environment: PATIENT_LOCKS });
 
-const ROUNDS = byTier(3, 40);
+const ROUNDS = byTier(3, 10);
 const ENTRY = { title: 'A day', content: '', mood: 'calm' };
 
 /** The forms of tags in all entries of an author, and those that are kept. */

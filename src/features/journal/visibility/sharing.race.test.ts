@@ -7,7 +7,7 @@ import type { Sharing } from './visibility.schema.ts';
 
 const { person, call, deps } = await startTestApp({ environment: PATIENT_LOCKS });
 
-const ROUNDS = byTier(1, 20);
+const ROUNDS = byTier(1, 6);
 
 /** The stored audiences of an entry, with the names of the rule. */
 type Stored = {

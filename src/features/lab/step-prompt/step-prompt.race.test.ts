@@ -54,7 +54,7 @@ describe('step prompts', () => {
   });
 
   test('twenty concurrent batches on two nodes, without the lock of the job, prompt each user once', async () => {
-    for (let round = 0; round < byTier(1, 20); round += 1) {
+    for (let round = 0; round < byTier(1, 6); round += 1) {
       const done = await Promise.all(
         many(20, (index) =>
           promptUsers(index % 2 === 0 ? deps : other.deps, index % 3 === 0 ? users : users.toReversed()),

@@ -7,7 +7,7 @@ import { notificationTo } from '../test-notifications.ts';
 const { person, call, deps } = await startTestApp({ environment: PATIENT_LOCKS });
 
 test('stores one notification for twenty concurrent transactions with the same key, and blocks none of them', async () => {
-  for (let round = 0; round < byTier(1, 20); round += 1) {
+  for (let round = 0; round < byTier(1, 6); round += 1) {
     const [ada, ben] = [await person(), await person()];
     const notifications = [ada, ben].map((reader) => notificationTo(reader, { dedupeKey: 'once' }));
     const reached = await Promise.all(

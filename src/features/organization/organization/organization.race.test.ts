@@ -68,7 +68,7 @@ test('leaves one owner and nineteen admins after 20 concurrent transfers by a su
 });
 
 test('keeps one owner when the new owner is removed or leaves concurrently', async () => {
-  for (let round = 0; round < byTier(2, 20); round += 1) {
+  for (let round = 0; round < byTier(2, 6); round += 1) {
     const [owner, candidate, root] = await Promise.all([person(), person(), superAdmin()]);
     const id = await createOrganization(deps, owner, [candidate]);
     const [transferred, removed] = await Promise.all([
@@ -85,7 +85,7 @@ test('keeps one owner when the new owner is removed or leaves concurrently', asy
 });
 
 test('keeps team members in the organization under concurrent changes', async () => {
-  for (let round = 0; round < byTier(1, 40); round += 1) {
+  for (let round = 0; round < byTier(1, 12); round += 1) {
     const [owner, member] = await Promise.all([person(), person()]);
     const id = await createOrganization(deps, owner, [member]);
     const team = await createTeam(deps, id, owner);
@@ -115,7 +115,7 @@ test('adds a user once for 20 concurrent requests', async () => {
 });
 
 test('changes a role before the member is removed or not at all', async () => {
-  for (let round = 0; round < byTier(1, 20); round += 1) {
+  for (let round = 0; round < byTier(1, 6); round += 1) {
     const { owner, lead, member, org, team } = await createCommunity(app);
     const [inOrganization, inTeam, removed] = await Promise.all([
       call(owner, 'PUT', `/api/organizations/${org}/members/${member.id}`, { role: 'admin' }),
@@ -131,7 +131,7 @@ test('changes a role before the member is removed or not at all', async () => {
 });
 
 test('keeps a named admin who is a member under concurrent changes', async () => {
-  for (let round = 0; round < byTier(1, 20); round += 1) {
+  for (let round = 0; round < byTier(1, 6); round += 1) {
     const { owner, lead, admin, member, colleague, org, team } = await createCommunity(app);
     const responses = await Promise.all([
       call(owner, 'PUT', `/api/teams/${team}`, { admin_id: colleague.id }),
@@ -148,7 +148,7 @@ test('keeps a named admin who is a member under concurrent changes', async () =>
 });
 
 test('deletes all rows of an organization while members and teams are added', async () => {
-  for (let round = 0; round < byTier(1, 20); round += 1) {
+  for (let round = 0; round < byTier(1, 6); round += 1) {
     const { owner, lead, member, colleague, stranger, org, team } = await createCommunity(app);
     const responses = await Promise.all([
       call(owner, 'POST', `/api/organizations/${org}/members`, { user_id: stranger.id }),
@@ -188,7 +188,7 @@ test('returns an ownership once for 20 concurrent declines', async () => {
 });
 
 test('either declines or accepts an ownership under concurrent requests', async () => {
-  for (let round = 0; round < byTier(1, 20); round += 1) {
+  for (let round = 0; round < byTier(1, 6); round += 1) {
     const { id, former, owner } = await handedOver();
     const [declined, accepted] = await Promise.all([
       declineOwnership(owner, id),
@@ -203,7 +203,7 @@ test('either declines or accepts an ownership under concurrent requests', async 
 });
 
 test('keeps one owner when an ownership is declined and transferred concurrently', async () => {
-  for (let round = 0; round < byTier(1, 20); round += 1) {
+  for (let round = 0; round < byTier(1, 6); round += 1) {
     const { id, former, owner, other } = await handedOver();
     const [declined, transferred] = await Promise.all([declineOwnership(owner, id), transfer(owner, id, other)]);
     expect([
@@ -215,7 +215,7 @@ test('keeps one owner when an ownership is declined and transferred concurrently
 });
 
 test('returns an ownership to a remaining member when the former owner leaves concurrently', async () => {
-  for (let round = 0; round < byTier(1, 20); round += 1) {
+  for (let round = 0; round < byTier(1, 6); round += 1) {
     const { id, former, owner, other } = await handedOver();
     const [declined, left] = await Promise.all([
       declineOwnership(owner, id),
@@ -228,7 +228,7 @@ test('returns an ownership to a remaining member when the former owner leaves co
 });
 
 test('leaves no rows when an ownership and a membership are declined while the organization is deleted', async () => {
-  for (let round = 0; round < byTier(1, 20); round += 1) {
+  for (let round = 0; round < byTier(1, 6); round += 1) {
     const { id, former, owner } = await handedOver();
     const added = await person();
     await call(owner, 'POST', `/api/organizations/${id}/members`, { user_id: added.id });
@@ -248,7 +248,7 @@ test('leaves no rows when an ownership and a membership are declined while the o
 });
 
 test('either declines or accepts a membership under concurrent requests', async () => {
-  for (let round = 0; round < byTier(1, 20); round += 1) {
+  for (let round = 0; round < byTier(1, 6); round += 1) {
     const [owner, added] = await Promise.all([person(), person()]);
     const id = await createOrganization(deps, owner);
     await call(owner, 'POST', `/api/organizations/${id}/members`, { user_id: added.id });

@@ -5,7 +5,7 @@ import { type Answer, PATIENT_LOCKS, type Person, startTestApp } from '../../../
 
 const { person, call, deps } = await startTestApp({ environment: PATIENT_LOCKS });
 
-const ROUNDS = 40;
+const ROUNDS = 12;
 const ALL_USERS_ID = '00000000-0000-0000-0000-000000000000';
 
 type AuditEventKind = () => Promise<Answer>;

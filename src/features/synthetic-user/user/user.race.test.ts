@@ -13,7 +13,7 @@ const nodes = [app, await startSecondNode(app)];
 const URL = '/api/workout-window/admin/ai-users';
 const HOUSTON = 'America/Chicago';
 const MORNINGS = { regions: { South: 1 }, windowSlots: { '6-8': 1, '8-10': 1 }, checkInProbability: 100 };
-const ROUNDS = Array.from({ length: byTier(1, 20) }, (_, round) => ({ round }));
+const ROUNDS = Array.from({ length: byTier(1, 6) }, (_, round) => ({ round }));
 
 let day = 0;
 

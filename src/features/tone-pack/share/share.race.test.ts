@@ -18,7 +18,7 @@ const list = <Item>(count: number, make: (index: number) => Item) =>
   Array.from({ length: count }, (_, index) => make(index));
 
 test('concurrent shares and deletions leave at most one share', async () => {
-  for (let round = 0; round < byTier(1, 20); round += 1) {
+  for (let round = 0; round < byTier(1, 6); round += 1) {
     const [ada, ben] = await Promise.all([person(), person()]);
     const pack = await make(ada);
     const answers = await Promise.all([
@@ -35,7 +35,7 @@ test('concurrent shares and deletions leave at most one share', async () => {
 });
 
 test('shares during the deletion of the pack leave nothing', async () => {
-  for (let round = 0; round < byTier(1, 20); round += 1) {
+  for (let round = 0; round < byTier(1, 6); round += 1) {
     const [ada, ben, eve] = await Promise.all([person(), person(), person()]);
     const pack = await make(ada);
     const answers = await Promise.all([

@@ -16,7 +16,7 @@ import type { TransactionRow } from './ledger.store.ts';
  * each step of all of them is one transaction with a posting for each.
  */
 
-const SEQUENCES = byTier(500, 4_000);
+const SEQUENCES = byTier(500, 2_000);
 const LANES = 250;
 const PEOPLE = 3;
 const MONTHS = ['2026-10', '2026-11', '2026-12'];

@@ -5,7 +5,7 @@ import { byTier } from '../../../../test/tier.ts';
 
 const { person, call, deps } = await startTestApp({ environment: PATIENT_LOCKS });
 
-const ROUNDS = byTier(1, 20);
+const ROUNDS = byTier(1, 6);
 const REFUSED = { status: 400, body: { code: 'action-note.goal-not-yours' } };
 
 async function goalOf(owner: Person): Promise<string> {

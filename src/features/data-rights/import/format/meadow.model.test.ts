@@ -16,7 +16,7 @@ import { createImportCalls } from '../test-imports.ts';
  * the first export must be in the second one, in the same collection, and nothing else but what the new account has itself.
  */
 
-const RUNS = byTier(4, 100);
+const RUNS = byTier(4, 30);
 
 const app = await startTestApp();
 const { deps, server } = app;
