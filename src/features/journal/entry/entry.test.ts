@@ -97,7 +97,10 @@ const WIDEST_FIELDS: { what: string; fields: Record<string, unknown> }[] = [
   { what: 'content of 100,000 characters of four bytes', fields: { content: '🌻'.repeat(100_000) } },
   { what: 'content that looks like markup', fields: { content: '<img src=x onerror=alert(1)>{{7*7}}%_\\\'";--' } },
   { what: 'no tags', fields: { tags: [] } },
-  { what: '50 tags of 50 characters', fields: { tags: Array.from({ length: 50 }, (_, index) => String(index).padStart(50, 't')) } },
+  {
+    what: '50 tags of 50 characters',
+    fields: { tags: Array.from({ length: 50 }, (_, index) => String(index).padStart(50, 't')) },
+  },
   { what: 'tags with commas, quotes and braces', fields: { tags: ['a,b', '"c"', '{d}', 'NULL', '\\'] } },
   { what: 'a mood of 50 characters', fields: { mood: 'm'.repeat(50) } },
   { what: 'a mood that no analysis would say', fields: { mood: 'gloriously odd' } },
