@@ -60,12 +60,8 @@ async function plantHostileTexts({ call }: Visitor): Promise<Planted[]> {
     const [title, name, tag] = [text.slice(0, 200), text.slice(0, MAX_NAME), text.slice(0, MAX_TAG)];
     const entry = { title, content: `${text}\n\n# ${text}\n\n- ${text}` };
     const write = (fields: object) => tryTo<{ entry: { id: string } }>('POST', '/api/journal', { ...entry, ...fields });
-    const entries = [
-      await write({ tags: [tag] }),
-      await write({ mood: tag }),
-      // On this day.
-      await write({ title: `About ${name}`, entry_date: `2024${today}` }),
-    ];
+    // As one of this day, two years ago.
+    const written = await write({ tags: [tag], mood: tag, entry_date: `2024${today}` });
     const notebook = await tryTo<{ notebook: { id: string } }>('POST', '/api/notebooks', { name, description: text });
     const goal = await tryTo<{ goal: { id: string } }>('POST', '/api/goals', {
       title: name,
@@ -84,7 +80,7 @@ async function plantHostileTexts({ call }: Visitor): Promise<Planted[]> {
     await tryTo('POST', '/api/satisfaction-entries', { score: 5, note: text });
     await tryTo('PUT', '/api/user/profile', { full_name: name, bio: text });
     const places: [string | undefined | null, string, string][] = [
-      ...entries.map((one): [string | undefined, string, string] => [one?.entry.id, '/journal/', 'article h1']),
+      [written?.entry.id, '/journal/', 'article h1'],
       [notebook?.notebook.id, '/notebooks/', 'main h1'],
       [goal?.goal.id, '/goals/', 'article h1'],
       [token, '/invitation#', 'h1 + *'],

@@ -256,7 +256,7 @@ export const PERSONAL_DATA: Readonly<Record<string, TablePolicy>> = {
     deletion: [
       anonymize(
         'sender_id',
-        { content: 'null', mentions: `'[]'`, removed_at: 'coalesce(removed_at, :erased_at)' },
+        { content: 'null', search_text: 'null', mentions: `'[]'`, removed_at: 'coalesce(removed_at, :erased_at)' },
         `The answers of others keep their order. ${BY_ID}`,
       ),
       anonymizeMentions('messages', 1_000),
