@@ -49,6 +49,8 @@ const OPENED_BY: Record<string, CronSecretName[]> = {
   'POST /api/cron/lab/recompute-competitions': ['LAB_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET', 'CRON_SECRET'],
   'POST /api/cron/notify-due-goals': ['CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET'],
   'POST /api/cron/apply-retention': ['CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET'],
+  'POST /api/cron/fold-messages': ['CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET'],
+  'POST /api/cron/fold-names': ['CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET'],
   'POST /api/cron/fold-entries': ['CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET'],
   'POST /api/cron/make-partitions': ['CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET'],
   'POST /api/cron/build-exports': ['CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET'],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -127,7 +127,10 @@ describe('POST /api/user/avatar', () => {
       sendForm(call, ada, '/api/user/avatar', { avatar: bytes }, { 'idempotency-key': 'k' });
     const bytes = await picture();
     const first = await send(bytes);
+    // The file of the next request has another descriptor.
+    const other = await open('/dev/null');
     const second = await send(bytes);
+    await other.close();
     expect([second.status, second.text, second.headers['idempotency-replayed']]).toEqual([200, first.text, 'true']);
     const third = await send(await picture('#0000ff'));
     expect([third.status, third.body.code]).toEqual([400, 'idempotency.key-reused']);

@@ -7,8 +7,10 @@ import { uploadErrors } from './upload.errors.ts';
 export type ReceivedFile = RandomAccessFile & {
   /** Threads of this process can read it until the file is released. */
   descriptor: number;
-  /** The digest in hexadecimal. Represents the file where bodies are compared as JSON. */
+  /** The digest in hexadecimal. */
   sha256: string;
+  /** What represents the file where bodies are compared: the same for each request with the same bytes. */
+  toJSON(): { byteLength: number; sha256: string };
   /** @throws {upload.malformed} after the request */
   read(): Promise<Uint8Array>;
   /** Closes the file. Safe to repeat. */
@@ -50,6 +52,7 @@ function keep(handle: FileHandle, byteLength: number, sha256: string): ReceivedF
     byteLength,
     descriptor: handle.fd,
     sha256,
+    toJSON: () => ({ byteLength, sha256 }),
     readAt,
     read: () => readAt(0, byteLength),
     release: async () => {
