@@ -11,7 +11,7 @@ const soak = {
   hookTimeout: 300_000,
 };
 
-/** `npm run test:soak`: the long tests, the access matrix with every caller, and the races and models with more rounds and seeds. */
+/** `npm run test:soak`: the long tests, and the access matrix with every caller. */
 export default defineConfig({
   ...base,
   test: {
@@ -22,7 +22,7 @@ export default defineConfig({
         test: {
           ...soak,
           name: 'parallel',
-          include: ['**/*.{soak,race,model}.test.ts', 'test/access-matrix/*.test.ts'],
+          include: ['**/*.soak.test.ts', 'test/access-matrix/*.test.ts'],
           sequence: { groupOrder: 0 },
         },
       },
