@@ -7,6 +7,7 @@ import { enterDevice } from '../app/local/leave.ts';
 import { OutboxProvider } from '../app/outbox/outbox-provider.tsx';
 import { configQuery, meQuery } from '../app/session/queries.ts';
 import { Shell } from '../app/shell/shell.tsx';
+import { Texts } from '../app/texts.tsx';
 import { UserTimeZone } from '../app/user-time-zone.tsx';
 import { useUnreadMessages } from '../features/chat/api/unread.ts';
 import { SessionOver } from '../features/session/components/session-over.tsx';
@@ -65,7 +66,9 @@ function UserScreens() {
       <EventsProvider userId={data.profile.id}>
         <UserTimeZone clock={data.time_zone}>
           <Suspense>
-            <LiveInbox />
+            <Texts of="inbox">
+              <LiveInbox />
+            </Texts>
           </Suspense>
           <Shell
             user={data.profile}

@@ -16,20 +16,20 @@ type Limited<Props> = Omit<Props, 'maxLength' | 'ref'> & { limit: number };
 /** A line of text with a limit. */
 export function TextField({ limit, ref, ...props }: Limited<TextInputProps> & { ref?: Ref<HTMLInputElement> }) {
   const field = useRef<HTMLInputElement>(null);
-  const problem = useLimit(field, limit, props.value ?? props.defaultValue);
+  const problem = useLimit(field, limit, props);
   return <TextInput {...props} ref={useMergedRef(field, ref)} error={problem ?? props.error} />;
 }
 
 /** A text of several lines with a limit. */
 export function TextArea({ limit, ref, ...props }: Limited<TextareaProps> & { ref?: Ref<HTMLTextAreaElement> }) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const problem = useLimit(field, limit, props.value ?? props.defaultValue);
+  const problem = useLimit(field, limit, props);
   return <Textarea {...props} ref={useMergedRef(field, ref)} error={problem ?? props.error} />;
 }
 
 /** A password with a limit. */
 export function SecretField({ limit, ...props }: Limited<PasswordInputProps>) {
   const field = useRef<HTMLInputElement>(null);
-  const problem = useLimit(field, limit, props.value ?? props.defaultValue);
+  const problem = useLimit(field, limit, props);
   return <PasswordInput {...props} ref={field} error={problem ?? props.error} />;
 }

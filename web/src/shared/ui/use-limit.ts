@@ -17,28 +17,34 @@ type Field = HTMLInputElement | HTMLTextAreaElement;
  * The sentence for a field whose text is too long, null for others. The text stays whole. Its form is not sent until it is shorter: then
  * the field has the focus.
  */
-export function useLimit(field: RefObject<Field | null>, max: number | undefined, began: unknown): string | null {
+export function useLimit(
+  field: RefObject<Field | null>,
+  max: number,
+  { value, defaultValue }: { value?: unknown; defaultValue?: unknown },
+): string | null {
   const tooLong = useTooLong();
-  const [text, setText] = useState(typeof began === 'string' ? began : '');
-  const problem = max === undefined ? null : tooLong(text, max);
+  const isControlled = typeof value === 'string';
+  const [read, setRead] = useState(typeof defaultValue === 'string' ? defaultValue : '');
+  const problem = tooLong(isControlled ? value : read, max);
   const isTooLong = problem !== null;
 
   useEffect(() => {
     const { current } = field;
-    if (current === null) return;
-    const read = () => setText(current.value);
-    read();
-    current.addEventListener('input', read);
-    current.form?.addEventListener('reset', read);
+    // Drawing a field before its owner has its new value would take that value back.
+    if (isControlled || current === null) return;
+    const note = () => setRead(current.value);
+    note();
+    current.addEventListener('input', note);
+    current.form?.addEventListener('reset', note);
     return () => {
-      current.removeEventListener('input', read);
-      current.form?.removeEventListener('reset', read);
+      current.removeEventListener('input', note);
+      current.form?.removeEventListener('reset', note);
     };
-  }, [field]);
+  }, [field, isControlled]);
   // A form that is sent, or another record, sets the text without an event.
   useEffect(() => {
-    if (typeof began === 'string') setText(began);
-  }, [began]);
+    if (typeof defaultValue === 'string') setRead(defaultValue);
+  }, [defaultValue]);
 
   useEffect(() => {
     const form = field.current?.form;
