@@ -137,7 +137,7 @@ test('an import is handed over at SIGTERM in its middle, and goes on exactly onc
   expect(await service().ended, service().printed()).toBe(0);
 
   await restart();
-  // Without its lease: nobody waits for the end of one.
+  // The process that stopped has given up its lease, so the next one begins at once.
   await expect.poll(async () => (await read()).status, PATIENT).toBe('completed');
   expect(done).toBeLessThan(ENTRIES);
   expect(await read()).toMatchObject({ counts: { entries: ENTRIES }, existing: { entries: 0 } });

@@ -17,7 +17,8 @@ export type FacetsRow = {
 
 /**
  * Counts the newest `maxEntries` visible entries of a list by notebook, tag, mood and year, in one statement. Each facet has the `maxValues`
- * most frequent values. A tag that authors write in several forms has that of the viewer, or the most frequent one. Notebooks that are not shared with the viewer have no name.
+ * most frequent values. A tag that authors write in several forms has that of the viewer, or the most frequent one. Notebooks that are not
+ * shared with the viewer have no name.
  */
 export async function countFacets(
   db: ReadDb,

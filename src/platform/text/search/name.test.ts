@@ -25,6 +25,6 @@ test.each<[name: string, typed: string, expected: boolean]>([
   expect(isMatch(parseSearch(typed), searchTextOf(name))).toBe(expected);
 });
 
-test('everybody is named by nothing', () => {
+test('an empty text matches every name', () => {
   expect([isNamed('Ada', ''), isNamed('', '')]).toEqual([true, true]);
 });
