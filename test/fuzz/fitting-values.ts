@@ -53,6 +53,9 @@ export const PRICE = 2;
 /** What a name says about its values, beyond the schema. */
 const TEXTS: Record<string, fc.Arbitrary<string>> = {
   timezone: fc.constantFrom('Europe/Berlin', 'Pacific/Kiritimati', 'Pacific/Niue', 'America/St_Johns', 'UTC'),
+  // Neither is long ago, nor yet to come.
+  written_at: fc.integer({ min: 1, max: 600 }).map((hours) => new Date(Date.now() - hours * 3_600_000).toISOString()),
+  entry_date: fc.constantFrom('2026-01-01', '2026-02-28', '2026-03-29', '2024-02-29'),
   // A deleted account could not send the other requests.
   confirm: fc.constant('not-now'),
   avatar_url: fc.constantFrom('https://people.test/a.png', 'http://meadow.test/a.png'),
@@ -113,18 +116,19 @@ function withGroups(value: Record<string, unknown>, team: string, org: string): 
 }
 
 /**
- * What excludes each other: a drop says words of one's own or a template's, a pack is shared by an id or an address, and of a copy
- * nothing changes but how far it is.
+ * What excludes each other: a drop says words of one's own or a template's, a pack is shared by an id or an address, an invitation that
+ * names its user is used once, and of a copy nothing changes but how far it is. No photo is uploaded that an entry could take.
  */
 function withoutContradictions(value: Record<string, unknown>): Record<string, unknown> {
   if ('drop_type' in value && 'recipient_id' in value) {
     const { template_id: _template, entry_id: _entry, ...drop } = value;
     return { ...drop, content: 'Well done' };
   }
-  if ('user_id' in value && 'email' in value) {
-    const { email: _email, ...share } = value;
-    return share;
+  if ('user_id' in value || 'email' in value) {
+    const { max_uses: _uses, email, ...share } = value;
+    return 'user_id' in value ? share : { ...share, email };
   }
+  if ('photo_ids' in value) return { ...value, photo_ids: [] };
   if ('min_grade_band' in value && 'updated_at' in value) {
     const { updated_at: _seen, ...promotion } = value;
     return promotion;

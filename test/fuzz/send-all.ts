@@ -11,7 +11,7 @@ const MAX_PROBLEMS = 20;
 export type Run = {
   app: TestApp;
   /** Made while they are sent, so that later requests are about records that earlier ones have made. */
-  batches: Iterable<GeneratedRequest[]> | AsyncIterable<GeneratedRequest[]>;
+  batches(report: Report): Iterable<GeneratedRequest[]> | AsyncIterable<GeneratedRequest[]>;
   routes: readonly string[];
   /** Told about every answer, so that later requests can be about what it made. */
   onAnswer(request: GeneratedRequest, answer: RawAnswer): void;
@@ -32,7 +32,7 @@ export function* sampled(
 export async function sendAll(run: Run): Promise<{ problems: string[]; report: Report }> {
   const report = createReport(run.routes);
   const problems: string[] = [];
-  for await (const batch of run.batches) {
+  for await (const batch of run.batches(report)) {
     await Promise.all(Array.from({ length: AT_ONCE }, () => sendFrom(batch, run, report, problems)));
     if (problems.length >= MAX_PROBLEMS) break;
   }

@@ -4,6 +4,7 @@ import { HOSTILE_ADDRESS_PARTS, HOSTILE_JSON, HOSTILE_TEXTS } from './hostile-va
 import type { Operation } from './operations.ts';
 import { parametersOf } from './record-kinds.ts';
 import type { Records } from './records.ts';
+import type { Report } from './report.ts';
 import { breakablesOf, broken, fittingContent, type GeneratedRequest, requestOf, validRequestsTo } from './requests.ts';
 
 /**
@@ -21,6 +22,24 @@ export function* firstRequests(
     .filter(({ method }) => method === 'POST')
     .toSorted((one, other) => depth(one) - depth(other));
   for (const operation of posts) yield fc.sample(validRequestsTo(operation, caller, records), { seed, numRuns: 10 });
+}
+
+/** Honest requests to each route that chance has not served, until one succeeds. */
+export function* lastRequests(
+  operations: readonly Operation[],
+  callers: readonly Person[],
+  records: Records,
+  seed: number,
+  report: Report,
+): Generator<GeneratedRequest[]> {
+  const isServed = ({ method, path }: Operation) => !report.routesWithoutSuccess().includes(`${method} ${path}`);
+  for (const operation of operations) {
+    for (let attempt = 0; attempt < 5 && !isServed(operation); attempt += 1) {
+      for (const caller of callers) {
+        yield fc.sample(validRequestsTo(operation, caller, records), { seed: seed + attempt, numRuns: 10 });
+      }
+    }
+  }
 }
 
 /**
