@@ -128,11 +128,12 @@ describe('an entry that is sent later', () => {
     ['has the time at which it was written', -HOUR_MS],
     ['has the time of the server where the clock of the device is an hour ahead', HOUR_MS],
   ])('%s', async (_what, offset) => {
-    const visitor = await site.visitAsNew({ viewport: DESK });
+    const visitor = await site.visitAsNew({ serviceWorkers: 'allow', viewport: DESK });
     const page = await visitor.context.newPage();
     const written = new Date(site.app.clock.now().getTime() + offset);
     const editor = editorPage(page);
     await editor.open();
+    await keptShell(page);
     await site.gate.cut();
     await page.clock.setFixedTime(written);
     await editor.write({ title: 'Written on the train', text: 'No network here.' });
@@ -144,6 +145,33 @@ describe('an entry that is sent later', () => {
     await expect.poll(async () => (await listed()).entries.length).toBe(1);
     const [entry] = (await listed()).entries;
     expect(entry?.written_at).toBe(offset < 0 ? written.toISOString() : entry?.created_at);
+    await visitor.context.close();
+  });
+});
+
+describe('a part of a screen whose code does not come', () => {
+  test('leaves the editor and what was typed, which can be sent once the server can be reached', async () => {
+    const visitor = await site.visitAsNew({ viewport: DESK });
+    const page = await visitor.context.newPage();
+    const ofParts = /\/assets\/(editor-menu|outbox-bar)-/;
+    await page.route(ofParts, async (route) => {
+      await site.gate.cut();
+      await route.abort();
+    });
+    const lost = page.waitForEvent('requestfailed', (request) => /editor-menu-/.test(request.url()));
+    const editor = editorPage(page);
+    await editor.open();
+    await lost;
+    await editor.write({ title: 'Written in a tunnel', text: 'The menu is missing.' });
+    expect(await page.getByRole('button', { name: 'More actions' }).count()).toBe(0);
+    await page.unroute(ofParts);
+    await site.gate.mend();
+    await page.reload();
+    await editor.text.waitFor();
+    expect(await editor.title.inputValue()).toBe('Written in a tunnel');
+    await editor.finish();
+    const listed = () => visitor.call<{ entries: { title: string }[] }>('GET', '/api/journal?scope=mine');
+    await expect.poll(async () => (await listed()).entries).toMatchObject([{ title: 'Written in a tunnel' }]);
     await visitor.context.close();
   });
 });

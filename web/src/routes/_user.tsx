@@ -1,22 +1,32 @@
 import { MeadowError } from '@meadow/client';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, notFound, redirect, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { EventsProvider } from '../app/events/events-provider.tsx';
+import { currentLanguage } from '../app/language.ts';
 import { enterDevice } from '../app/local/leave.ts';
 import { OutboxProvider } from '../app/outbox/outbox-provider.tsx';
 import { configQuery, meQuery } from '../app/session/queries.ts';
 import { Shell } from '../app/shell/shell.tsx';
-import { Texts } from '../app/texts.tsx';
+import { loadTexts, Texts } from '../app/texts.tsx';
 import { UserTimeZone } from '../app/user-time-zone.tsx';
 import { useUnreadMessages } from '../features/chat/api/unread.ts';
 import { SessionOver } from '../features/session/components/session-over.tsx';
 import { VerifyBanner } from '../features/session/components/verify-banner.tsx';
+import { lazyPart } from '../shared/ui/lazy-part.ts';
 
 /** Loaded after the first paint: nothing is to be seen of it. */
-const LiveInbox = lazy(async () => ({
-  default: (await import('../features/inbox/components/live-inbox.tsx')).LiveInbox,
-}));
+const LiveInbox = lazyPart(async () => {
+  const [{ LiveInbox: Live }] = await Promise.all([
+    import('../features/inbox/components/live-inbox.tsx'),
+    loadTexts('inbox', currentLanguage()),
+  ]);
+  return () => (
+    <Texts of="inbox">
+      <Live />
+    </Texts>
+  );
+});
 
 /** The screens of a signed-in user. */
 export const Route = createFileRoute('/_user')({
@@ -66,9 +76,7 @@ function UserScreens() {
       <EventsProvider userId={data.profile.id}>
         <UserTimeZone clock={data.time_zone}>
           <Suspense>
-            <Texts of="inbox">
-              <LiveInbox />
-            </Texts>
+            <LiveInbox />
           </Suspense>
           <Shell
             user={data.profile}

@@ -1,6 +1,7 @@
 import { Link, Outlet } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
+import { lazyPart } from '../../shared/ui/lazy-part.ts';
 import { NewVersion } from '../worker/new-version.tsx';
 import type { Unread } from './screens.ts';
 import classes from './shell.module.css';
@@ -15,7 +16,7 @@ type ShellProps = {
 };
 
 /** Loaded after the first paint, with the local database. */
-const OutboxBar = lazy(async () => ({ default: (await import('../outbox/outbox-bar.tsx')).OutboxBar }));
+const OutboxBar = lazyPart(async () => (await import('../outbox/outbox-bar.tsx')).OutboxBar);
 
 /** The frame around each screen of a signed-in user: a side bar at a desk, a tab bar on a phone. */
 export function Shell({ user, unread, banner }: ShellProps) {

@@ -1,8 +1,9 @@
 import type { ModalProps } from '@mantine/core';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyPart } from './lazy-part.ts';
 
 const load = () => import('./loaded-modal.ts');
-const LoadedModal = lazy(load);
+const LoadedModal = lazyPart(async () => (await load()).default);
 
 /** The dialog of the kit. It weighs more than most screens, so it is loaded after the screen is drawn. */
 export function Modal(props: ModalProps) {

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { longestLabel, type Panel } from '../../../shared/chart/panel.ts';
 import { ChartTable } from '../../../shared/chart/table.tsx';
@@ -7,10 +7,11 @@ import { addDays, daysBetween } from '../../../shared/days/days.rules.ts';
 import { MoodFlower } from '../../../shared/mood/mood-flower.tsx';
 import { moodOf } from '../../../shared/mood/moods.ts';
 import { useMoodName } from '../../../shared/mood/use-mood-name.ts';
+import { lazyPart } from '../../../shared/ui/lazy-part.ts';
 import { type MoodTrends, moodTrendsQuery } from '../api/queries.ts';
 import classes from './trends.module.css';
 
-const Chart = lazy(async () => ({ default: (await import('../../../shared/chart/chart.tsx')).Chart }));
+const Chart = lazyPart(async () => (await import('../../../shared/chart/chart.tsx')).Chart);
 
 const SENTIMENT = {
   positive: { level: 3, label: 'positive' },

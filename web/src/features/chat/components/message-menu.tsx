@@ -7,7 +7,7 @@ import { isEditable } from '../loaded.rules.ts';
 
 export type Act = 'edit' | 'remove' | 'report';
 
-export type MessageMenuProps = {
+type MessageMenuProps = {
   message: Message;
   userId: string;
   /** Whether the user can remove the messages of others. */

@@ -1,18 +1,16 @@
 import { VisuallyHidden } from '@mantine/core';
-import { type ComponentType, lazy, memo, Suspense } from 'react';
+import { memo, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Face } from '../../../shared/ui/face.tsx';
+import { lazyPart } from '../../../shared/ui/lazy-part.ts';
 import type { Message } from '../chat.ts';
-import type { Act, MessageMenuProps } from './message-menu.tsx';
+import type { Act } from './message-menu.tsx';
 import classes from './message-row.module.css';
 import { MessageText } from './message-text.tsx';
 
-// The menu of the kit weighs as much as the screen. A lost connection must not take the room away, and leaves nothing to choose.
-const MessageMenu = lazy(async (): Promise<{ default: ComponentType<MessageMenuProps> }> => {
-  const loaded = await import('./message-menu.tsx').catch(() => null);
-  return { default: loaded?.MessageMenu ?? (() => null) };
-});
+// The menu of the kit weighs as much as the screen.
+const MessageMenu = lazyPart(async () => (await import('./message-menu.tsx')).MessageMenu);
 
 type MessageRowProps = {
   message: Message;

@@ -1,11 +1,12 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
+import { lazyPart } from '../../../shared/ui/lazy-part.ts';
 import classes from './editor-bar.module.css';
 import type { DraftState } from './use-draft.ts';
 
-const EditorMenu = lazy(async () => ({ default: (await import('./editor-menu.tsx')).EditorMenu }));
+const EditorMenu = lazyPart(async () => (await import('./editor-menu.tsx')).EditorMenu);
 
 type EditorBarProps = {
   state: DraftState;

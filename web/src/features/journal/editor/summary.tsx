@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { MoodFlower } from '../../../shared/mood/mood-flower.tsx';
 import { useMoodName } from '../../../shared/mood/use-mood-name.ts';
+import { lazyPart } from '../../../shared/ui/lazy-part.ts';
 import { notebooksQuery } from '../api/queries.ts';
 import { Spine } from '../notebooks/spine.tsx';
 import { AudiencePreview } from '../sharing/audience-preview.tsx';
 import type { DetailsProps } from './details.tsx';
 import classes from './summary.module.css';
 
-const SummarySheet = lazy(async () => ({ default: (await import('./summary-sheet.tsx')).SummarySheet }));
+const SummarySheet = lazyPart(async () => (await import('./summary-sheet.tsx')).SummarySheet);
 
 export type Part = 'mood' | 'notebook' | 'tags' | 'whoSees';
 

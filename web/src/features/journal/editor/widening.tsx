@@ -1,13 +1,14 @@
 import type { components } from '@meadow/client';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { DraftFields } from '../../../app/local/database.ts';
+import { lazyPart } from '../../../shared/ui/lazy-part.ts';
 import { audienceQuery } from '../api/queries.ts';
 import { AudienceSentence } from '../sharing/audience-sentence.tsx';
 import { isWider } from '../sharing/sharing.rules.ts';
 
-const Confirm = lazy(async () => ({ default: (await import('../../../shared/ui/confirm.tsx')).Confirm }));
+const Confirm = lazyPart(async () => (await import('../../../shared/ui/confirm.tsx')).Confirm);
 
 type Audience = components['schemas']['Audience'];
 

@@ -1,11 +1,12 @@
 import { ActionIcon } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { dayOf } from '../../../shared/days/days.rules.ts';
 import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
 import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
+import { lazyPart } from '../../../shared/ui/lazy-part.ts';
 import { IconLink } from '../../../shared/ui/links.tsx';
 import { useIsDesk } from '../../../shared/ui/use-is-desk.ts';
 import type { Entry } from '../entry.ts';
@@ -13,9 +14,9 @@ import { usePerson } from '../person.tsx';
 import classes from './entry-bar.module.css';
 import { useShare } from './use-share.ts';
 
-const EntryMenu = lazy(async () => ({ default: (await import('./entry-menu.tsx')).EntryMenu }));
+const EntryMenu = lazyPart(async () => (await import('./entry-menu.tsx')).EntryMenu);
 
-const SharingDialog = lazy(async () => ({ default: (await import('./sharing-dialog.tsx')).SharingDialog }));
+const SharingDialog = lazyPart(async () => (await import('./sharing-dialog.tsx')).SharingDialog);
 
 /** Above an entry: when and where it was written, and what can be done with it. */
 export function EntryBar({ entry }: { entry: Entry }) {

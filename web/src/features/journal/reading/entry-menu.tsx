@@ -1,9 +1,10 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { useProblem } from '../../../shared/problem/use-problem.ts';
+import { lazyPart } from '../../../shared/ui/lazy-part.ts';
 import { useBackground, useEntryActions } from '../api/entry-actions.ts';
 import { offerUndo } from '../components/undo.ts';
 import type { Entry } from '../entry.ts';
@@ -11,7 +12,7 @@ import { usePerson } from '../person.tsx';
 import classes from './entry-bar.module.css';
 import { useShare } from './use-share.ts';
 
-const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }));
+const MoveDialog = lazyPart(async () => (await import('./move-dialog.tsx')).MoveDialog);
 
 /** What else can be done with an own entry. */
 export function EntryMenu({ entry }: { entry: Entry }) {

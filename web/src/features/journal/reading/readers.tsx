@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { lazyPart } from '../../../shared/ui/lazy-part.ts';
 import type { Entry } from '../entry.ts';
 import { AudienceSentence } from '../sharing/audience-sentence.tsx';
 import classes from './readers.module.css';
 
-const SharingDialog = lazy(async () => ({ default: (await import('./sharing-dialog.tsx')).SharingDialog }));
+const SharingDialog = lazyPart(async () => (await import('./sharing-dialog.tsx')).SharingDialog);
 
 /** Who can see an own entry, and the way to change it. */
 export function Readers({ entry }: { entry: Entry }) {

@@ -1,10 +1,11 @@
 import type { components } from '@meadow/client';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Draft } from '../../../app/local/database.ts';
 import { MENTION_LIST_ID, MentionList, mentionOptionId } from '../../../shared/mention/mention-list.tsx';
 import { useMentions } from '../../../shared/mention/use-mentions.ts';
 import { keyOf } from '../../../shared/ui/key.ts';
+import { lazyPart } from '../../../shared/ui/lazy-part.ts';
 import { TravelNote } from '../../../shared/ui/travel-note.tsx';
 import { useIsDesk } from '../../../shared/ui/use-is-desk.ts';
 import { useKeyboardInset } from '../../../shared/ui/use-keyboard-inset.ts';
@@ -27,7 +28,7 @@ import classes from './editor-screen.module.css';
 
 type Audience = components['schemas']['Audience'];
 
-const Preview = lazy(async () => ({ default: (await import('../editor/preview.tsx')).Preview }));
+const Preview = lazyPart(async () => (await import('../editor/preview.tsx')).Preview);
 
 type EditorScreenProps = {
   draft: Draft;

@@ -1,8 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { titleOfText } from '../../../shared/title/title.rules.ts';
+import { lazyPart } from '../../../shared/ui/lazy-part.ts';
 import { entryQuery } from '../api/queries.ts';
 import { About } from '../reading/about.tsx';
 import { EntryBar } from '../reading/entry-bar.tsx';
@@ -10,7 +11,7 @@ import { Photos } from '../reading/photos.tsx';
 import { Readers } from '../reading/readers.tsx';
 import classes from './entry-screen.module.css';
 
-const Markdown = lazy(async () => ({ default: (await import('../../../shared/markdown/markdown.tsx')).Markdown }));
+const Markdown = lazyPart(async () => (await import('../../../shared/markdown/markdown.tsx')).Markdown);
 
 type EntryScreenProps = {
   entryId: string;

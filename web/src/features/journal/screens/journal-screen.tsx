@@ -1,8 +1,9 @@
 import { ActionIcon } from '@mantine/core';
 import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
+import { lazyPart } from '../../../shared/ui/lazy-part.ts';
 import { IconLink } from '../../../shared/ui/links.tsx';
 import { useIsDesk } from '../../../shared/ui/use-is-desk.ts';
 import { facetsQuery, timelineQuery } from '../api/queries.ts';
@@ -16,11 +17,11 @@ import { Timeline } from '../timeline/timeline.tsx';
 import classes from './journal-screen.module.css';
 
 // What the first paint can do without: menus, what only a desk shows, and the database of this device.
-const FilterBar = lazy(async () => ({ default: (await import('../timeline/filter-bar.tsx')).FilterBar }));
-const JournalSide = lazy(async () => ({ default: (await import('../components/journal-side.tsx')).JournalSide }));
-const SearchField = lazy(async () => ({ default: (await import('../timeline/search-field.tsx')).SearchField }));
-const JournalMenu = lazy(async () => ({ default: (await import('../components/journal-menu.tsx')).JournalMenu }));
-const PendingList = lazy(async () => ({ default: (await import('../pending/pending-list.tsx')).PendingList }));
+const FilterBar = lazyPart(async () => (await import('../timeline/filter-bar.tsx')).FilterBar);
+const JournalSide = lazyPart(async () => (await import('../components/journal-side.tsx')).JournalSide);
+const SearchField = lazyPart(async () => (await import('../timeline/search-field.tsx')).SearchField);
+const JournalMenu = lazyPart(async () => (await import('../components/journal-menu.tsx')).JournalMenu);
+const PendingList = lazyPart(async () => (await import('../pending/pending-list.tsx')).PendingList);
 
 type JournalScreenProps = { filters: Filters; pane: ReactNode; isPaneOpen: boolean };
 

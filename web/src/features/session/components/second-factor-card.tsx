@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { lazyPart } from '../../../shared/ui/lazy-part.ts';
 import { useRemoveApp, useReplaceRecoveryCodes, useSetUpApp } from '../api/security.ts';
 import { Done } from './done.tsx';
 import { OwnPasswordForm } from './own-password-form.tsx';
@@ -9,7 +10,7 @@ import classes from './security-card.module.css';
 import { SecurityCard } from './security-card.tsx';
 import { VerifyFirst } from './verify-first.tsx';
 
-const AppSetup = lazy(() => import('./app-setup.tsx'));
+const AppSetup = lazyPart(async () => (await import('./app-setup.tsx')).default);
 
 type Stage =
   | { kind: 'rest'; done: string | null }

@@ -1,11 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { longestLabel, type Panel } from '../../../shared/chart/panel.ts';
 import { ChartTable } from '../../../shared/chart/table.tsx';
 import { addDays } from '../../../shared/days/days.rules.ts';
 import { moodOf } from '../../../shared/mood/moods.ts';
 import { useMoodName } from '../../../shared/mood/use-mood-name.ts';
+import { lazyPart } from '../../../shared/ui/lazy-part.ts';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { wellbeingRangeQuery } from '../api/queries.ts';
 import { compareByMood, type DayOfWellbeing, daysOf, levelOf, meanOf, type Range } from '../wellbeing.rules.ts';
@@ -13,7 +14,7 @@ import classes from './charts.module.css';
 import { History } from './history.tsx';
 import { useQualityWord } from './quality-word.ts';
 
-const Chart = lazy(async () => ({ default: (await import('../../../shared/chart/chart.tsx')).Chart }));
+const Chart = lazyPart(async () => (await import('../../../shared/chart/chart.tsx')).Chart);
 
 const MOOD_TICKS = [
   { at: 1, label: 'moodThistle' },

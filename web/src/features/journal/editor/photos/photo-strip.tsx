@@ -1,12 +1,13 @@
 import { VisuallyHidden } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import type { DraftPhoto } from '../../../../app/local/database.ts';
 import { Icon } from '../../../../shared/icons/icon.tsx';
+import { lazyPart } from '../../../../shared/ui/lazy-part.ts';
 import classes from './photo-strip.module.css';
 import type { Photos } from './use-photos.ts';
 
-const PhotoTile = lazy(async () => ({ default: (await import('./photo-tile.tsx')).PhotoTile }));
+const PhotoTile = lazyPart(async () => (await import('./photo-tile.tsx')).PhotoTile);
 
 /** The photos of a draft in their order. Each is moved by dragging, by the arrow keys or by its menu. */
 export function PhotoStrip({ photos, actions }: { photos: readonly DraftPhoto[]; actions: Photos }) {
