@@ -1,8 +1,8 @@
 import type { Cut } from './fault-proxy.ts';
 
 /**
- * Where a run of these steps is broken off: the node dies before the first one, at some in between, after the last one, and
- * after a request to a provider, where there are such; and a connection breaks now and then. Or all of that at every step.
+ * Where a run of these steps is broken off: the node dies before the first one, in the middle, after the last one, and
+ * after a request to a provider, where there are such; and a connection breaks twice. Or all of that at every step.
  */
 export function chosenCuts(steps: readonly string[], atEvery: boolean): Cut[] {
   if (atEvery) {
@@ -20,11 +20,8 @@ export function chosenCuts(steps: readonly string[], atEvery: boolean): Cut[] {
     { at: 0, do: 'cut', victim: 'node', moment: 'before' },
     { at: part(1 / 2), do: 'cut', victim: 'node', moment: 'after' },
     { at: last, do: 'cut', victim: 'node', moment: 'after' },
-    { at: part(1 / 4), do: 'cut', victim: 'node', moment: 'after' },
-    { at: part(3 / 4), do: 'cut', victim: 'node', moment: 'before' },
     { at: part(1 / 3), do: 'cut', victim: 'connection', moment: 'after' },
     { at: part(2 / 3), do: 'cut', victim: 'connection', moment: 'before' },
-    { at: part(3 / 4), do: 'cut', victim: 'connection', moment: 'after' },
   ];
   if (request === undefined) return cuts;
   return [

@@ -296,8 +296,8 @@ test('on paper an entry is dark on white, without bars', async () => {
   await openEntry(page, call, { title: 'Printed', content: 'A paragraph.\n\n'.repeat(200) });
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   const paragraph = page.getByText('A paragraph.').last();
-  expect(await paragraph.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(0, 0, 0)');
-  const paper = await page.evaluate(() => ({
+  await expect.poll(() => paragraph.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(0, 0, 0)');
+  const paper = () => ({
     background: getComputedStyle(document.body).backgroundColor,
     bars: [...document.querySelectorAll('nav, button, [aria-label="Who can see this"]')].filter((one) =>
       one.checkVisibility(),
@@ -305,8 +305,9 @@ test('on paper an entry is dark on white, without bars', async () => {
     fixed: [...document.querySelectorAll('body *')].filter(
       (one) => one.checkVisibility() && getComputedStyle(one).position === 'fixed',
     ).length,
-  }));
-  expect(paper).toEqual({ background: 'rgb(255, 255, 255)', bars: 0, fixed: 0 });
+  });
+  // The parts that load later come with their styles.
+  await expect.poll(() => page.evaluate(paper)).toEqual({ background: 'rgb(255, 255, 255)', bars: 0, fixed: 0 });
   expect(await paragraph.isVisible()).toBe(true);
   await context.close();
 });
