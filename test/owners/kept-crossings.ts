@@ -19,7 +19,6 @@ export const KEPT_CROSSINGS: Readonly<Record<string, Functions>> = {
     'src/features/journal/search-text/search-text.store.ts hasSearchTexts': 'select journal_entry',
     'src/features/journal/search-text/search-text.store.ts lockStaleEntries': 'lock journal_entry',
     'src/features/chat/message-search/message-search.store.ts lockUnfoldedMessages': 'lock chat_message',
-    'src/features/journal/search-text/search-text.invariants.ts find': 'select journal_entry',
     'src/features/journal/entry/entry-page.store.ts findNamesOfEntries': 'select notebook',
     'src/features/journal/entry/entry-page.store.ts findVisibleEntry':
       'select journal_entry, select notebook, select photo',
@@ -136,6 +135,8 @@ export const KEPT_CROSSINGS: Readonly<Record<string, Functions>> = {
     {
       'src/command-line/check/findings.ts ': '*',
       'src/features/data-rights/retention/stored-file.store.ts fetchNamedKeys': '*',
+      'src/features/journal/search-text/search-text.invariants.ts find': 'select journal_entry',
+      'src/features/chat/message-search/message-search.invariants.ts find': 'select chat_message',
       'src/features/journal/visibility/visibility.invariants.ts find': 'select journal_entry, select notebook',
       'src/features/music/account/account.invariants.ts find': 'select music_account',
     },

@@ -41,6 +41,8 @@ const BREAKS: Readonly<Record<string, string>> = {
   'wallet.balances': `update profile set drops_balance = drops_balance + 7 where ctid = ${one('profile')}`,
   'journal.mentions': `update journal_entry set mentions = '[{"user_id": "${UNKNOWN_ID}"}]' where ctid = ${one('journal_entry')}`,
   'journal.search-texts': `update journal_entry set search_text = ' other ' where ctid = ${one('journal_entry')}`,
+  'journal.tag-forms': `update journal_entry set tags = tags || 'of another form'::text where ctid = ${one('journal_entry')}`,
+  'account.search-names': `update profile set search_name = ' other ' where ctid = ${one('profile', 'search_name is not null')}`,
   'journal.tracks': `update journal_entry set music_track_id = 'unknown' where ctid = ${one('journal_entry')}`,
   'journal.photos': `update photo set entry_id = '${UNKNOWN_ID}' where ctid = ${one('photo', 'entry_id is not null')}`,
   'journal.effective-visibility': `update journal_entry set content_audience = '00000000-0000-0000-0000-000000000000'
@@ -50,6 +52,7 @@ const BREAKS: Readonly<Record<string, string>> = {
   'chain.squads': `update squad set date = date + 1 where ctid = ${one('squad')}`,
   'check-in.positions': `update chain set has_check_in = false where id = (select chain_id from check_in where chain_id is not null limit 1)`,
   'chat.last-messages': `update chat_room set last_message_at = '2001-01-01' where ctid = ${one('chat_room')}`,
+  'chat.search-texts': `update chat_message set search_text = ' other ' where ctid = ${one('chat_message', 'search_text is not null')}`,
   'chat.mentions': `update chat_message set mentions = '[{"user_id": "${UNKNOWN_ID}"}]' where ctid = ${one('chat_message')}`,
   'event.sequence': `insert into event (position, kind, audience, data, occurred_at, stored_at)
     select last_position + 7, 'x', array['everyone'], '{}', now(), now() from event_sequence`,

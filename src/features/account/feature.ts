@@ -9,6 +9,7 @@ import { personalTokenRoutes } from './personal-token/personal-token.routes.ts';
 import { avatarRoutes } from './profile/avatar.routes.ts';
 import { AVATARS } from './profile/avatar.rules.ts';
 import { profileRoutes } from './profile/profile.routes.ts';
+import { SEARCH_NAME_INVARIANTS } from './search-name/search-name.invariants.ts';
 import { FOLD_NAMES } from './search-name/search-name.jobs.ts';
 import { sessionRoutes } from './session/session.routes.ts';
 import { addressRoutes } from './sign-in/address.routes.ts';
@@ -46,5 +47,6 @@ export const account = defineFeature({
     superAdmin: [userAdminRoutes, accountCreationRoutes, signUpInvitationRoutes, impersonationRoutes, auditRoutes],
   },
   jobs: [FOLD_NAMES],
+  invariants: SEARCH_NAME_INVARIANTS,
   publicFolders: [AVATARS],
 });

@@ -1,6 +1,7 @@
 import { defineFeature } from '../../access/feature.ts';
 import { CHAT_INVARIANTS } from './message/message.invariants.ts';
 import { messageRoutes } from './message/message.routes.ts';
+import { MESSAGE_SEARCH_INVARIANTS } from './message-search/message-search.invariants.ts';
 import { FOLD_MESSAGES } from './message-search/message-search.jobs.ts';
 import { readMarkRoutes } from './read-mark/read-mark.routes.ts';
 import { roomRoutes } from './room/room.routes.ts';
@@ -11,5 +12,5 @@ export const chat = defineFeature({
     member: [roomRoutes, messageRoutes, readMarkRoutes, typingRoutes],
   },
   jobs: [FOLD_MESSAGES],
-  invariants: CHAT_INVARIANTS,
+  invariants: [...CHAT_INVARIANTS, ...MESSAGE_SEARCH_INVARIANTS],
 });

@@ -10,6 +10,7 @@ import { notebookRoutes } from './notebook/notebook.routes.ts';
 import { photoRoutes } from './photo/photo.routes.ts';
 import { SEARCH_TEXT_INVARIANTS } from './search-text/search-text.invariants.ts';
 import { FOLD_ENTRIES } from './search-text/search-text.jobs.ts';
+import { TAG_INVARIANTS } from './tag/tag.invariants.ts';
 import { tagRoutes } from './tag/tag.routes.ts';
 import { trashRoutes } from './trash/trash.routes.ts';
 import { VISIBILITY_INVARIANTS } from './visibility/visibility.invariants.ts';
@@ -30,5 +31,5 @@ export const journal = defineFeature({
     ],
   },
   jobs: [FOLD_ENTRIES],
-  invariants: [...ENTRY_INVARIANTS, ...SEARCH_TEXT_INVARIANTS, ...VISIBILITY_INVARIANTS],
+  invariants: [...ENTRY_INVARIANTS, ...SEARCH_TEXT_INVARIANTS, ...TAG_INVARIANTS, ...VISIBILITY_INVARIANTS],
 });

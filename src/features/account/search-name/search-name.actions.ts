@@ -1,7 +1,8 @@
+import { changeInBatches } from '../../../platform/db/batch-transactions.ts';
 import { searchTextOf } from '../../../platform/text/search/fold.ts';
 import type { AccountDeps } from '../deps.ts';
 import type { NameFoldRun } from './search-name.schema.ts';
-import { lockUnfoldedNames, updateSearchNames } from './search-name.store.ts';
+import { lockUnfoldedNames, type UnfoldedName, updateSearchNames } from './search-name.store.ts';
 
 const BATCH_SIZE = 500;
 
@@ -10,20 +11,13 @@ const BATCH_SIZE = 500;
  * Until then, searches compare the names themselves.
  */
 export async function foldNames({ db }: Pick<AccountDeps, 'db'>): Promise<NameFoldRun> {
-  let folded = 0;
-  let afterId: string | null = null;
-  for (;;) {
-    const lastId: string | undefined = await db.transaction().execute(async (tx) => {
-      const users = await lockUnfoldedNames(tx, afterId, BATCH_SIZE);
-      await updateSearchNames(
-        tx,
-        users.map(({ id, full_name }) => ({ id, searchName: searchTextOf(full_name) })),
-      );
-      folded += users.length;
-      return users.at(-1)?.id;
-    });
-    if (lastId === undefined) break;
-    afterId = lastId;
-  }
+  const folded = await changeInBatches<UnfoldedName>(db, async (tx, after) => {
+    const users = await lockUnfoldedNames(tx, after?.id ?? null, BATCH_SIZE);
+    await updateSearchNames(
+      tx,
+      users.map(({ id, full_name }) => ({ id, searchName: searchTextOf(full_name) })),
+    );
+    return users;
+  });
   return { success: true, message: `Folded ${folded} names.`, results: { folded_names: folded } };
 }

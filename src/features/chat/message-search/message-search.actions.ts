@@ -1,3 +1,4 @@
+import { changeInBatches } from '../../../platform/db/batch-transactions.ts';
 import { searchTextOf } from '../../../platform/text/search/fold.ts';
 import { replaceMentionsWithNames } from '../../account/index.ts';
 import type { ChatDeps } from '../deps.ts';
@@ -13,20 +14,13 @@ const BATCH_SIZE = 500;
 
 /** Folds the messages that a migration, another version or a statement without the service has left, newest first. */
 export async function foldMessages({ db }: Pick<ChatDeps, 'db'>): Promise<MessageFoldRun> {
-  let folded = 0;
-  let after: UnfoldedMessage | null = null;
-  for (;;) {
-    const last: UnfoldedMessage | undefined = await db.transaction().execute(async (tx) => {
-      const messages = await lockUnfoldedMessages(tx, after, BATCH_SIZE);
-      await updateMessageTexts(
-        tx,
-        messages.map(({ id, room_id, content }) => ({ id, roomId: room_id, searchText: foldMessage(content) })),
-      );
-      folded += messages.length;
-      return messages.at(-1);
-    });
-    if (last === undefined) break;
-    after = last;
-  }
+  const folded = await changeInBatches<UnfoldedMessage>(db, async (tx, after) => {
+    const messages = await lockUnfoldedMessages(tx, after, BATCH_SIZE);
+    await updateMessageTexts(
+      tx,
+      messages.map(({ id, room_id, content }) => ({ id, roomId: room_id, searchText: foldMessage(content) })),
+    );
+    return messages;
+  });
   return { success: true, message: `Folded ${folded} messages.`, results: { folded_messages: folded } };
 }

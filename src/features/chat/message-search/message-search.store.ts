@@ -85,3 +85,14 @@ export async function updateMessageTexts(
     from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as folded (id uuid, "roomId" uuid, "searchText" text)
     where message.id = folded.id and message.room_id = folded."roomId"`.execute(tx);
 }
+
+const MAX_CHECKED = 1_000;
+
+/** The newest messages and one in `share` of all, with their folded texts, for a check. */
+export function selectFoldedMessages(share: number): RawBuilder<{ id: string; content: string; search_text: string }> {
+  return sql`
+    select id, content, search_text from chat_message
+    where search_text is not null and content is not null and (
+      hashtextextended(id::text, 0) % ${sql.lit(share)} = 0
+      or id in (select id from chat_message order by created_at desc, id desc limit ${sql.lit(MAX_CHECKED)}))`;
+}

@@ -1,4 +1,5 @@
 import { createYielder } from '../../../platform/concurrency/cooperative.ts';
+import { changeInBatches } from '../../../platform/db/batch-transactions.ts';
 import { replaceMentionsWithNames } from '../../account/index.ts';
 import type { JournalDeps } from '../deps.ts';
 import { type EntryText, searchTextsOf } from './search-text.rules.ts';
@@ -7,7 +8,7 @@ import {
   flushSearchIndexes,
   listMissingIndexes,
   lockStaleEntries,
-  type StalePosition,
+  type StaleEntry,
   updateSearchTexts,
 } from './search-text.store.ts';
 
@@ -39,24 +40,17 @@ export async function foldEntries(deps: FoldDeps): Promise<FoldRun> {
   return { success: true, message, results: { folded_entries: folded, built_indexes: built } };
 }
 
-async function foldStaleEntries({ db }: FoldDeps): Promise<number> {
+function foldStaleEntries({ db }: FoldDeps): Promise<number> {
   const yieldIfDue = createYielder();
-  let folded = 0;
-  let after: StalePosition | null = null;
-  for (;;) {
-    const last: StalePosition | undefined = await db.transaction().execute(async (tx) => {
-      const entries = await lockStaleEntries(tx, after, BATCH_SIZE);
-      const texts = [];
-      for (const entry of entries) {
-        const { searchTitle, searchText } = foldEntry(entry);
-        texts.push({ id: entry.id, userId: entry.user_id, searchTitle, searchText });
-        await yieldIfDue();
-      }
-      await updateSearchTexts(tx, texts);
-      folded += entries.length;
-      return entries.at(-1);
-    });
-    if (last === undefined) return folded;
-    after = last;
-  }
+  return changeInBatches<StaleEntry>(db, async (tx, after) => {
+    const entries = await lockStaleEntries(tx, after, BATCH_SIZE);
+    const texts = [];
+    for (const entry of entries) {
+      const { searchTitle, searchText } = foldEntry(entry);
+      texts.push({ id: entry.id, userId: entry.user_id, searchTitle, searchText });
+      await yieldIfDue();
+    }
+    await updateSearchTexts(tx, texts);
+    return entries;
+  });
 }

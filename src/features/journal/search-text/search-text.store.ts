@@ -49,16 +49,16 @@ export async function hasSearchTexts(db: ReadDb): Promise<boolean> {
   return onlyRow(rows).isReady;
 }
 
-export type StalePosition = { id: string; created_at: Date };
+export type StaleEntry = { id: string; user_id: string; created_at: Date; title: string; content: string };
 
 /** Locks up to `limit` entries of all authors that are to be folded, newest first. Skips locked ones. */
 export async function lockStaleEntries(
   tx: Tx,
-  after: StalePosition | null,
+  after: Pick<StaleEntry, 'id' | 'created_at'> | null,
   limit: number,
-): Promise<{ id: string; user_id: string; created_at: Date; title: string; content: string }[]> {
+): Promise<StaleEntry[]> {
   const isAfter = after === null ? sql`` : sql`and (created_at, id) < (${after.created_at}, ${after.id})`;
-  const { rows } = await sql<{ id: string; user_id: string; created_at: Date; title: string; content: string }>`
+  const { rows } = await sql<StaleEntry>`
     select id, user_id, created_at, title, content from journal_entry
     where ${IS_STALE} ${isAfter}
     order by created_at desc, id desc limit ${limit}

@@ -1,0 +1,22 @@
+import { type Invariant, judgeRows } from '../../../platform/db/invariant.ts';
+import { foldMessage } from './message-search.actions.ts';
+import { selectFoldedMessages } from './message-search.store.ts';
+
+/** One in so many messages is folded again. */
+const SAMPLE_SHARE = 10;
+
+export const MESSAGE_SEARCH_INVARIANTS: readonly Invariant[] = [
+  {
+    name: 'chat.search-texts',
+    holds:
+      'The text that searches of a room compare is the folded message, or not folded yet. The newest thousand and a tenth of all are looked at.',
+    advice: 'Searches may miss the message or find it by former words. Report it as a bug.',
+    find: ({ db }, limit) =>
+      judgeRows(
+        db,
+        selectFoldedMessages(SAMPLE_SHARE),
+        ({ id, content, search_text }) => (foldMessage(content) === search_text ? null : `chat_message ${id}`),
+        limit,
+      ),
+  },
+];
