@@ -9,7 +9,7 @@ import {
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { TObject } from 'typebox';
-import { type McpRequest, type McpResponse, mcpMessageErrors } from './mcp-message.ts';
+import { type McpMessage, type McpRequest, type McpResponse, mcpMessageErrors } from './mcp-message.ts';
 
 /** Something that a client can do. */
 export type McpTool = { name: string; title: string; description: string; isReadOnly: boolean; input: TObject };
@@ -48,10 +48,20 @@ export async function answerMcpMessage(server: McpServer, { headers, body }: Mcp
     if (acceptsJson(headers.accept)) sent.set('accept', 'application/json, text/event-stream');
     // The library reads no URL, and the body as it is given.
     const request = new Request('http://mcp.invalid', { method: 'POST', headers: sent });
-    return await answerOf(await transport.handleRequest(request, { parsedBody: body }));
+    return await answerOf(await transport.handleRequest(request, { parsedBody: asTheLibraryReads(body) }));
   } finally {
     await protocol.close();
   }
+}
+
+/**
+ * Programs send null in place of no arguments. A call as a task is answered like any other, as the protocol asks of a server without tasks
+ * (2025-11-25, Tasks, Capability Negotiation).
+ */
+function asTheLibraryReads(message: McpMessage): McpMessage {
+  if (message.method !== 'tools/call' || message.params === undefined) return message;
+  const { arguments: given, task: _task, ...params } = message.params as { arguments?: unknown; task?: unknown };
+  return { ...message, params: given === null || given === undefined ? params : { ...params, arguments: given } };
 }
 
 /** As RFC 9110 reads the header: without it any type is accepted. */
