@@ -120,6 +120,14 @@ test('the genuine token passes, or the forgeries below would prove nothing', asy
   expect((await call({ ...ada, token: again }, 'GET', '/api/user/profile')).status).toBe(200);
 });
 
+test('a token passes whose algorithm is named as in RFC 9864', async () => {
+  await issuer.rotate('of-rfc-9864', 'Ed25519');
+  // Keys are fetched at most once in 30 seconds.
+  clock.advance(30_000);
+  const { status } = await call({ ...ada, token: await genuine({}) }, 'GET', '/api/user/profile');
+  expect(status).toBe(200);
+});
+
 describe('401 for', () => {
   test.each(FORGERIES)('%s', async (_name, token) => {
     const before = await deps.db.selectFrom('profile').select('id').execute();

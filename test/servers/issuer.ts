@@ -13,8 +13,8 @@ export type TestIssuer = {
   fetches(): number;
   /** The key set, as it is published. */
   keys(): JWK[];
-  /** Publishes one more key, with which tokens are signed from now on. */
-  rotate(kid: string): Promise<void>;
+  /** Publishes one more key, with which tokens are signed from now on. `Ed25519` is the name of the same algorithm in RFC 9864. */
+  rotate(kid: string, alg?: 'EdDSA' | 'Ed25519'): Promise<void>;
   /** An access token as the provider would issue it; `claims` and `header` replace what is usual. */
   sign(subject: string, issuedAt: Date, claims?: JWTPayload, header?: { kid?: string }): Promise<string>;
   close(): Promise<void>;
@@ -40,14 +40,14 @@ export async function startTestIssuer(): Promise<TestIssuer> {
     audience: AUDIENCE,
     fetches: () => fetches,
     keys: () => keys,
-    rotate: async (kid) => {
-      signing = await makeKey(kid);
+    rotate: async (kid, alg) => {
+      signing = await makeKey(kid, alg);
       keys.push(signing.published);
     },
     sign: (subject, issuedAt, claims = {}, header = {}) => {
       const seconds = issuedAt.getTime() / 1000;
       return new SignJWT({ iss: issuer, aud: AUDIENCE, sub: subject, iat: seconds, exp: seconds + 900, ...claims })
-        .setProtectedHeader({ alg: 'EdDSA', kid: signing.kid, ...header })
+        .setProtectedHeader({ alg: signing.published.alg, kid: signing.kid, ...header })
         .sign(signing.privateKey);
     },
     close: async () => {
@@ -60,7 +60,7 @@ export async function startTestIssuer(): Promise<TestIssuer> {
   };
 }
 
-async function makeKey(kid: string) {
+async function makeKey(kid: string, alg = 'EdDSA') {
   const { publicKey, privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519' });
-  return { kid, privateKey, published: { ...(await exportJWK(publicKey)), kid, alg: 'EdDSA', use: 'sig' } };
+  return { kid, privateKey, published: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' } };
 }

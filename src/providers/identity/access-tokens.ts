@@ -46,7 +46,19 @@ export type AccessTokenOptions = {
 };
 
 /** No symmetric algorithm and no `none`: the public key would suffice to sign. */
-const ALGORITHMS = ['EdDSA', 'ES256', 'ES384', 'ES512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'];
+const ALGORITHMS = [
+  'Ed25519',
+  'EdDSA',
+  'ES256',
+  'ES384',
+  'ES512',
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+];
 const MAX_TOKEN_LENGTH = 16_384;
 /** OpenID Connect Core, 2. */
 const MAX_SUBJECT_LENGTH = 255;
@@ -67,19 +79,21 @@ const identityErrors = declareErrors({
 
 /** Verifies access tokens and caches valid ones: a signature costs as much as reading an entry. */
 export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
-  const keys = createKeySet(options);
+  const keySet = createKeySet(options);
   const verified = new LRUCache<string, Claims>({ max: MAX_CACHED_TOKENS, ttl: CACHE_MS });
 
   async function check(token: string): Promise<Claims | null> {
     try {
-      const { payload } = await jwtVerify(token, keys, {
-        issuer: options.issuer,
-        audience: options.audience,
-        algorithms: ALGORITHMS,
-        ...(options.tokenType !== null && { typ: options.tokenType }),
-        requiredClaims: ['sub', 'iat', 'exp'],
-        currentDate: options.clock.now(),
-      });
+      const { payload } = await keySet.withKeys((keys) =>
+        jwtVerify(token, keys, {
+          issuer: options.issuer,
+          audience: options.audience,
+          algorithms: ALGORITHMS,
+          ...(options.tokenType !== null && { typ: options.tokenType }),
+          requiredClaims: ['sub', 'iat', 'exp'],
+          currentDate: options.clock.now(),
+        }),
+      );
       return claimsOf(payload, options.isBuiltIn);
     } catch (error) {
       if (isInvalidToken(error)) return null;

@@ -15,8 +15,8 @@ const pairs = await Promise.all(
 );
 const [first, second] = pairs as [(typeof pairs)[0], (typeof pairs)[0]];
 
-const sign = ({ privateKey, kid }: typeof first, claimedKid = kid) =>
-  new SignJWT({}).setProtectedHeader({ alg: 'EdDSA', kid: claimedKid }).sign(privateKey);
+const sign = ({ privateKey, kid }: typeof first, claimedKid = kid, alg = 'EdDSA') =>
+  new SignJWT({}).setProtectedHeader({ alg, kid: claimedKid }).sign(privateKey);
 
 /** A provider that answers as `answer` says, and a key set over it. */
 function openKeySet(published: JWK[] = [first.jwk]) {
@@ -36,7 +36,8 @@ function openKeySet(published: JWK[] = [first.jwk]) {
   });
   const verify = async (token: Promise<string>) => {
     try {
-      await jwtVerify(await token, keySet);
+      const text = await token;
+      await keySet.withKeys((keys) => jwtVerify(text, keys));
       return 'verified';
     } catch (error) {
       return error instanceof Error && 'code' in error ? String(error.code) : 'unavailable';
@@ -96,6 +97,36 @@ describe('the keys are fetched', () => {
     expect(await verify(sign(second))).toBe('ERR_JWKS_NO_MATCHING_KEY');
     clock.advance(30 * SECOND);
     expect(await verify(sign(second))).toBe('verified');
+    expect(await verify(sign(first))).toBe('verified');
+  });
+
+  test('when a signature is of another key than that of its id, which the provider has replaced', async () => {
+    const { provider, clock, verify } = openKeySet();
+    await verify(sign(first));
+    const replaced = { ...second, kid: first.kid };
+    provider.published = [{ ...second.jwk, kid: first.kid }];
+    expect(await verify(sign(replaced))).toBe('ERR_JWS_SIGNATURE_VERIFICATION_FAILED');
+    expect(provider.fetches).toBe(1);
+    clock.advance(30 * SECOND);
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => verify(sign(replaced))));
+    expect(new Set(outcomes)).toEqual(new Set(['verified']));
+    expect(await verify(sign(first))).toBe('ERR_JWS_SIGNATURE_VERIFICATION_FAILED');
+    expect(provider.fetches).toBe(2);
+  });
+
+  test('not for a forged signature while the provider is down, which stays forged', async () => {
+    const { provider, clock, verify } = openKeySet();
+    await verify(sign(first));
+    provider.answer = isDown;
+    clock.advance(MINUTE);
+    expect(await verify(sign({ ...second, kid: first.kid }))).toBe('ERR_JWS_SIGNATURE_VERIFICATION_FAILED');
+  });
+
+  test('and a token may name Ed25519 by either of its names', async () => {
+    const { provider, verify } = openKeySet();
+    const { alg: _, ...jwk } = first.jwk;
+    provider.published = [jwk];
+    expect(await verify(sign(first, first.kid, 'Ed25519'))).toBe('verified');
     expect(await verify(sign(first))).toBe('verified');
   });
 

@@ -23,11 +23,17 @@ const MIN_MS_BETWEEN_FETCHES = 30_000;
 /** Short, so that users can sign in soon after an outage. */
 const MIN_MS_AFTER_FAILURE = 5_000;
 
+export type KeySet = {
+  /** Calls `verify` with the known keys, and once more with newer ones if the signature does not fit the key of its id. */
+  withKeys<Result>(verify: (keys: JWTVerifyGetKey) => Promise<Result>): Promise<Result>;
+};
+
 /**
- * Caches the provider's public keys, also while the provider is not reachable. A token with an unknown key id causes at most
- * one fetch in 30 seconds. Rejects with a JOSEError if no known key fits the token, and with another error if there are no keys.
+ * Caches the provider's public keys, also while the provider is not reachable. Tokens with an unknown key id, or with a signature of another
+ * key than that of their id, cause at most one fetch in 30 seconds. Rejects with a JOSEError if no known key fits the token, and with another
+ * error if there are no keys.
  */
-export function createKeySet(options: KeySetOptions): JWTVerifyGetKey {
+export function createKeySet(options: KeySetOptions): KeySet {
   const { jwksUrl, fetch, clock, keySetTimeoutMs = FETCH_TIMEOUT_MS } = options;
   let known: ReturnType<typeof createLocalJWKSet> | null = null;
   let lastAttempt = Number.NEGATIVE_INFINITY;
@@ -75,16 +81,23 @@ export function createKeySet(options: KeySetOptions): JWTVerifyGetKey {
     return known;
   }
 
-  return async (header, token) => {
-    const keys = await readKeys();
-    try {
-      return await keys(header, token);
-    } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-      await refreshIfDue();
-      const newer = await readKeys();
-      if (newer === keys) throw error;
-      return newer(header, token);
-    }
+  return {
+    withKeys: async (verify) => {
+      const keys = await readKeys();
+      try {
+        return await verify(keys);
+      } catch (error) {
+        const isUnknown = error instanceof errors.JWKSNoMatchingKey;
+        // A provider may publish another key under an id that it had before.
+        if (!isUnknown && !(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+        // A forged signature is one, whether or not the provider is reachable.
+        await refreshIfDue().catch((failure) => {
+          throw isUnknown ? failure : error;
+        });
+        const newer = await readKeys();
+        if (newer === keys) throw error;
+        return verify(newer);
+      }
+    },
   };
 }
