@@ -237,7 +237,7 @@ describe('The journal tools', () => {
     const { owner, call: callTool } = await clientOf();
     await write(owner, {
       title: 'Boat',
-      content: 'Sailed to the island.',
+      content: 'Sailed to the café on the island.',
       mood: 'happy',
       tags: ['sea'],
       entry_date: '2024-05-01',
@@ -257,6 +257,7 @@ describe('The journal tools', () => {
     const titles = async (query: object) => (await titlesOf(query)).entries.map(({ title }) => title);
     expect(await titles({})).toEqual(['Desk', 'Boat']);
     expect(await titles({ q: 'island' })).toEqual(['Boat']);
+    expect(await titles({ q: 'CAFE' })).toEqual(['Boat']);
     expect(await titles({ mood: 'calm' })).toEqual(['Desk']);
     expect(await titles({ tag: 'sea' })).toEqual(['Boat']);
     expect(await titles({ from: '2024-05-02', to: '2024-05-02' })).toEqual(['Desk']);

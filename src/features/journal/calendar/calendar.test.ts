@@ -103,6 +103,24 @@ describe('GET /api/journal/on-this-day', () => {
     }
   });
 
+  test('goes on with the day before until the day of the user starts', async () => {
+    const user = await personIn('Europe/Berlin');
+    await call(user, 'PUT', '/api/user/profile', { preferences: { day_start: '04:00' } });
+    const before = clock.now();
+    try {
+      for (const [instant, day] of [
+        ['2027-08-09T01:59:59.999Z', '2027-08-08'],
+        ['2027-08-09T02:00:00Z', '2027-08-09'],
+      ] as const) {
+        clock.set(new Date(instant));
+        const late = { ...user, token: await issuer.sign(user.id, clock.now(), { email: user.email }) };
+        expect((await onThisDay(late)).body.date).toBe(day);
+      }
+    } finally {
+      clock.set(before);
+    }
+  });
+
   test('returns at most 100 entries', async () => {
     const ada = await person();
     const rows = Array.from({ length: 101 }, (_, number) =>
