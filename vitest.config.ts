@@ -7,7 +7,7 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
     include: ['src/**/*.test.ts', 'web/{src,test}/**/*.test.ts', 'packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/*.soak.test.ts', 'test/soak/**', 'test/drills/**'],
+    exclude: ['**/node_modules/**', '**/*.soak.test.ts', '**/*.rounds.test.ts', 'test/soak/**', 'test/drills/**'],
     provide: { tier: 'push' },
     globalSetup: ['test/vitest/global-setup.ts', 'test/vitest/owners-setup.ts'],
     setupFiles: ['test/vitest/block-external-network.ts', 'test/vitest/watch-owners.ts'],
