@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { DESK } from './harness/browser.ts';
+import { DESK, PHONE } from './harness/browser.ts';
 import { openSite } from './harness/site.ts';
 import { editorPage } from './pages/editor.ts';
 import { plantSamples } from './samples.ts';
@@ -26,15 +26,20 @@ async function travelWith(timezone: string) {
 
 const noteOn = (page: Page) => page.getByRole('note').filter({ hasText: 'On this device it is' });
 
-test('each screen on which a day is noted says that the device has another one', async () => {
-  const { page, samples, context, problems } = await travelWith(HOME);
-  for (const path of ['/today', '/goals', `/goals/${samples.goal}`, '/wellbeing', '/journal/new']) {
-    await page.goto(path);
-    await noteOn(page).getByText('In Honolulu, your time zone, it is').waitFor();
-  }
-  expect(problems.take()).toEqual([]);
-  await context.close();
-});
+test.each([PHONE, DESK])(
+  'each screen on which a day is noted says once that the device has another one, at $width',
+  async (size) => {
+    const { page, samples, context, problems } = await travelWith(HOME);
+    await page.setViewportSize(size);
+    for (const path of ['/today', '/goals', `/goals/${samples.goal}`, '/wellbeing', '/journal/new']) {
+      await page.goto(path);
+      // Fails if there are two.
+      await noteOn(page).getByText('In Honolulu, your time zone, it is').waitFor();
+    }
+    expect(problems.take()).toEqual([]);
+    await context.close();
+  },
+);
 
 test('an entry belongs to the day that its author chooses of the two', async () => {
   const { page, call, context, day } = await travelWith(HOME);

@@ -9,6 +9,7 @@ import { IconLink } from '../../../shared/ui/links.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
 import { Section } from '../../../shared/ui/section.tsx';
 import { TravelNote } from '../../../shared/ui/travel-note.tsx';
+import { useIsDesk } from '../../../shared/ui/use-is-desk.ts';
 import { type Goal, goalQuery } from '../api/queries.ts';
 import { CheckInForm } from '../components/check-in-form.tsx';
 import { CheckInList } from '../components/check-in-list.tsx';
@@ -20,6 +21,7 @@ const STATE = { paused: 'groupPaused', completed: 'groupCompleted', abandoned: '
 
 export function GoalScreen({ goalId }: { goalId: string }) {
   const t = useTranslations('goals');
+  const isDesk = useIsDesk();
   const today = journalDayIn(useZoneClock());
   const { data: goal } = useSuspenseQuery(goalQuery(goalId));
   return (
@@ -33,7 +35,8 @@ export function GoalScreen({ goalId }: { goalId: string }) {
             <Icon name="pencil" size={20} />
           </IconLink>
         </ScreenHeader>
-        <TravelNote />
+        {/* At a desk the list beside it says it. */}
+        {!isDesk && <TravelNote />}
         <p className={classes.about}>
           {goal.status !== 'active' && <span className={classes.state}>{t(STATE[goal.status])}</span>}
           <Target goal={goal} today={today} />
