@@ -20,7 +20,7 @@ const place = await prepareEnvironment({
   AUTH_JWKS_URL: issuer.jwksUrl,
   AUTH_AUDIENCE: issuer.audience,
   RATE_LIMIT: 'off',
-  TEXT_BYTES_PER_DAY: '1000000000',
+  TEXT_BYTES_PER_DAY: '999999999',
   LOG_LEVEL: 'warn',
 });
 // A disk of its own. Where it cannot be mounted, this fails: a full disk that is not real shows nothing.

@@ -20,7 +20,7 @@ const READERS = 8;
 /** Each sends two reads then: 200 a minute, below what a user may send. */
 const READ_ROUND_MS = 600;
 const UPLOAD_ROUND_MS = 4_000;
-const ATTACK_MS = Number(process.env.SOAK_ATTACK_MS ?? 20_000);
+const ATTACK_MS = Number(process.env.SOAK_ATTACK_MS ?? 12_000);
 const MAX_READ_P99_MS = 250;
 /** A timer of this process that is so late tells that the machine stood still: an attack costs the time of the server alone. */
 const PAUSE_MS = 100;
