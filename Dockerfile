@@ -29,7 +29,7 @@ LABEL org.opencontainers.image.title="Meadow" \
 RUN mkdir /data && chown 1000:1000 /data && ln -s /app/scripts/meadow.js /usr/local/bin/meadow
 COPY --from=packages /app/node_modules node_modules
 COPY package.json LICENSE ./
-COPY scripts/meadow.js scripts/
+COPY scripts/meadow.js scripts/node-version.js scripts/
 COPY migrations migrations
 COPY --from=build /app/dist dist
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 PROBE_PORT=3001 DATA_DIR=/data
