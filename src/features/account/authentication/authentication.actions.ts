@@ -1,6 +1,5 @@
 import type { Actor } from '../../../access/actor.ts';
 import { isStrictUuid } from '../../../platform/http/validation/formats.ts';
-import { searchTextOf } from '../../../platform/text/search/fold.ts';
 import { startOf } from '../../../platform/text/text.ts';
 import type { Claims } from '../../../providers/identity/access-tokens.ts';
 import { accountErrors } from '../account.schema.ts';
@@ -8,6 +7,7 @@ import type { AccountDeps } from '../deps.ts';
 import { findErasure, subjectKey } from '../erased-identity/erased-identity.actions.ts';
 import { findImpersonatedActor } from '../impersonation/impersonation.actions.ts';
 import { findPersonalToken, isPersonalToken } from '../personal-token/personal-token.actions.ts';
+import { searchNameOf } from '../search-name/search-name.rules.ts';
 import { isOnSuperAdminList, isSuperAdmin } from './authentication.rules.ts';
 import { authenticationErrors } from './authentication.schema.ts';
 import {
@@ -164,7 +164,7 @@ async function findAccountOf(deps: AccountDeps, claims: Claims): Promise<Account
 async function createAccount(deps: AccountDeps, claims: Claims): Promise<AccountWithSession> {
   const { issuer, subject, email, emailVerified: isEmailVerified } = claims;
   const fullName = startOf(claims.name ?? '', 200);
-  const searchName = searchTextOf(fullName);
+  const searchName = searchNameOf(fullName);
   const profile = { email, isEmailVerified, fullName, searchName, now: deps.clock.now() };
   const erasedAt = await findErasure(deps, subjectKey(issuer, subject));
   // A client that still holds a token does not bring back what its user erased.

@@ -3,11 +3,11 @@ import { requireVerifiedAddress } from '../../../access/verified-address.ts';
 import { canonicalZone } from '../../../platform/days/time-zone.ts';
 import { executeRead, mapRead, type Read } from '../../../platform/db/read.ts';
 import { isTrustedImageUrl } from '../../../platform/network/url.ts';
-import { searchTextOf } from '../../../platform/text/search/fold.ts';
 import { discardFile, keyOfUrl } from '../../media/index.ts';
 import { accountErrors } from '../account.schema.ts';
 import type { AccountDeps } from '../deps.ts';
 import { journalAddressOf } from '../journal-address/journal-address.rules.ts';
+import { searchNameOf } from '../search-name/search-name.rules.ts';
 import { requireFreshSession } from '../session/session.actions.ts';
 import { isUploadOf } from './avatar.rules.ts';
 import { existsMcpConsent } from './consent.store.ts';
@@ -62,7 +62,7 @@ export async function changeProfile(
   if (change.preferences?.mcp === true) await requireMayConsentToMcp(deps, actor, accessToken);
   if (avatar_url != null && !isTrustedImageUrl(avatar_url, deps.publicUrl)) throw profileErrors.avatarInvalid();
   const values = {
-    ...(full_name !== undefined && { full_name, search_name: searchTextOf(full_name) }),
+    ...(full_name !== undefined && { full_name, search_name: searchNameOf(full_name) }),
     ...(avatar_url !== undefined && keyOfOwnUpload(deps, actor, avatar_url) === null && { avatar_url }),
     ...(read_notes_enabled !== undefined && { read_notes_enabled }),
     ...(check_in_enabled !== undefined && { check_in_enabled }),

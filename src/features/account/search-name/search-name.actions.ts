@@ -1,6 +1,6 @@
 import { changeInBatches } from '../../../platform/db/batch-transactions.ts';
-import { searchTextOf } from '../../../platform/text/search/fold.ts';
 import type { AccountDeps } from '../deps.ts';
+import { searchNameOf } from './search-name.rules.ts';
 import type { NameFoldRun } from './search-name.schema.ts';
 import { lockUnfoldedNames, type UnfoldedName, updateSearchNames } from './search-name.store.ts';
 
@@ -15,7 +15,7 @@ export async function foldNames({ db }: Pick<AccountDeps, 'db'>): Promise<NameFo
     const users = await lockUnfoldedNames(tx, after?.id ?? null, BATCH_SIZE);
     await updateSearchNames(
       tx,
-      users.map(({ id, full_name }) => ({ id, searchName: searchTextOf(full_name) })),
+      users.map(({ id, full_name }) => ({ id, searchName: searchNameOf(full_name) })),
     );
     return users;
   });

@@ -1,5 +1,5 @@
 import { type Invariant, judgeRows } from '../../../platform/db/invariant.ts';
-import { searchTextOf } from '../../../platform/text/search/fold.ts';
+import { searchNameOf } from './search-name.rules.ts';
 import { selectFoldedNames } from './search-name.store.ts';
 
 export const SEARCH_NAME_INVARIANTS: readonly Invariant[] = [
@@ -12,7 +12,7 @@ export const SEARCH_NAME_INVARIANTS: readonly Invariant[] = [
       judgeRows(
         db,
         selectFoldedNames(),
-        ({ id, full_name, search_name }) => (searchTextOf(full_name) === search_name ? null : `profile ${id}`),
+        ({ id, full_name, search_name }) => (searchNameOf(full_name) === search_name ? null : `profile ${id}`),
         limit,
       ),
   },

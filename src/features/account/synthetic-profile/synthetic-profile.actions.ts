@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/db/database.ts';
-import { searchTextOf } from '../../../platform/text/search/fold.ts';
 import { keyOfUrl, type MediaDeps } from '../../media/index.ts';
 import { isUploadOf } from '../profile/avatar.rules.ts';
+import { searchNameOf } from '../search-name/search-name.rules.ts';
 import {
   deleteSyntheticProfile,
   insertSyntheticProfiles,
@@ -14,7 +14,7 @@ export async function createSyntheticProfiles(
   profiles: readonly NewSyntheticProfile[],
   now: Date,
 ): Promise<void> {
-  const searchNames = profiles.map(({ fullName }) => searchTextOf(fullName));
+  const searchNames = profiles.map(({ fullName }) => searchNameOf(fullName));
   await insertSyntheticProfiles(tx, profiles, searchNames, now);
 }
 

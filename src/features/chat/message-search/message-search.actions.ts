@@ -1,13 +1,13 @@
 import { changeInBatches } from '../../../platform/db/batch-transactions.ts';
-import { searchTextOf } from '../../../platform/text/search/fold.ts';
 import { replaceMentionsWithNames } from '../../account/index.ts';
 import type { ChatDeps } from '../deps.ts';
+import { searchTextOfMessage } from './message-search.rules.ts';
 import type { MessageFoldRun } from './message-search.schema.ts';
 import { lockUnfoldedMessages, type UnfoldedMessage, updateMessageTexts } from './message-search.store.ts';
 
 /** What searches compare in the place of a message, whose readers never see the ids of those who are mentioned. */
 export function foldMessage(content: string): string {
-  return searchTextOf(replaceMentionsWithNames(content));
+  return searchTextOfMessage(replaceMentionsWithNames(content));
 }
 
 const BATCH_SIZE = 500;

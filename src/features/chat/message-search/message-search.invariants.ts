@@ -1,5 +1,6 @@
 import { type Invariant, judgeRows } from '../../../platform/db/invariant.ts';
-import { foldMessage } from './message-search.actions.ts';
+import { replaceMentionsWithNames } from '../../account/index.ts';
+import { searchTextOfMessage } from './message-search.rules.ts';
 import { selectFoldedMessages } from './message-search.store.ts';
 
 /** One in so many messages is folded again. */
@@ -15,7 +16,8 @@ export const MESSAGE_SEARCH_INVARIANTS: readonly Invariant[] = [
       judgeRows(
         db,
         selectFoldedMessages(SAMPLE_SHARE),
-        ({ id, content, search_text }) => (foldMessage(content) === search_text ? null : `chat_message ${id}`),
+        ({ id, content, search_text }) =>
+          searchTextOfMessage(replaceMentionsWithNames(content)) === search_text ? null : `chat_message ${id}`,
         limit,
       ),
   },
