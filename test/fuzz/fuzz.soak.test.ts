@@ -20,7 +20,7 @@ import { CRON_SECRET, requestsTo, SIGNING_SECRET } from './requests.ts';
 import { type Run, sampled, sendAll } from './send-all.ts';
 import { firstRequests, lastRequests, sweepOf } from './sweep.ts';
 
-const REQUESTS_PER_ROUTE = 20;
+const REQUESTS_PER_ROUTE = 30;
 const REQUESTS_TO_SIGN_IN = 500;
 /** Of the hostile values, one in so many is tried in a place. Seeds in a row try others, so that three of them try all. */
 const EVERY = 3;

@@ -24,7 +24,7 @@ export function* firstRequests(
   for (const operation of posts) yield fc.sample(validRequestsTo(operation, caller, records), { seed, numRuns: 10 });
 }
 
-/** Honest requests to each route that chance has not served, until one succeeds. */
+/** Honest requests to each route that chance has not served, until one succeeds, each time after some that make what it is about. */
 export function* lastRequests(
   operations: readonly Operation[],
   callers: readonly Person[],
@@ -36,6 +36,10 @@ export function* lastRequests(
   for (const operation of operations) {
     for (let attempt = 0; attempt < 5 && !isServed(operation); attempt += 1) {
       for (const caller of callers) {
+        for (const maker of operations.filter(
+          ({ method, path }) => method === 'POST' && operation.path.startsWith(`${path}/`),
+        ))
+          yield fc.sample(validRequestsTo(maker, caller, records), { seed: seed + attempt, numRuns: 5 });
         yield fc.sample(validRequestsTo(operation, caller, records), { seed: seed + attempt, numRuns: 10 });
       }
     }
