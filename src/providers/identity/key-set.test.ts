@@ -170,6 +170,13 @@ describe('while the provider', () => {
     expect(provider.fetches - before).toBe(2);
   });
 
+  test('is down from the start, what is no token is refused, and nothing is fetched', async () => {
+    const { provider, verify } = openKeySet();
+    provider.answer = isDown;
+    expect(await verify(Promise.resolve('no token'))).toBe('ERR_JWS_INVALID');
+    expect(provider.fetches).toBe(0);
+  });
+
   test('is down from the start, tokens are neither good nor bad; five seconds after it is back they are', async () => {
     const { provider, clock, verify } = openKeySet();
     const { answer } = provider;

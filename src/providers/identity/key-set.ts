@@ -83,9 +83,14 @@ export function createKeySet(options: KeySetOptions): KeySet {
 
   return {
     withKeys: async (verify) => {
-      const keys = await readKeys();
+      let used: JWTVerifyGetKey | null = null;
       try {
-        return await verify(keys);
+        // What is no token of an accepted algorithm is refused without keys.
+        return await verify(async (header, token) => {
+          const keys = await readKeys();
+          used = keys;
+          return keys(header, token);
+        });
       } catch (error) {
         const isUnknown = error instanceof errors.JWKSNoMatchingKey;
         // A provider may publish another key under an id that it had before.
@@ -95,7 +100,7 @@ export function createKeySet(options: KeySetOptions): KeySet {
           throw isUnknown ? failure : error;
         });
         const newer = await readKeys();
-        if (newer === keys) throw error;
+        if (newer === used) throw error;
         return verify(newer);
       }
     },
