@@ -33,14 +33,14 @@ export function* lastRequests(
   report: Report,
 ): Generator<GeneratedRequest[]> {
   const isServed = ({ method, path }: Operation) => !report.routesWithoutSuccess().includes(`${method} ${path}`);
+  const makersOf = (operation: Operation) =>
+    operations.filter(({ method, path }) => method === 'POST' && operation.path.startsWith(`${path}/`));
   for (const operation of operations) {
     for (let attempt = 0; attempt < 5 && !isServed(operation); attempt += 1) {
       for (const caller of callers) {
-        for (const maker of operations.filter(
-          ({ method, path }) => method === 'POST' && operation.path.startsWith(`${path}/`),
-        ))
-          yield fc.sample(validRequestsTo(maker, caller, records), { seed: seed + attempt, numRuns: 5 });
-        yield fc.sample(validRequestsTo(operation, caller, records), { seed: seed + attempt, numRuns: 10 });
+        for (const asked of [...makersOf(operation), operation]) {
+          yield fc.sample(validRequestsTo(asked, caller, records), { seed: seed + attempt, numRuns: 10 });
+        }
       }
     }
   }

@@ -79,14 +79,15 @@ async function plantHostileTexts({ call }: Visitor): Promise<Planted[]> {
     if (ofTrash !== null) await tryTo('DELETE', `/api/journal/${ofTrash.entry.id}`);
     await tryTo('POST', '/api/satisfaction-entries', { score: 5, note: text });
     await tryTo('PUT', '/api/user/profile', { full_name: name, bio: text });
-    const places: [string | undefined | null, string, string][] = [
+    const others: [string | undefined | null, string, string][] = [
       [notebook?.notebook.id, '/notebooks/', 'main h1'],
       [goal?.goal.id, '/goals/', 'article h1'],
       [token, '/invitation#', 'h1 + *'],
     ];
-    // The lists show all of them. Of the others, the texts take turns.
-    const read = [[written?.entry.id, '/journal/', 'article h1'] as const, ...places.slice(index % 3, (index % 3) + 1)];
-    for (const [id, path, waitFor] of read) {
+    // The lists show all texts. The screens of notebooks, goals and invitations take turns.
+    const turn = index % others.length;
+    const places = [[written?.entry.id, '/journal/', 'article h1'] as const, ...others.slice(turn, turn + 1)];
+    for (const [id, path, waitFor] of places) {
       if (typeof id === 'string') planted.push({ path: `${path}${id}`, waitFor, text });
     }
   }
