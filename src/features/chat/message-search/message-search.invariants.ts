@@ -3,9 +3,6 @@ import { replaceMentionsWithNames } from '../../account/index.ts';
 import { searchTextOfMessage } from './message-search.rules.ts';
 import { selectFoldedMessages } from './message-search.store.ts';
 
-/** One in so many messages is folded again. */
-const SAMPLE_SHARE = 10;
-
 export const MESSAGE_SEARCH_INVARIANTS: readonly Invariant[] = [
   {
     name: 'chat.search-texts',
@@ -15,7 +12,7 @@ export const MESSAGE_SEARCH_INVARIANTS: readonly Invariant[] = [
     find: ({ db }, limit) =>
       judgeRows(
         db,
-        selectFoldedMessages(SAMPLE_SHARE),
+        selectFoldedMessages(),
         ({ id, content, search_text }) =>
           searchTextOfMessage(replaceMentionsWithNames(content)) === search_text ? null : `chat_message ${id}`,
         limit,

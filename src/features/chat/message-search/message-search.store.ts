@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
+import { isSampled } from '../../../platform/db/invariant.ts';
 import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
 import { matchesSearch, type Search, type SearchArm } from '../../../platform/db/search.ts';
 import { isVisibleTo, MESSAGE_COLUMNS, type MessageRow } from '../message/message-columns.store.ts';
@@ -86,13 +87,9 @@ export async function updateMessageTexts(
     where message.id = folded.id and message.room_id = folded."roomId"`.execute(tx);
 }
 
-const MAX_CHECKED = 1_000;
-
-/** The newest messages and one in `share` of all, with their folded texts, for a check. */
-export function selectFoldedMessages(share: number): RawBuilder<{ id: string; content: string; search_text: string }> {
+/** A sample of the messages that are folded, with their folded texts. */
+export function selectFoldedMessages(): RawBuilder<{ id: string; content: string; search_text: string }> {
   return sql`
     select id, content, search_text from chat_message
-    where search_text is not null and content is not null and (
-      hashtextextended(id::text, 0) % ${sql.lit(share)} = 0
-      or id in (select id from chat_message order by created_at desc, id desc limit ${sql.lit(MAX_CHECKED)}))`;
+    where search_text is not null and content is not null and ${isSampled('chat_message')}`;
 }

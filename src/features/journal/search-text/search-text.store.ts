@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, ReadDb, Tx } from '../../../platform/db/database.ts';
+import { isSampled } from '../../../platform/db/invariant.ts';
 import { onlyRow } from '../../../platform/db/only-row.ts';
 import type { EntryText, SearchTexts } from './search-text.rules.ts';
 
@@ -92,10 +93,8 @@ export async function flushSearchIndexes(db: Db): Promise<void> {
     where indrelid = 'journal_entry'::regclass and amname = 'gin' and indisvalid`.execute(db);
 }
 
-const MAX_NEWEST = 1_000;
-
-/** The newest entries and one in `share` of all, with their folded texts, for a check. */
-export function selectFoldedEntries(share: number): RawBuilder<{
+/** A sample of the entries that are folded, with their folded texts. */
+export function selectFoldedEntries(): RawBuilder<{
   id: string;
   title: string;
   content: string;
@@ -104,7 +103,5 @@ export function selectFoldedEntries(share: number): RawBuilder<{
 }> {
   return sql`
     select id, title, content, search_title, search_text from journal_entry
-    where not (${IS_STALE}) and (
-      hashtextextended(id::text, 0) % ${sql.lit(share)} = 0
-      or id in (select id from journal_entry order by created_at desc, id desc limit ${sql.lit(MAX_NEWEST)}))`;
+    where not (${IS_STALE}) and ${isSampled('journal_entry')}`;
 }
