@@ -9,18 +9,27 @@ const DOUBLINGS = 3;
 /** Linux counts the processor time of a thread in steps of up to ten milliseconds. */
 const MEASURED_MS = 20;
 
+/** What one run costs, in any unit. */
+type Measure = (work: () => unknown) => Promise<number>;
+
 /**
  * How many times as much processor time `work` takes for twice the size: about 2 where it is linear, 4 where it is the square. The size is
  * doubled until it is found linear, at most three times. Counts this thread alone, so that other programs do not matter.
  */
-export async function growthOf(size: number, work: (size: number) => unknown): Promise<number> {
+export async function growthOf(
+  size: number,
+  work: (size: number) => unknown,
+  measure: Measure = durationOf,
+): Promise<number> {
+  // Code that has not run yet is slow, and would make the first size look dear.
+  await measure(() => work(size));
   let growth = Number.POSITIVE_INFINITY;
   for (let doubling = 0; doubling < DOUBLINGS && growth >= LIMIT; doubling += 1) {
     const first = size * 2 ** doubling;
     let [single, double] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
     for (let round = 0; round < ROUNDS && growth >= LIMIT; round += 1) {
-      single = Math.min(single, await durationOf(() => work(first)));
-      double = Math.min(double, await durationOf(() => work(first * 2)));
+      single = Math.min(single, await measure(() => work(first)));
+      double = Math.min(double, await measure(() => work(first * 2)));
       growth = Math.min(growth, double / single);
     }
   }

@@ -8407,6 +8407,15 @@ export interface components {
              */
             note_date?: string;
         };
+        NewChatMessage: {
+            /**
+             * Format: uuid
+             * @description A UUID of version 4 or 7. The server chooses one by default. A second record with the id is rejected.
+             */
+            id?: string;
+            /** @description A user is mentioned as `@[Name](user id)`. The first 10 who are in the room are notified. */
+            content: string;
+        };
         NewChatReadMark: {
             /**
              * Format: uuid
@@ -21362,10 +21371,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "id": "0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90",
                  *       "content": "Five kilometres before breakfast. I am happy and grateful today."
                  *     }
                  */
-                "application/json": components["schemas"]["ChatMessageText"];
+                "application/json": components["schemas"]["NewChatMessage"];
             };
         };
         responses: {
@@ -21374,7 +21384,17 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenWhileImpersonating_account.address-not-verified"];
             404: components["responses"]["chat.room-not-found"];
-            409: components["responses"]["chat.room-closed"];
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "chat.room-closed" | "record.id-taken";
+                    } & components["schemas"]["Error"];
+                };
+            };
             429: {
                 headers: {
                     [name: string]: unknown;

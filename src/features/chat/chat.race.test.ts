@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { untilLockWait } from '../../../test/lock-waits.ts';
-import { type Answer, startTestApp } from '../../../test/start-test-app.ts';
+import { type Answer, type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { byTier } from '../../../test/tier.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { createTestRooms } from './test-rooms.ts';
@@ -45,6 +45,15 @@ test('one of 10 concurrent messages with one Idempotency-Key is stored', async (
   const key = { 'idempotency-key': randomUUID() };
   const responses = await times(10, () => send(ada, team, 'Once', key));
   expect(responses.every(({ status }) => status === 201 || status === 409)).toBe(true);
+  expect(await textsFor(ada, team)).toEqual(['Once']);
+});
+
+test('one of 10 concurrent messages with one id is stored', async () => {
+  const { ada, ben, team } = await createTeamRoom();
+  const body = { id: randomUUID(), content: 'Once' };
+  const sendTo = (sender: Person) => untilServed(() => call(sender, 'POST', `/api/chat/rooms/${team}/messages`, body));
+  const responses = await times(10, (index) => sendTo(index % 2 === 0 ? ada : ben));
+  expect(statusesOf(responses)).toEqual([201, ...Array(9).fill(409)]);
   expect(await textsFor(ada, team)).toEqual(['Once']);
 });
 

@@ -3,6 +3,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import type { Position } from '../../../platform/db/pagination.ts';
 import { executeRead, joinReads } from '../../../platform/db/read.ts';
 import { parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
+import { requireNew } from '../../../platform/http/records.ts';
 import { armsOf, parseSearch } from '../../../platform/text/search/query.ts';
 import { mentionsIn, recordAudit } from '../../account/index.ts';
 import { type EventDataOf, publishEvents } from '../../event/index.ts';
@@ -20,6 +21,7 @@ import {
   type MessageQuery,
   type MessageText,
   messageErrors,
+  type NewMessage,
 } from './message.schema.ts';
 import { claimRemoval, findMessageFacts, insertMessage, selectMessages, updateMessage } from './message.store.ts';
 import type { MessageRow } from './message-columns.store.ts';
@@ -68,15 +70,16 @@ async function searchMessages(
  * @throws {chat.room-not-found}
  * @throws {chat.room-closed}
  * @throws {chat.minute-limit}
+ * @throws {record.id-taken}
  */
 export async function sendMessage(
   deps: ChatDeps,
   actor: Actor,
   roomId: string,
-  { content }: MessageText,
+  { id = deps.ids.next(), content }: NewMessage,
 ): Promise<ChatMessage> {
-  const [id, now, mentions] = [deps.ids.next(), deps.clock.now(), mentionsIn(content)];
-  const message = await deps.db.transaction().execute(async (tx) => {
+  const [now, mentions] = [deps.clock.now(), mentionsIn(content)];
+  const sent = await deps.db.transaction().execute(async (tx) => {
     await lockMembership(tx, actor.userId, roomId);
     const inserted = await insertMessage(tx, {
       id,
@@ -90,14 +93,15 @@ export async function sendMessage(
       now,
     });
     if (inserted === null) throw roomErrors.notFound();
-    const { room, message } = inserted;
+    const { room, isCounted } = inserted;
     if (!room.can_write) throw roomErrors.closed();
-    if (message === null) throw messageErrors.minuteLimit({ retryAfterSeconds: secondsUntilNextMinute(now) });
+    if (!isCounted) throw messageErrors.minuteLimit({ retryAfterSeconds: secondsUntilNextMinute(now) });
+    const message = requireNew(inserted.message);
     await notifyMentioned(deps, tx, message, room.name, mentions);
     await publishChange(deps, tx, message, 'created');
     return message;
   });
-  return viewOfMessage(message);
+  return viewOfMessage(sent);
 }
 
 /**

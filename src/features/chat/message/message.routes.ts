@@ -4,7 +4,14 @@ import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
 import type { ChatDeps } from '../deps.ts';
 import { editMessage, listMessages, removeMessage, sendMessage } from './message.actions.ts';
-import { ChatMessageBody, ChatMessageList, MessageInPath, MessageQuery, MessageText } from './message.schema.ts';
+import {
+  ChatMessageBody,
+  ChatMessageList,
+  MessageInPath,
+  MessageQuery,
+  MessageText,
+  NewMessage,
+} from './message.schema.ts';
 
 const tags = ['Chat'];
 
@@ -38,8 +45,8 @@ export function messageRoutes(deps: ChatDeps): Routes {
           summary: 'Send a message to a room',
           description: 'You can send 30 messages a minute to all of your rooms together.',
           params: IdInPath,
-          body: MessageText,
-          errors: ['chat.minute-limit', 'chat.room-closed', 'chat.room-not-found'],
+          body: NewMessage,
+          errors: ['chat.minute-limit', 'chat.room-closed', 'chat.room-not-found', 'record.id-taken'],
           response: { 201: ChatMessageBody },
         },
       },

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../../platform/errors.ts';
 import { listSchema, PageQuery } from '../../../platform/http/pagination.ts';
+import { NewId } from '../../../platform/http/records.ts';
 import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
 import { Person } from '../../account/index.ts';
 
@@ -33,7 +34,7 @@ export type ChatMessage = Static<typeof ChatMessage>;
 export const ChatMessageBody = Type.Object({ message: ChatMessage }, { title: 'ChatMessageBody' });
 export const ChatMessageList = listSchema('messages', ChatMessage);
 
-/** A new message, or the new text of one. */
+/** The new text of a message. */
 export const MessageText = Type.Object(
   {
     content: Type.String({
@@ -46,6 +47,12 @@ export const MessageText = Type.Object(
   { title: 'ChatMessageText' },
 );
 export type MessageText = Static<typeof MessageText>;
+
+export const NewMessage = Type.Object(
+  { id: Type.Optional(NewId), ...MessageText.properties },
+  { title: 'NewChatMessage' },
+);
+export type NewMessage = Static<typeof NewMessage>;
 
 export const MessageQuery = Type.Object({
   ...PageQuery.properties,

@@ -37,8 +37,14 @@ export type NewMessageValues = {
   now: Date;
 };
 
-/** The room of the sender; null if the sender is not in it. The message is null if the room is closed or the minute is used up. */
-export type InsertedMessage = { room: Pick<RoomOfUser, 'name' | 'can_write'>; message: MessageRow | null } | null;
+/** Null if the sender is not in the room. */
+export type InsertedMessage = {
+  room: Pick<RoomOfUser, 'name' | 'can_write'>;
+  /** False if the room is closed or the minute is used up. */
+  isCounted: boolean;
+  /** Undefined if it is not counted, or its id is taken. */
+  message: MessageRow | undefined;
+} | null;
 
 /**
  * Inserts a message of a member who is not synthetic, and counts it. Call `lockMembership` first. Waits for other senders of the room,
@@ -46,7 +52,8 @@ export type InsertedMessage = { room: Pick<RoomOfUser, 'name' | 'can_write'>; me
  */
 export async function insertMessage(tx: Tx, values: NewMessageValues): Promise<InsertedMessage> {
   const { id, roomId, senderId, content, searchText, mentions, minute, maxPerMinute, now } = values;
-  const { rows } = await sql<Pick<RoomOfUser, 'name' | 'can_write'> & (MessageRow | { id: null })>`
+  type Inserted = Pick<RoomOfUser, 'name' | 'can_write'> & { is_counted: boolean } & (MessageRow | { id: null });
+  const { rows } = await sql<Inserted>`
     with room as materialized (
       select room.* from (${roomsOf({ userIds: [senderId], roomIds: [roomId], now })}) room
       where exists (select from profile where profile.id = ${senderId} and not is_ai)
@@ -70,15 +77,16 @@ export async function insertMessage(tx: Tx, values: NewMessageValues): Promise<I
     ), message as (
       insert into chat_message (id, room_id, sender_id, content, search_text, mentions, created_at)
       select ${id}, id, ${senderId}, ${content}, ${searchText}, ${JSON.stringify(mentions)}::jsonb, last_message_at from opened
+      on conflict (id) do nothing
       returning *
     )
-    select room.name, room.can_write, stored.* from room left join (
+    select room.name, room.can_write, exists (select from counted) as is_counted, stored.* from room left join (
       select ${MESSAGE_COLUMNS} from message join profile sender on sender.id = message.sender_id
     ) stored on true`.execute(tx);
   const [row] = rows;
   if (row === undefined) return null;
-  const { name, can_write, ...message } = row;
-  return { room: { name, can_write }, message: message.id === null ? null : message };
+  const { name, can_write, is_counted: isCounted, ...message } = row;
+  return { room: { name, can_write }, isCounted, message: message.id === null ? undefined : message };
 }
 
 export type MessageChange = {

@@ -92,6 +92,28 @@ describe('POST /api/chat/rooms/:id/messages', () => {
     expect(await countIn(team)).toBe(1);
   });
 
+  test('takes an id of the client, and returns 409 for a second message with it, which counts for nothing', async () => {
+    const { ada, ben, team, org } = await createTeamRoom();
+    const id = randomUUID();
+    const sendWithId = (sender: Person, room: string) =>
+      call(sender, 'POST', `/api/chat/rooms/${room}/messages`, { id, content: 'Mine' });
+    const first = await sendWithId(ada, team);
+    expect([first.status, first.body.message.id]).toEqual([201, id]);
+    const before = await deps.db.selectFrom('chat_room').select(['id', 'last_message_at']).execute();
+    for (const [sender, room] of [
+      [ada, team],
+      [ben, team],
+      [ada, org],
+    ] as const) {
+      const { status, body } = await sendWithId(sender, room);
+      expect([status, body.code]).toEqual([409, 'record.id-taken']);
+    }
+    expect(await deps.db.selectFrom('chat_room').select(['id', 'last_message_at']).execute()).toEqual(before);
+    expect([await textsFor(ada, team), await textsFor(ada, org)]).toEqual([['Mine'], []]);
+    const counts = deps.db.selectFrom('chat_message_count').select('messages').where('user_id', 'in', [ada.id, ben.id]);
+    expect(await counts.execute()).toEqual([{ messages: 1 }]);
+  });
+
   test('returns 429 for the 31st message in a minute over all rooms, and goes on in the next minute', async () => {
     const { ada, ben, org, team } = await createTeamRoom();
     clock.set(new Date(Math.ceil(clock.now().getTime() / MINUTE_MS) * MINUTE_MS + 15_000));

@@ -5,7 +5,8 @@ import { JONAS, ME, message } from './test-messages.ts';
 
 const at = (created_at: string, senderId = JONAS): Message => message(created_at, { created_at, senderId });
 const pending: Pending = {
-  key: 'p',
+  id: 'p',
+  key: 'k',
   content: 'Soon',
   queuedAt: Date.parse('2026-11-26T12:01:00Z'),
   state: 'sending',

@@ -5,6 +5,9 @@ import { isLater } from './unread.rules.ts';
 
 /** A message that waits to be sent. */
 export type Pending = {
+  /** Of the message. */
+  id: string;
+  /** Of the write in the outbox. */
   key: string;
   content: string;
   queuedAt: number;
@@ -46,7 +49,7 @@ export function rowsOf(messages: readonly Message[], pending: readonly Pending[]
       content: { message, pending: null },
     })),
     ...pending.map((item) => ({
-      key: item.key,
+      key: item.id,
       senderId: userId,
       at: item.queuedAt,
       isUnread: false,

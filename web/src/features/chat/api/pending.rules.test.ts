@@ -33,9 +33,17 @@ describe('arrivedOf', () => {
 
 test('what the server has is shown until the list is loaded again, before what waits', () => {
   const arrived = [{ item: item('a'), loadedAt: 7 }];
-  const keys = (loadedAt: number) => pendingOf(arrived, [item('b')], loadedAt).map(({ key }) => key);
+  const keys = (loadedAt: number) => pendingOf(arrived, [item('b')], { messages: [], loadedAt }).map(({ key }) => key);
   expect(keys(7)).toEqual(['a', 'b']);
   expect(keys(8)).toEqual(['b']);
+});
+
+test('what the list has already is not shown twice, in sending or sent', () => {
+  const withId = (key: string) => item(key, { body: { id: `id of ${key}`, content: key } });
+  const arrived = [{ item: withId('a'), loadedAt: 7 }];
+  const messages = [{ id: 'id of b' }, { id: 'id of a' }];
+  const shown = pendingOf(arrived, [withId('b'), withId('c'), item('older client')], { messages, loadedAt: 7 });
+  expect(shown.map(({ id }) => id)).toEqual(['id of c', 'older client']);
 });
 
 test.each([
@@ -45,5 +53,7 @@ test.each([
   [{ state: 'failed', tries: 1 }, 'failed'],
   [{ state: 'conflict', tries: 1 }, 'failed'],
 ] as const)('%o is %s', (changes, state) => {
-  expect(pendingOf([], [item('a', changes)], 1)).toMatchObject([{ state, content: 'Text a' }]);
+  expect(pendingOf([], [item('a', changes)], { messages: [], loadedAt: 1 })).toMatchObject([
+    { state, content: 'Text a' },
+  ]);
 });
