@@ -69,7 +69,7 @@ export async function measureSearch(
   return results;
 }
 
-/** Measures a loaded database of the former schema, migrates it, and measures it again. */
+/** Measures a loaded database whose entries are not folded, folds them, and measures it again. */
 async function measureDatabase(
   url: string,
   entries: number,
@@ -77,9 +77,10 @@ async function measureDatabase(
   say: (sentence: string) => void,
 ): Promise<void> {
   await withClient(url, (client) => client.query(`create extension if not exists ${STATEMENT_COUNTER}`));
+  // The rows stay as they were written, and the statements of today name columns that came later.
+  await migrate(url, MIGRATIONS);
   await withClient(url, (client) => client.query('vacuum analyze journal_entry'));
   await measureSide(url, entries, 'before', results, say);
-  await migrate(url, MIGRATIONS);
   const recorder = createRecorder(url);
   const begin = performance.now();
   try {

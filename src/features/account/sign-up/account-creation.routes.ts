@@ -10,7 +10,7 @@ export function accountCreationRoutes(deps: AccountDeps): Routes {
     scope.post(
       '/api/admin/users',
       {
-        config: { refusedWhileImpersonating: true, isAnswerSecret: true },
+        config: { requiresFreshSession: true, refusedWhileImpersonating: true, isAnswerSecret: true },
         schema: {
           tags: ['Administration'],
           operationId: 'createUser',

@@ -34,7 +34,7 @@ export function signUpInvitationRoutes(deps: AccountDeps): Routes {
     scope.post(
       '/api/admin/invitations',
       {
-        config: { isAnswerSecret: true },
+        config: { requiresFreshSession: true, isAnswerSecret: true },
         schema: {
           tags,
           operationId: 'createSignUpInvitation',

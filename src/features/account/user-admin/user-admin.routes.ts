@@ -31,6 +31,7 @@ export function userAdminRoutes(deps: AccountDeps): Routes {
     scope.put(
       '/api/admin/users/:id/role',
       {
+        config: { requiresFreshSession: true },
         schema: {
           tags,
           operationId: 'updateUserRole',

@@ -124,7 +124,7 @@ export function organizationRoutes(deps: OrganizationDeps): Routes {
     scope.post(
       '/api/organizations/:id/transfer-ownership',
       {
-        config: { requiresVerifiedAddress: true, refusedWhileImpersonating: true },
+        config: { requiresFreshSession: true, requiresVerifiedAddress: true, refusedWhileImpersonating: true },
         schema: {
           tags,
           operationId: 'transferOwnership',
