@@ -81,6 +81,7 @@ describe('what is not set', () => {
       textBytesPerDay: 20_000_000,
       importMaxBytes: 2_000_000_000,
       importTextBytes: 200_000_000,
+      importPhotos: 20_000,
       encryptionKey: null,
       formerEncryptionKeys: [],
       ai: {
@@ -217,6 +218,7 @@ test('every variable reaches its place', () => {
     TEXT_BYTES_PER_DAY: '1000000',
     IMPORT_MAX_BYTES: '5000000',
     IMPORT_TEXT_BYTES: '3000000',
+    IMPORT_PHOTOS: '500',
     AI_CALLS_PER_DAY: '7',
     ASSISTANT_BATCH_SIZE: '20',
     ASSISTANT_BATCH_PAUSE_MS: '0',
@@ -311,6 +313,7 @@ test('every variable reaches its place', () => {
     textBytesPerDay: 1_000_000,
     importMaxBytes: 5_000_000,
     importTextBytes: 3_000_000,
+    importPhotos: 500,
     encryptionKey: key,
     formerEncryptionKeys: [Buffer.alloc(32, 8), Buffer.alloc(32, 9)],
     ai: {

@@ -90,6 +90,8 @@ export type Config = Readonly<{
   importMaxBytes: number;
   /** Of text that an account can import in total. */
   importTextBytes: number;
+  /** Photos and other pictures that an account can import in total. */
+  importPhotos: number;
   /** `callsPerDay` applies to each user. */
   ai: Readonly<{ apiKey: string | null; baseUrl: string; textModel: string; imageModel: string; callsPerDay: number }>;
   /** Users in one batch of the assistant's jobs, and the pause between batches. */
@@ -274,6 +276,7 @@ export function readConfig(environment: Environment = process.env): Config {
     textBytesPerDay: read.count('TEXT_BYTES_PER_DAY', 20_000_000),
     importMaxBytes: read.count('IMPORT_MAX_BYTES', MAX_IMPORT_BYTES, { max: MAX_IMPORT_BYTES }),
     importTextBytes: read.count('IMPORT_TEXT_BYTES', 200_000_000),
+    importPhotos: read.count('IMPORT_PHOTOS', 20_000),
     processes: read.processes('PROCESSES'),
     dataDirectory,
     database: readDatabase(read, problems),

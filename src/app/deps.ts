@@ -397,6 +397,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     uploadFolder: join(config.dataDirectory, 'uploads'),
     importMaxBytes: config.importMaxBytes,
     importTextBytes: config.importTextBytes,
+    importPhotos: config.importPhotos,
     importReader,
     sharing: { lock: lockJournal, revoke: revokeSharing, revokeAll: revokeAllSharing },
     payment,

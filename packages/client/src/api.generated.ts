@@ -2058,7 +2058,7 @@ export interface paths {
         put?: never;
         /**
          * Transfer the ownership of an organization
-         * @description Only the owner can transfer it, to another member. The transfer takes effect immediately, and the former owner becomes an admin. The new owner is notified, and accepts or declines. Needs a verified email address if the server sends email. Refused while impersonating. Token scope: `groups`.
+         * @description Only the owner can transfer it, to another member. The transfer takes effect immediately, and the former owner becomes an admin. The new owner is notified, and accepts or declines. Needs a verified email address if the server sends email. Needs a sign-in within the last 10 minutes. Refused while impersonating. Token scope: `groups`.
          */
         post: operations["transferOwnership"];
         delete?: never;
@@ -4614,7 +4614,7 @@ export interface paths {
         put?: never;
         /**
          * Create an account
-         * @description Works with every `SIGN_UP`, for the built-in identity provider. The response has a password for the first sign-in. The request is written to the audit log. Refused while impersonating.
+         * @description Works with every `SIGN_UP`, for the built-in identity provider. The response has a password for the first sign-in. The request is written to the audit log. Needs a sign-in within the last 10 minutes. Refused while impersonating.
          */
         post: operations["createUser"];
         delete?: never;
@@ -4894,7 +4894,7 @@ export interface paths {
         get?: never;
         /**
          * Change the role of a user
-         * @description A promotion applies to access tokens issued after it, a demotion to the next request. The last super admin cannot be demoted.
+         * @description A promotion applies to access tokens issued after it, a demotion to the next request. The last super admin cannot be demoted. Needs a sign-in within the last 10 minutes.
          */
         put: operations["updateUserRole"];
         post?: never;
@@ -4919,7 +4919,7 @@ export interface paths {
         put?: never;
         /**
          * Create an invitation to sign up
-         * @description An invitation admits a sign-up while `SIGN_UP=invite`. With `email`, the address gets a mail with the token. The request is written to the audit log.
+         * @description An invitation admits a sign-up while `SIGN_UP=invite`. With `email`, the address gets a mail with the token. The request is written to the audit log. Needs a sign-in within the last 10 minutes.
          */
         post: operations["createSignUpInvitation"];
         delete?: never;
@@ -11608,23 +11608,6 @@ export interface components {
             };
         };
         /**
-         * @description - `account.address-not-verified`: Verify your email address before you add a way to sign in: open the link in the email that you got, or request another one with POST /auth/send-verification-email. Or: Verify your email address before you share, write to others, or let programs act for you: open the link in the email that you got, or request another one with POST /auth/send-verification-email.
-         *     - `organization.not-member`: Only members of the organization can do this. Ask its owner to add you.
-         *     - `organization.not-owner`: Only the owner of the organization can do this.
-         *     - what `ForbiddenWhileImpersonating` lists
-         */
-        "ForbiddenWhileImpersonating_account.address-not-verified_organization.not-member_organization.not-owner": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {unknown} */
-                    code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "organization.not-member" | "organization.not-owner" | "token.scope-missing";
-                } & components["schemas"]["Error"];
-            };
-        };
-        /**
          * @description - `organization.not-member`: Only members of the organization can do this. Ask its owner to add you.
          *     - what `ForbiddenWhileImpersonating` lists
          */
@@ -12349,9 +12332,9 @@ export interface components {
          *     - `account.deleted`: This account was deleted. Sign in again to start a new one.
          *     - `account.deletion-pending`: This account is to be deleted, as you asked. POST /api/user/account/restore restores it until the instant in current.erase_at.
          *     - `account.other-issuer`: This account belongs to another identity provider. Ask the operator to add that one to AUTH_FORMER_ISSUERS.
+         *     - `token.route-closed`: Personal access tokens are not accepted here. Sign in, and send an access token.
          *     - `auth.not-super-admin`: Only super admins can do this. If you have just become one, sign in again to get a new token.
          *     - `auth.refused-while-impersonating`: This cannot be done while impersonating. Stop the impersonation first.
-         *     - `token.route-closed`: Personal access tokens are not accepted here. Sign in, and send an access token.
          */
         NotSuperAdminOrToken: {
             headers: {
@@ -12361,6 +12344,21 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.not-super-admin" | "auth.refused-while-impersonating" | "token.route-closed";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description - `identity.session-not-fresh`: This needs a sign-in within the last 10 minutes. Sign in again, then repeat the request.
+         *     - what `NotSuperAdminOrToken` lists
+         */
+        "NotSuperAdminOrToken_identity.session-not-fresh": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.not-super-admin" | "auth.refused-while-impersonating" | "identity.session-not-fresh" | "token.route-closed";
                 } & components["schemas"]["Error"];
             };
         };
@@ -17642,7 +17640,17 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating_account.address-not-verified_organization.not-member_organization.not-owner"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "identity.session-not-fresh" | "organization.not-member" | "organization.not-owner" | "token.scope-missing";
+                    } & components["schemas"]["Error"];
+                };
+            };
             404: components["responses"]["organization.not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -17765,7 +17773,17 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenWhileImpersonating_account.address-not-verified_organization.not-member_organization.not-owner"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "account.address-not-verified" | "account.blocked" | "account.deleted" | "account.deletion-pending" | "account.other-issuer" | "auth.foreign-origin" | "auth.refused-while-impersonating" | "organization.not-member" | "organization.not-owner" | "token.scope-missing";
+                    } & components["schemas"]["Error"];
+                };
+            };
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -23260,7 +23278,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdminOrToken"];
+            403: components["responses"]["NotSuperAdminOrToken_identity.session-not-fresh"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -23777,7 +23795,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdminOrToken"];
+            403: components["responses"]["NotSuperAdminOrToken_identity.session-not-fresh"];
             404: components["responses"]["account.not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
@@ -23854,7 +23872,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotSuperAdminOrToken"];
+            403: components["responses"]["NotSuperAdminOrToken_identity.session-not-fresh"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };

@@ -24,6 +24,8 @@ export type ImportDeps = PhotoDeps & {
   importMaxBytes: number;
   /** Of text that an account can import in total. */
   importTextBytes: number;
+  /** Photos and other pictures that an account imports at most, in total. */
+  importPhotos: number;
   importReader: ImportReader;
   isDraining: () => boolean;
 };

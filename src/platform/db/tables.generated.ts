@@ -568,6 +568,7 @@ export interface ImportedRecord {
 
 export interface ImportedText {
   bytes: number;
+  photos: Generated<number>;
   user_id: string;
 }
 

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startTestApp } from '../../../../test/start-test-app.ts';
 import { zipOf } from '../../../../test/zip.ts';
@@ -6,6 +7,7 @@ import { createWorkers } from '../../../platform/workers/workers.ts';
 import { openSpinning } from './format/test-reading.ts';
 import { createImportReader, type ImportReader } from './import-reader.actions.ts';
 import { runDueImports } from './import-run.actions.ts';
+import { claimImported, findImported, type ImportedAmount } from './imported-amount.store.ts';
 import { createImportCalls } from './test-imports.ts';
 
 const app = await startTestApp();
@@ -14,6 +16,9 @@ const { send, read, run, listEntries } = createImportCalls(app);
 
 const SPINNING = { open: openSpinning, file: new URL('./format/test-reading.ts', import.meta.url) };
 const NEVER_MS = 3_600_000;
+const PICTURE = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#2a6' } })
+  .png()
+  .toBuffer();
 const FILE = await zipOf({ 'Notes/2020-01-01.md': 'A note.' });
 
 const readers: ImportReader[] = [];
@@ -128,6 +133,42 @@ describe('The text of imports', () => {
     expect(await importing(second)).toMatchObject({ status: 'failed', error_code: 'import.text-spent' });
     expect(await listEntries(ada)).toHaveLength(1);
     expect(await importing(first), 'what is here is not counted again').toMatchObject({ status: 'completed' });
+  });
+
+  test('leaves out photos above the limit of an account, in a plan as in its import, and keeps the texts', async () => {
+    const limited = { ...deps, importPhotos: 3 };
+    const ada = await app.person();
+    const notes = (day: string, photos: number) => {
+      const names = Array.from({ length: photos }, (_, index) => `${day}-${index}.png`);
+      const text = names.map((name) => `![](${name})`).join(' ');
+      const files = names.map((name) => [`Notes/${name}`, PICTURE] as const);
+      return zipOf({ [`Notes/2020-01-${day}.md`]: `A day. ${text}`, ...Object.fromEntries(files) });
+    };
+    const importing = async (file: Uint8Array, query = '') => {
+      const { body } = await send(ada, file, query);
+      await runDueImports(limited);
+      const { status, counts, left_out } = await read(ada, body.import.id);
+      return [status, counts.entries, counts.photos, ...left_out.map(({ reason, count }) => `${reason} ${count}`)];
+    };
+    const [two, five] = [await notes('01', 2), await notes('02', 5)];
+    expect(await importing(two)).toEqual(['completed', 1, 2]);
+    expect(await importing(five, '?dry_run=true')).toEqual(['planned', 1, 1, 'too-many 4']);
+    expect(await importing(five)).toEqual(['completed', 1, 1, 'too-many 4']);
+    expect(await importing(await notes('03', 1))).toEqual(['completed', 1, 0, 'too-many 1']);
+    expect(await importing(two), 'what is here is not counted again').toEqual(['completed', 0, 0]);
+    const photos = (await listEntries(ada)).map((entry: { photos: object[] }) => entry.photos.length);
+    expect(photos).toEqual([0, 1, 2]);
+  });
+
+  test('counts what is imported at the same time once, up to the limits', async () => {
+    const { id } = await app.person();
+    const max = { bytes: 100, photos: 5 };
+    const claim = (amount: ImportedAmount) => deps.db.transaction().execute((tx) => claimImported(tx, id, amount, max));
+    const claims = await Promise.all(Array.from({ length: 10 }, () => claim({ bytes: 10, photos: 1 })));
+    expect(claims.filter(Boolean)).toHaveLength(5);
+    expect(await claim({ bytes: 51, photos: 0 })).toBe(false);
+    expect(await claim({ bytes: 50, photos: 0 })).toBe(true);
+    expect(await findImported(deps.db, id)).toEqual(max);
   });
 
   test('is refused where the archive shrinks as no diary does', async () => {

@@ -23,8 +23,8 @@ import {
 import { importFinished } from './import.template.ts';
 import { discardUnusedFiles, fetchFile } from './import-file.actions.ts';
 import type { Reading } from './import-reader.actions.ts';
+import { claimImported, findImported, type ImportedAmount } from './imported-amount.store.ts';
 import { findImportedRecords, insertImportedRecords, keyText, type SourceKey } from './imported-record.store.ts';
-import { claimImportedText, findImportedText } from './imported-text.store.ts';
 import { findRecordsAtHome } from './meadow/meadow-record.actions.ts';
 import { addLeftOut, count } from './report.rules.ts';
 import {
@@ -142,6 +142,7 @@ async function importItems(deps: ImportDeps, leased: LeasedImport, reading: Read
 function createBatch(deps: ImportDeps, leased: LeasedImport) {
   const { user_id: userId, format: source, is_dry_run: isDryRun } = leased;
   const diary = { userId, source };
+  const max: ImportedAmount = { bytes: deps.importTextBytes, photos: deps.importPhotos };
   const report: ImportReport = structuredClone(leased.report);
   let records: { key: SourceKey; record: FittedRecord }[] = [];
   let photos = 0;
@@ -160,12 +161,17 @@ function createBatch(deps: ImportDeps, leased: LeasedImport) {
     fresh: readonly { key: SourceKey; record: FittedRecord }[],
   ): Promise<(PreparedRecord & { key: SourceKey })[]> {
     const prepared: (PreparedRecord & { key: SourceKey })[] = [];
+    // A plan stores nothing, so that what it has counted comes on top.
+    const planned = isDryRun ? (report.photos ?? 0) : 0;
+    let photosLeft = max.photos - planned - (await findImported(deps.db, userId)).photos;
     for (const { key, record } of fresh) {
-      const result = await preparePhotos(deps, { userId, isDryRun }, record, keepLease);
+      const result = await preparePhotos(deps, { userId, isDryRun, maxPhotos: photosLeft }, record, keepLease);
+      photosLeft -= result.pictures;
       for (const part of result.omitted) addLeftOut(report, part);
       count(report.added, record.kind);
       if (result.photos > 0) count(report.added, 'photo', result.photos);
-      prepared.push({ key, record, id: deps.ids.next(), photoIds: result.photoIds, fileKey: result.fileKey });
+      const { photoIds, fileKey, pictures } = result;
+      prepared.push({ key, record, id: deps.ids.next(), photoIds, fileKey, pictures });
     }
     return prepared;
   }
@@ -179,8 +185,13 @@ function createBatch(deps: ImportDeps, leased: LeasedImport) {
     await deps.db.transaction().execute(async (tx) => {
       if (!(await lockActiveUser(tx, userId))) throw new LeaseLostError();
       const claims = prepared.map(({ key, id }) => ({ ...key, recordId: id }));
-      const bytes = textBytesIn(prepared);
-      if (!(await claimImportedText(tx, userId, bytes, deps.importTextBytes))) throw importErrors.textSpent();
+      const amount = amountOf(prepared);
+      if (!(await claimImported(tx, userId, amount, max))) {
+        if ((await findImported(tx, userId)).bytes + amount.bytes > max.bytes) throw importErrors.textSpent();
+        throw new Error(
+          'Another import of the user has counted photos meanwhile. The next run leaves out what is too much.',
+        );
+      }
       const claimed = await insertImportedRecords(tx, diary, claims);
       if (claimed.size < claims.length) throw new LeaseLostError();
       const idOf = (reference: { kind: string; sourceId: string }) => idByKey.get(keyText(keyOf(reference))) ?? null;
@@ -191,9 +202,10 @@ function createBatch(deps: ImportDeps, leased: LeasedImport) {
 
   /** Stores what a dry run has counted so far. */
   async function plan(prepared: readonly PreparedRecord[], itemsDone: number): Promise<void> {
-    report.text_bytes = (report.text_bytes ?? 0) + textBytesIn(prepared);
-    if ((await findImportedText(deps.db, userId)) + report.text_bytes > deps.importTextBytes)
-      throw importErrors.textSpent();
+    const { bytes, photos } = amountOf(prepared);
+    report.text_bytes = (report.text_bytes ?? 0) + bytes;
+    report.photos = (report.photos ?? 0) + photos;
+    if ((await findImported(deps.db, userId)).bytes + report.text_bytes > max.bytes) throw importErrors.textSpent();
     if (!(await updateProgress(deps.db, leased, { itemsDone, report, expiresAt: leaseEnd() })))
       throw new LeaseLostError();
   }
@@ -249,8 +261,12 @@ function keyOf({ kind, sourceId }: { kind: string; sourceId: string }): SourceKe
   return { kind, digest: digestOf(sourceId).toString('base64url') };
 }
 
-function textBytesIn(prepared: readonly PreparedRecord[]): number {
-  return prepared.reduce((sum, { record }) => sum + textBytesOf(record), 0);
+function amountOf(prepared: readonly PreparedRecord[]): ImportedAmount {
+  const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
+  return {
+    bytes: sumOf(prepared.map(({ record }) => textBytesOf(record))),
+    photos: sumOf(prepared.map(({ pictures }) => pictures)),
+  };
 }
 
 function labelOf(record: FittedRecord): string {

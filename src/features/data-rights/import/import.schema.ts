@@ -47,6 +47,8 @@ export type ImportReport = {
   omitted: LeftOutGroup[];
   /** Of what a dry run would add. */
   text_bytes?: number;
+  /** Photos and other pictures that a dry run would add. */
+  photos?: number;
 };
 
 export const EMPTY_REPORT: ImportReport = { added: {}, existing: {}, omitted: [] };

@@ -5,6 +5,7 @@ import {
   fitEntry,
   fitNotebook,
   type ImportedNotebook,
+  type ImportedPhoto,
   importEntries,
   importNotebooks,
   type LeftOut,
@@ -30,6 +31,8 @@ export type PreparedRecord = {
   id: string;
   photoIds: readonly string[];
   fileKey: string | null;
+  /** Photos and its file. */
+  pictures: number;
 };
 
 /** What is imported of an item, and what is left out. */
@@ -68,22 +71,31 @@ export function textBytesOf(record: FittedRecord): number {
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 }
 
-/** Stores the photos of a record, or checks them in a dry run. `photos` counts those that are imported. */
+/**
+ * Stores the pictures of a record, or checks them in a dry run: at most `maxPhotos`, and leaves out the others. `photos` counts the photos of an
+ * entry that are imported, `pictures` all.
+ */
 export async function preparePhotos(
   deps: ImportDeps,
-  { userId, isDryRun }: { userId: string; isDryRun: boolean },
+  { userId, isDryRun, maxPhotos }: { userId: string; isDryRun: boolean; maxPhotos: number },
   record: FittedRecord,
   beforeEach: () => Promise<void>,
-): Promise<{ photos: number; photoIds: string[]; fileKey: string | null; omitted: LeftOut[] }> {
+): Promise<{ photos: number; pictures: number; photoIds: string[]; fileKey: string | null; omitted: LeftOut[] }> {
   if (record.kind === 'record') {
     await beforeEach();
-    return { photos: 0, photoIds: [], ...(await prepareFile(deps, userId, record, isDryRun)) };
+    const prepared = await prepareFile(deps, userId, record, { isDryRun, maxPhotos });
+    const pictures = record.file === null || prepared.omitted.length > 0 ? 0 : 1;
+    return { photos: 0, pictures, photoIds: [], ...prepared };
   }
   const photoIds: string[] = [];
   const omitted: LeftOut[] = [];
   const photos = record.kind === 'entry' ? record.photos : [];
-  for (const photo of photos) {
+  for (const [index, photo] of photos.entries()) {
     await beforeEach();
+    if (index - omitted.length >= maxPhotos) {
+      omitted.push(tooMany(photo));
+      continue;
+    }
     if (isDryRun) {
       const reason = await checkImportedPhoto(deps, userId, photo);
       if (reason !== null) omitted.push(reason);
@@ -93,17 +105,21 @@ export async function preparePhotos(
     if ('omitted' in result) omitted.push(result.omitted);
     else photoIds.push(result.photoId);
   }
-  return { photos: photos.length - omitted.length, photoIds, fileKey: null, omitted };
+  const imported = photos.length - omitted.length;
+  return { photos: imported, pictures: imported, photoIds, fileKey: null, omitted };
 }
+
+const tooMany = ({ name }: ImportedPhoto): LeftOut => ({ kind: 'photo', reason: 'too-many', example: name });
 
 async function prepareFile(
   deps: ImportDeps,
   userId: string,
   record: MeadowRecord,
-  isDryRun: boolean,
+  { isDryRun, maxPhotos }: { isDryRun: boolean; maxPhotos: number },
 ): Promise<{ fileKey: string | null; omitted: LeftOut[] }> {
   const { file } = record;
   if (file === null) return { fileKey: null, omitted: [] };
+  if (maxPhotos < 1) return { fileKey: null, omitted: [tooMany(file)] };
   if (isDryRun) {
     const reason = await checkImportedPhoto(deps, userId, file);
     return { fileKey: null, omitted: reason === null ? [] : [reason] };

@@ -116,7 +116,7 @@ export const PERSONAL_DATA: Readonly<Record<string, TablePolicy>> = {
   },
   data_import: { holds: 'Imports', export: TECHNICAL, deletion: [erase('user_id')] },
   imported_record: { holds: 'Digests of imported records', export: TECHNICAL, deletion: [erase('user_id')] },
-  imported_text: { holds: 'Bytes of imported text', export: COUNTER, deletion: [erase('user_id')] },
+  imported_text: { holds: 'Amount of imported text and photos', export: COUNTER, deletion: [erase('user_id')] },
   goal_check_in: { holds: 'Check-ins of goals', export: 'goals/check-ins', deletion: [erase('user_id')] },
   action_note: { holds: 'Action notes', export: 'wellbeing/action-notes', deletion: [erase('user_id')] },
   goal: { holds: 'Goals', export: 'goals/goals', deletion: [erase('user_id')] },
