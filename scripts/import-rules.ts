@@ -306,9 +306,9 @@ export const WEB_IMPORT_RULES: IForbiddenRuleType[] = [
   ),
   rule(
     'web-alone',
-    'The web client knows the server through the API alone, and compares names and tags as it does.',
+    'The web client knows the server through the API alone. It compares names and tags, and makes titles, as the server does.',
     { path: '^web/src/' },
-    { path: '^(src|test|scripts|packages)/', pathNot: '^(packages/client|src/platform/text/search)/' },
+    { path: '^(src|test|scripts|packages)/', pathNot: '^(packages/client/|src/platform/text/(search/|title\\.ts$))' },
   ),
   ...Object.entries(WEB_LIBRARIES).map(([name, home]) =>
     rule(

@@ -303,6 +303,8 @@ describe('The journal tools', () => {
       mood: 'calm',
       audience: { content: { kind: 'private' } },
     });
+    const untitled = await callTool('write_entry', { content: '## Fog and sun\nThe first of many.' });
+    expect(untitled.value).toMatchObject({ entry: { title: 'Fog and sun' } });
     const again = await callTool('write_entry', entry);
     expect(again).toMatchObject({ isError: true, text: expect.stringContaining('record.id-taken') });
   });

@@ -1,4 +1,5 @@
 import type { Actor } from '../../../access/actor.ts';
+import { titleOfText } from '../../../platform/text/title.ts';
 import { createEntry, type Entry, listEntries, readEntry, readMoodCalendar } from '../../journal/index.ts';
 import { defineTool, type Tool } from './tool.actions.ts';
 import { DEFAULT_RECORDS, ListMoods, ReadEntry, SearchEntries, WriteEntry } from './tool.schema.ts';
@@ -33,13 +34,14 @@ export const JOURNAL_TOOLS: readonly Tool[] = [
     name: 'write_entry',
     title: 'Write an entry',
     description:
-      'Creates a private entry (Markdown). Without a mood it is detected from the text. With an id, a UUID that you make, a repeated call does not write the entry twice.',
+      'Creates a private entry (Markdown). Without a title, the first words of the text are it. Without a mood it is detected from the text. With an id, a UUID that you make, a repeated call does not write the entry twice.',
     scope: 'journal:write',
     isReadOnly: false,
     input: WriteEntry,
     run: async (deps, actor, entry) => {
+      const title = entry.title ?? (titleOfText(entry.content) || 'Untitled');
       const sharing = { metadata_visibility: 'private', content_visibility: 'private' } as const;
-      return { entry: summaryOf(actor, await createEntry(deps, actor, { ...entry, ...sharing })) };
+      return { entry: summaryOf(actor, await createEntry(deps, actor, { ...entry, title, ...sharing })) };
     },
   }),
   defineTool({

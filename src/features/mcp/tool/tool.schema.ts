@@ -31,7 +31,7 @@ export const SearchEntries = input({
 export const ReadEntry = input({ id: Uuid });
 
 const { id, title, content, mood, tags, entry_date } = NewEntry.properties;
-export const WriteEntry = input({ id, title, content, mood, tags, entry_date });
+export const WriteEntry = input({ id, title: Type.Optional(title), content, mood, tags, entry_date });
 
 export const ListMoods = input(MoodQuery.properties);
 

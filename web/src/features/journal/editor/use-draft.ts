@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { titleOfText } from '../../../../../src/platform/text/title.ts';
 import { type Draft, type DraftFields, localDatabase } from '../../../app/local/database.ts';
 import { useOutbox } from '../../../app/outbox/outbox-provider.tsx';
 import { type Mentions, toContent, toWriting } from '../../../shared/mention/mention.rules.ts';
-import { titleOfText } from '../../../shared/title/title.rules.ts';
 import { useTooLong } from '../../../shared/ui/use-limit.ts';
 import { bodyOfDraft, discardDraft, keepContinuation, keepDraft, ownerOf, recordOf } from './draft.ts';
 import { holdDraft } from './draft-lock.ts';

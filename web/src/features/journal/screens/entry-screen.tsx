@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useTranslations } from 'use-intl';
+import { titleOfText } from '../../../../../src/platform/text/title.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
-import { titleOfText } from '../../../shared/title/title.rules.ts';
 import { lazyPart } from '../../../shared/ui/lazy-part.ts';
 import { entryQuery } from '../api/queries.ts';
 import { About } from '../reading/about.tsx';

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
+import { afterTitle } from '../../../../../src/platform/text/title.ts';
 import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { MoodFlower } from '../../../shared/mood/mood-flower.tsx';
 import { useMoodName } from '../../../shared/mood/use-mood-name.ts';
-import { afterTitle } from '../../../shared/title/title.rules.ts';
 import { Face } from '../../../shared/ui/face.tsx';
 import type { Entry } from '../entry.ts';
 import classes from './entry-row.module.css';

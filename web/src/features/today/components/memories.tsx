@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import { afterTitle } from '../../../../../src/platform/text/title.ts';
 import { journalDayIn } from '../../../shared/days/today-in.ts';
 import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
 import { useZoneClock } from '../../../shared/days/zone-clock.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { MoodFlower } from '../../../shared/mood/mood-flower.tsx';
 import { useMoodName } from '../../../shared/mood/use-mood-name.ts';
-import { afterTitle } from '../../../shared/title/title.rules.ts';
 import { Section } from '../../../shared/ui/section.tsx';
 import type { Today } from '../api/queries.ts';
 import classes from './memories.module.css';

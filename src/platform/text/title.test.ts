@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { afterTitle, titleOfText } from './title.rules.ts';
+import { afterTitle, titleOfText } from './title.ts';
 
 const ID = '0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90';
 
