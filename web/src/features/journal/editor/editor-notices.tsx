@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
+import { isConnectionError } from '../../../shared/problem/connection-error.ts';
+import { useProblem } from '../../../shared/problem/use-problem.ts';
 import { ButtonLink } from '../../../shared/ui/links.tsx';
 import classes from './editor-notices.module.css';
 import type { DraftState } from './use-draft.ts';
@@ -8,7 +10,8 @@ import type { DraftState } from './use-draft.ts';
 /** What a person must know of the text while writing: above the text, so that it is seen. */
 export function EditorNotices({ state }: { state: DraftState }) {
   const t = useTranslations('journal');
-  const { problems, isForked, isDivided } = state;
+  const { problems, failure, isForked, isDivided } = state;
+  const sentenceOf = useProblem();
   return (
     <div className={classes.notices}>
       <div role="alert">
@@ -20,6 +23,8 @@ export function EditorNotices({ state }: { state: DraftState }) {
             </Button>
           </Problem>
         )}
+        {/* The bar tells of a device without room. */}
+        {isConnectionError(failure) && <Problem text={sentenceOf(failure) ?? ''} />}
       </div>
       <div role="status">
         {isForked && <p className={classes.notice}>{t('draftForked')}</p>}

@@ -56,6 +56,7 @@ export function useDraft(userId: string, draft: Draft) {
   const showProblems = (found: typeof problems) =>
     setProblems((known) => (known.title === found.title && known.content === found.content ? known : found));
   const [isDivided, setIsDivided] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
 
   const saving = useRef<Promise<void>>(undefined);
   function keep(): Promise<void> {
@@ -119,11 +120,13 @@ export function useDraft(userId: string, draft: Draft) {
       return;
     }
     isFinishing.current = true;
+    setFailure(null);
     try {
       await handOver();
-    } catch {
-      // The storage of this device is full. The draft stays, and so does the editor.
+    } catch (error) {
+      // The storage of this device is full, or the code of the outbox did not come. The draft stays, and so does the editor.
       autosave.resume();
+      setFailure(error);
       return;
     } finally {
       isFinishing.current = false;
@@ -180,6 +183,7 @@ export function useDraft(userId: string, draft: Draft) {
     entryId,
     isForked,
     problems,
+    failure,
     isDivided,
     divide,
     details,
