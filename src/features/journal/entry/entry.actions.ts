@@ -4,7 +4,6 @@ import type { Tx } from '../../../platform/db/database.ts';
 import type { ExpectedVersions } from '../../../platform/db/record-version.ts';
 import { recordErrors, requireNew } from '../../../platform/http/records.ts';
 import { once } from '../../../platform/run.ts';
-import { startOf } from '../../../platform/text/text.ts';
 import { mentionsIn, recordAudit } from '../../account/index.ts';
 import { discardFile } from '../../media/index.ts';
 import { orWithoutTrack, trackPlayedAt } from '../../music/index.ts';
@@ -26,16 +25,10 @@ import {
   reachesOthers,
 } from '../visibility/visibility.rules.ts';
 import { lockJournal } from '../visibility/visibility.store.ts';
-import {
-  type Entry,
-  type EntryChange,
-  entryErrors,
-  MAX_CONTENT_LENGTH,
-  MAX_TITLE_LENGTH,
-  type NewEntry,
-} from './entry.schema.ts';
+import { type Entry, type EntryChange, entryErrors, type NewEntry } from './entry.schema.ts';
 import { deleteEntry, existsEntry, findAuthor, findEntryOf, insertEntry, updateEntry } from './entry.store.ts';
 import { findNamesOfNewEntry, findVisibleEntry } from './entry-page.store.ts';
+import { partsOf } from './entry-parts.rules.ts';
 import { auditReads, viewOfEntry, viewsOfPage } from './entry-view.actions.ts';
 import { isWrittenLately } from './written-at.rules.ts';
 
@@ -131,28 +124,30 @@ type PrivateEntry = {
 };
 
 /**
- * Stores an owner-only entry in the caller's transaction and returns its id. Truncates long texts and detects no mood. `title` must not be
- * empty.
+ * Stores an owner-only entry in the caller's transaction and returns its id. A long content continues in further entries, a long title in the
+ * content. Detects no mood. `title` must not be empty.
  */
 export async function writePrivateEntry(
   deps: Pick<JournalDeps, 'clock' | 'ids'>,
   tx: Tx,
   { userId, title, content, musicTrackId, photoIds, writtenAt }: PrivateEntry,
 ): Promise<string> {
-  const id = deps.ids.next();
-  const text = startOf(content, MAX_CONTENT_LENGTH);
-  const row = await insertEntry(tx, {
-    id,
-    userId,
-    text: foldEntry({ title: startOf(title, MAX_TITLE_LENGTH), content: text }),
-    mentions: mentionsIn(text),
-    sharing: OWNER_ONLY,
-    effective: decideEffectiveSharing(OWNER_ONLY, null),
-    musicTrackId,
-    writtenAt,
-    now: deps.clock.now(),
-  });
-  requireNew(row);
+  const parts = partsOf({ title, content }).map((part) => ({ ...part, id: deps.ids.next() }));
+  for (const part of parts) {
+    const row = await insertEntry(tx, {
+      id: part.id,
+      userId,
+      text: foldEntry(part),
+      mentions: mentionsIn(part.content),
+      sharing: OWNER_ONLY,
+      effective: decideEffectiveSharing(OWNER_ONLY, null),
+      musicTrackId,
+      writtenAt,
+      now: deps.clock.now(),
+    });
+    requireNew(row);
+  }
+  const [{ id } = { id: '' }] = parts;
   if (photoIds.length > 0) await attachPhotos(deps, tx, { userId, entryId: id, photoIds });
   return id;
 }

@@ -1,6 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fitEntry, fitNotebook, type ImportedEntry, splitText } from './entry-import.rules.ts';
+import { fitEntry, fitNotebook, type ImportedEntry } from './entry-import.rules.ts';
 
 const NOW = new Date('2026-11-23T12:00:00Z');
 const FACTS = { today: '2026-11-23', now: NOW };
@@ -100,17 +99,6 @@ describe('An imported entry', () => {
     ]);
     expect(entries.map(({ content: part }) => part).join(' ')).toBe(content);
   });
-});
-
-test('a text is split into parts of at most the length, which hold all but the space between them', () => {
-  const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\n', '😀'), maxLength: 200 });
-  fc.assert(
-    fc.property(text, fc.integer({ min: 2, max: 50 }), (given, maxLength) => {
-      const parts = splitText(given, maxLength);
-      expect(parts.every((part) => [...part].length <= maxLength && part.isWellFormed())).toBe(true);
-      expect(parts.join('').replaceAll(/\s/g, '')).toBe(given.replaceAll(/\s/g, ''));
-    }),
-  );
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import { addDays } from '../../../platform/days/calendar-date.ts';
 import { distinctTags } from '../../../platform/text/search/tag.ts';
 import { MAX_CONTENT_LENGTH, MAX_TAGS, MAX_TITLE_LENGTH } from '../entry/entry.schema.ts';
+import { isLonger, shorten, splitText, titleOfPart, withFittingTitle } from '../entry/entry-parts.rules.ts';
 import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from '../notebook/notebook.schema.ts';
 import { MAX_PHOTOS_OF_ENTRY } from '../photo/photo.schema.ts';
 
@@ -103,7 +104,7 @@ export function fitEntry(
   const entries = Array.from({ length: count }, (_, index) => ({
     ...fitted,
     sourceId: index === 0 ? entry.sourceId : `${entry.sourceId}#${index + 1}`,
-    title: index === 0 ? title : withNumber(title, index + 1),
+    title: titleOfPart(title, index),
     content: texts[index] ?? '',
     photos: photos.slice(index * MAX_PHOTOS_OF_ENTRY, (index + 1) * MAX_PHOTOS_OF_ENTRY),
   }));
@@ -131,9 +132,7 @@ function exactTexts({ title, content, isExact = false }: ImportedEntry): { title
 function titled({ title, content, entryDate }: ImportedEntry): { title: string; content: string } {
   const text = storable(content).trim();
   const given = oneLine(storable(title ?? ''));
-  if (isLonger(given, MAX_TITLE_LENGTH))
-    return { title: shorten(given, MAX_TITLE_LENGTH), content: `${given}\n\n${text}` };
-  if (given !== '') return { title: given, content: text };
+  if (given !== '') return withFittingTitle({ title: given, content: text });
   const end = text.indexOf('\n');
   const first = end === -1 ? text : text.slice(0, end);
   const heading = /^#{1,6} +([^ ].*)$/.exec(first.slice(0, MAX_TITLE_LENGTH + 7))?.[1]?.trim();
@@ -152,42 +151,6 @@ function fitTags({ tags: given, isExact = false }: ImportedEntry): { tags: strin
   }
   return { tags, omitted };
 }
-
-/** Splits a text at the end of a paragraph, line or word, whichever is the last within the limit. */
-export function splitText(text: string, maxLength: number): string[] {
-  const parts: string[] = [];
-  let rest = text;
-  while (isLonger(rest, maxLength)) {
-    const end = endOfPart(firstCharacters(rest, maxLength));
-    parts.push(rest.slice(0, end).trimEnd());
-    rest = rest.slice(end).trimStart();
-  }
-  return [...parts, rest];
-}
-
-function endOfPart(part: string): number {
-  for (const separator of ['\n\n', '\n', ' ']) {
-    const end = part.lastIndexOf(separator);
-    if (end > part.length / 2) return end;
-  }
-  return part.length;
-}
-
-function withNumber(title: string, number: number): string {
-  const suffix = ` (${number})`;
-  return `${shorten(title, MAX_TITLE_LENGTH - suffix.length)}${suffix}`;
-}
-
-function shorten(text: string, maxLength: number): string {
-  return isLonger(text, maxLength) ? `${firstCharacters(text, maxLength - 1)}…` : text;
-}
-
-/** The first characters, as the database counts them: some are two code units. */
-const firstCharacters = (text: string, characters: number) =>
-  [...text.slice(0, 2 * characters)].slice(0, characters).join('');
-
-const isLonger = (text: string, maxLength: number) =>
-  text.length > maxLength && firstCharacters(text, maxLength).length < text.length;
 
 /** Without the marks of Markdown at the start of a line and around words. */
 const plain = (line: string) => oneLine(line.replace(/^[\s>#*+-]+/, '').replaceAll(/[*_`~]{1,3}/g, ''));

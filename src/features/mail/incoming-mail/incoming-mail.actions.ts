@@ -41,8 +41,9 @@ import { type ReceivedMail, readSubmission, type SubmittedMail } from './payload
 const MAX_HEADER_CHARACTERS = 64 * 1024;
 const MAX_ID_CHARACTERS = 2_000;
 
-/** More than an entry can have, because emails can start with empty lines. */
-const MAX_TEXT_CHARACTERS = 200_000;
+/** Ten entries. */
+const MAX_TEXT_CHARACTERS = 1_000_000;
+const GOES_ON = '\n\n[The email goes on. Meadow keeps its first 1,000,000 characters.]';
 
 /** Of what is kept of an email. */
 const MAX_KEPT_CHARACTERS = 100_000;
@@ -204,8 +205,8 @@ async function keepMail(deps: MailDeps, tx: Tx, { userId, message, entryId, now 
   await insertJournalMail(tx, {
     id: deps.ids.next(),
     user_id: userId,
-    subject: startOf(subject, MAX_SUBJECT_CHARACTERS),
-    content: startOf(text, MAX_KEPT_CHARACTERS),
+    subject: beginningOf(subject, MAX_SUBJECT_CHARACTERS),
+    content: beginningOf(text, MAX_KEPT_CHARACTERS),
     entry_id: entryId,
     reason: isAutomaticMail ? 'automatic' : null,
     created_at: now,
@@ -225,7 +226,8 @@ async function readMessage(deps: MailDeps, mail: SubmittedMail, headers: HeaderF
   for (const picture of isAnAutomaticMail ? [] : read.pictures) {
     if (!isDecoration(picture, await sizeOf(picture.bytes), { all, own })) pictures.push(picture.bytes);
   }
-  const ownText = toStorable(withoutPictureMarks(own));
+  const isCut = all.length < read.text.trimEnd().length;
+  const ownText = toStorable(withoutPictureMarks(own)) + (isCut ? GOES_ON : '');
   const writtenAt = writtenAtOf(headers, deps.clock.now());
   return {
     id: toStorable(id),
@@ -272,6 +274,10 @@ function idOfSource(source: MailSource, headers: HeaderFields): string {
 function headerOf(headers: HeaderFields, wanted: string): string | undefined {
   return headers.find(([name]) => name === wanted)?.[1];
 }
+
+/** The text, or its beginning and an ellipsis. */
+const beginningOf = (text: string, maxLength: number) =>
+  text.length <= maxLength ? text : `${startOf(text, maxLength - 1)}…`;
 
 /** With the line breaks that rules about lines expect. */
 function linesOf(text: string): string {

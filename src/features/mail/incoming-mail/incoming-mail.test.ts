@@ -6,6 +6,7 @@ import { gifOf, plainPicture } from '../../../../test/pictures.ts';
 import { PATIENT_LOCKS, type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { shortestRunOf } from '../../../../test/time.ts';
 import type { MailSource } from '../../../platform/text/mime.ts';
+import { titleOfPart } from '../../journal/entry/entry-parts.rules.ts';
 import { connectMusic } from '../../music/test-connection.ts';
 import { createIncomingMail, mailTo, RECEIVED, rawTo } from './test-incoming-mail.ts';
 
@@ -152,11 +153,32 @@ describe('POST /api/email/webhook', () => {
     },
   );
 
-  test('truncates title and content', async () => {
+  test('keeps all of a long subject and a long text, which continues in further entries', async () => {
     const ada = await person();
-    await receive(mailTo(await addressOf(ada), { subject: `${'x'.repeat(199)}🌼`, text: 'y'.repeat(150_000) }));
-    const [entry] = await entriesOf(ada);
-    expect([String(entry?.title).length, String(entry?.content).length]).toEqual([199, 100_000]);
+    const [subject, line] = [`${'x'.repeat(199)}🌼y`, 'A line of a long email.\n'];
+    const text = line.repeat(11_000).trim();
+    await receive(mailTo(await addressOf(ada), { subject, text }));
+    const titles = [0, 1, 2].map((index) => titleOfPart(`${'x'.repeat(199)}…`, index));
+    const stored = await entriesOf(ada);
+    const entries = titles.map((title) => stored.find((entry) => entry.title === title) ?? {});
+    expect(stored).toHaveLength(3);
+    const [first, ...others] = entries.map(({ content }) => String(content));
+    expect([first?.startsWith(`${subject}\n\n`), [first?.slice(subject.length + 2), ...others].join('\n')]).toEqual([
+      true,
+      text,
+    ]);
+    expect(entries.every(({ content }) => String(content).length <= 100_000)).toBe(true);
+    const { body } = await call(ada, 'GET', '/api/email/received');
+    expect(body.mails).toMatchObject([{ subject, entry_id: entries[0]?.id ?? 'missing' }]);
+    expect(body.mails[0].text).toMatch(/…$/);
+  });
+
+  test('says so where an email is longer than all of its entries may be', async () => {
+    const ada = await person();
+    await receive(mailTo(await addressOf(ada), { text: 'word '.repeat(1_000_000) }));
+    const entries = await entriesOf(ada);
+    expect(entries.filter(({ content }) => /\[The email goes on\./.test(String(content)))).toHaveLength(1);
+    expect(entries.reduce((sum, { content }) => sum + String(content).length, 0)).toBeGreaterThan(999_900);
   });
 
   test('stores an email without subject and text', async () => {
@@ -340,12 +362,6 @@ describe('POST /api/email/webhook', () => {
     expect((await receive(pictureMail(to, [gifOf(1)]))).body).toEqual(RECEIVED);
     expect(await entriesOf(ada)).toEqual([]);
     expect(await deps.db.selectFrom('photo').select('id').where('user_id', '=', ada.id).execute()).toEqual([]);
-  });
-
-  test('truncates megabytes of text', async () => {
-    const ada = await person();
-    await receive(mailTo(await addressOf(ada), { text: 'word '.repeat(1_000_000) }));
-    expect((await entriesOf(ada))[0]?.content).toHaveLength(100_000);
   });
 
   test('does not parse a long email to an unknown address', async () => {
