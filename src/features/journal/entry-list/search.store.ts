@@ -10,7 +10,7 @@ import {
   type Viewer,
 } from '../visibility/visibility.store.ts';
 import { type EntryOrder, ORDERS } from './entry-runs.store.ts';
-import type { EntrySearch } from './search.rules.ts';
+import { type EntrySearch, FIRST_NEWEST, nextNewest } from './search.rules.ts';
 
 /** An entry that matches. `in_text` says whether its content was looked at, and not its title alone. */
 export type FoundEntry = { user_id: string; id: string; in_text: boolean };
@@ -26,12 +26,10 @@ export type SearchedList = {
   filters: RawBuilder<unknown>;
 };
 
-/** Of each run, and of the runs of all groups together. */
-const MAX_NEWEST = 1_000;
-/** Read before the others: if so few of them match, the others would not fill the page either. */
-const FIRST_NEWEST = 200;
 const MIN_NEWEST_OF_GROUP = 50;
-const MAX_NEWEST_BYTES = 2_000_000;
+/** Of the newest entries of a run: at least this much, and this much for each of them. Most have less text. */
+const MIN_BYTES = 2_000_000;
+const BYTES_PER_ENTRY = 2_000;
 
 const PUBLIC = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
 /** What the filters and the visibility of an entry are decided by. */
@@ -41,8 +39,8 @@ const FOUND_COLUMNS = sql`entry.user_id, entry.id, entry.created_at, entry.entry
 /**
  * Finds the first matches of a list: at most `count`, in its order.
  *
- * Reads the newest entries of each run first: a frequent word fills the page there, after few entries. Otherwise the index lists all
- * matches, which is fast for rare words. So neither grows with the number of entries.
+ * Reads the newest entries of each run first, as long as they will fill the page: a frequent word does, after few entries. Otherwise the index
+ * lists all matches, which is fast for rare words. So neither grows with the number of entries.
  */
 export async function listMatches(
   db: ReadDb,
@@ -52,11 +50,10 @@ export async function listMatches(
   count: number,
 ): Promise<FoundEntry[]> {
   if (search.search.alternatives.length === 0) return [];
-  for (const newest of [FIRST_NEWEST, MAX_NEWEST]) {
+  for (let newest: number | null = FIRST_NEWEST; newest !== null; ) {
     const { found, isWhole } = await listNewestMatches(db, viewer, search, list, { newest, count });
     if (isWhole || found.length >= count) return found;
-    // Half of what it would take on average.
-    if (found.length < (count * newest) / MAX_NEWEST / 2) break;
+    newest = nextNewest({ newest, found: found.length, count });
   }
   return search.arms === null
     ? listMatchesInOrder(db, viewer, search, list, count)
@@ -76,6 +73,7 @@ async function listNewestMatches(
 ): Promise<{ found: FoundEntry[]; isWhole: boolean }> {
   const { order, cursor, filters } = list;
   const position = order === 'entry_date' ? sql`entry_date` : sql`created_at`;
+  const maxBytes = sql.lit(Math.max(MIN_BYTES, newest * BYTES_PER_ENTRY));
   const runs = runsOf(viewer, list).map(({ condition, isVisible, inText, from, isOfGroup }) => {
     const limit = isOfGroup
       ? sql`greatest(${sql.lit(MIN_NEWEST_OF_GROUP)}, ${sql.lit(newest)} / (select greatest(1, cardinality(ids)) from viewer_group))`
@@ -85,7 +83,7 @@ async function listNewestMatches(
       select entry.* from ${from} (
         select user_id, id, created_at, entry_date, in_text, is_match, is_cut from (
           select entry.*, ${matchesSearch(sql`entry.searched`, search)} ${filters} and ${isVisible} as is_match,
-            row_number >= ${limit} or bytes >= ${sql.lit(MAX_NEWEST_BYTES)} as is_cut
+            row_number >= ${limit} or bytes >= ${maxBytes} as is_cut
           from (
             select entry.*, ${inText} as in_text, ${searchedText(inText)} as searched, row_number() over newest,
               sum(octet_length(entry.search_text)) over newest as bytes
@@ -94,7 +92,7 @@ async function listNewestMatches(
             ) entry
             window newest as (order by ${ORDERS[order]} rows unbounded preceding)
           ) entry
-          where coalesce(bytes - octet_length(entry.search_text), 0) < ${sql.lit(MAX_NEWEST_BYTES)}
+          where coalesce(bytes - octet_length(entry.search_text), 0) < ${maxBytes}
         ) entry
         where is_match or is_cut limit ${sql.lit(count)}
       ) entry)`;
