@@ -474,22 +474,6 @@ describe('GET /auth/magic-link/verify', () => {
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400]);
   });
 
-  test.each([
-    ['a navigation of another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }],
-    ['a typed address', { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }],
-    ['a navigation without TLS', { accept: 'text/html,application/xhtml+xml' }],
-    ['another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }],
-    ['another site that names its origin', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
-    ['a sibling of the host', { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors' }],
-  ])('is refused to %s, and the link stays', async (_who, headers) => {
-    const ada = await verified();
-    const path = `/auth/magic-link/verify?token=${await linkFor(ada.email)}`;
-    const refused = await call(null, 'GET', path, undefined, headers);
-    expect([...outcome(refused), refused.headers['set-cookie']]).toEqual([403, 'auth.foreign-origin', undefined]);
-    const own = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' };
-    expect((await call(null, 'GET', path, undefined, own)).status).toBe(200);
-  });
-
   test('is open after its account was looked up', async () => {
     const ada = await verified();
     const token = await linkFor(ada.email);
@@ -503,6 +487,39 @@ describe('GET /auth/magic-link/verify', () => {
     expect(body.user).toMatchObject({ id: stranger.id, emailVerified: true });
     expect((await call(stranger, 'GET', '/api/goals')).status).toBe(401);
     expect((await signIn(stranger.email, PASSWORD)).status).toBe(401);
+  });
+});
+
+describe.each([
+  {
+    path: 'magic-link/verify',
+    openLink: async () => {
+      const ada = await verified();
+      return { token: await linkFor(ada.email), caller: null };
+    },
+  },
+  {
+    path: 'verify-email',
+    openLink: async () => {
+      const ada = await signUp(app, newEmail());
+      return { token: (await lastMailTo(ada.email, VERIFY)).token, caller: withSession(ada.session) };
+    },
+  },
+])('GET /auth/$path', ({ path, openLink }) => {
+  test.each([
+    ['a navigation of another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }],
+    ['a typed address', { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }],
+    ['a navigation without TLS', { accept: 'text/html,application/xhtml+xml' }],
+    ['another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }],
+    ['another site that names its origin', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
+    ['a sibling of the host', { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors' }],
+  ])('is refused to %s, and the link stays', async (_who, headers) => {
+    const { token, caller } = await openLink();
+    const url = `/auth/${path}?token=${encodeURIComponent(token)}`;
+    const refused = await call(caller, 'GET', url, undefined, headers);
+    expect([...outcome(refused), refused.headers['set-cookie']]).toEqual([403, 'auth.foreign-origin', undefined]);
+    const own = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' };
+    expect((await call(caller, 'GET', url, undefined, own)).status).toBe(200);
   });
 });
 
