@@ -1,16 +1,18 @@
 import type { IconName } from '../../shared/icons/icon-shapes.tsx';
+import type { OwnProfile } from './api/profile.ts';
 import type messages from './messages/en.json';
 
 type Item = { path: string; icon: IconName; label: keyof typeof messages.menu };
 
 type Group = {
   title: keyof typeof messages.groups;
-  items: readonly Item[] /** Only super admins have it. */;
+  items: readonly Item[];
+  /** Only super admins have it. */
   isOfAdmins?: true;
 };
 
 /** The screens of Me, in groups. A path without a screen in this version is left out. */
-export const MENU: readonly Group[] = [
+const MENU: readonly Group[] = [
   {
     title: 'account',
     items: [
@@ -56,6 +58,11 @@ export const MENU: readonly Group[] = [
     ],
   },
 ];
+
+/** The groups that a user of this role has. */
+export function menuOf(role: OwnProfile['role']): readonly Group[] {
+  return MENU.filter(({ isOfAdmins }) => isOfAdmins !== true || role === 'super_admin');
+}
 
 /** The item whose screen a path lies under, as `/me/tokens/new` does. */
 export function parentOf(path: string): Item | undefined {

@@ -3,17 +3,17 @@ import { UnreadBadge } from '../../../app/shell/unread-badge.tsx';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { PathLink, useHasRoute } from '../../../shared/ui/path-link.tsx';
 import { useProfile } from '../api/profile.ts';
-import { MENU, PHONE_SCREENS } from '../menu.ts';
+import { menuOf, PHONE_SCREENS } from '../menu.ts';
 import classes from './menu-list.module.css';
 
 /** The list of all settings, and of the screens that a phone has only here; `unread` are messages of the chat. The whole screen on a phone, beside the chosen one at a desk. */
 export function MenuList({ unread }: { unread: number }) {
   const t = useTranslations('me');
-  const isAdmin = useProfile().role === 'super_admin';
+  const { role } = useProfile();
   return (
     <nav className={classes.menu} aria-label={t('settings')}>
       <Group title={t('groups.keep')} items={PHONE_SCREENS} unread={unread} onlyPhone />
-      {MENU.filter(({ isOfAdmins }) => isAdmin || isOfAdmins !== true).map(({ title, items }) => (
+      {menuOf(role).map(({ title, items }) => (
         <Group key={title} title={t(`groups.${title}`)} items={items} />
       ))}
     </nav>
