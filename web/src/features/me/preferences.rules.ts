@@ -1,5 +1,5 @@
 import type { components } from '@meadow/client';
-import { hasPlace } from '../../app/places.ts';
+import { hasPlace, type Place } from '../../app/places.ts';
 
 type Preferences = components['schemas']['NotificationPreferences'];
 type Change = components['schemas']['NotificationPreferencesChange'];
@@ -27,17 +27,21 @@ export function byCategory(
 }
 
 /** Whether a kind can reach the user: notifications about parts without a screen, which only programs use, have no switches. */
-export function isOffered({ kind, category }: Pick<KindPreference, 'kind' | 'category'>, hasWindow: boolean): boolean {
+export function isOffered(
+  { kind, category }: Pick<KindPreference, 'kind' | 'category'>,
+  hasWindow: boolean,
+  has: (place: Place) => boolean = hasPlace,
+): boolean {
   switch (category) {
     case 'chain':
-      return hasPlace('checkIn') || hasWindow;
+      return has('checkIn') || hasWindow;
     case 'drops':
-      return hasPlace('wallet');
+      return has('wallet');
     case 'packs':
-      return hasPlace('tonePacks');
+      return has('tonePacks');
     case 'lab':
-      return hasPlace('lab');
+      return has('lab');
     default:
-      return kind !== 'badge_reached' || hasPlace('badges');
+      return kind !== 'badge_reached' || has('badges');
   }
 }
