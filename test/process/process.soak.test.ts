@@ -197,16 +197,6 @@ describe('the service, from its start to its stop', async () => {
     expect(await findDatabase(place.dataDirectory)).toBeNull();
   });
 
-  test('does not start where the port is taken: it ends with 1, and leaves no database running', async () => {
-    const taken = createServer().listen(Number(place.environment.PORT), '127.0.0.1');
-    await once(taken, 'listening');
-    const program = run(build.main);
-    expect(await program.ended).toBe(1);
-    expect(program.printed()).toMatch(new RegExp(`cannot run\\. .*EADDRINUSE.*${place.environment.PORT}`, 's'));
-    expect(await findDatabase(place.dataDirectory)).toBeNull();
-    taken.close();
-  });
-
   test('has logged every request, and nowhere a password, a token or a text, nor has the database', async () => {
     const requests = service
       .printed()
@@ -236,6 +226,18 @@ describe('a start that cannot be', () => {
     expect(program.printed()).toContain('- PORT must be');
     expect(program.printed()).toContain('- DATABASE_URL must be');
     expect(program.printed()).not.toMatch(/canary| {4}at /);
+  });
+
+  test.concurrent('ends with 1 where the port is taken, before it creates a database', async () => {
+    const { environment, dataDirectory, delete: remove } = await prepareEnvironment();
+    const taken = createServer().listen(Number(environment.PORT), '127.0.0.1');
+    await once(taken, 'listening');
+    const program = runProgram(build.main, environment);
+    expect(await program.ended).toBe(1);
+    expect(program.printed()).toMatch(new RegExp(`cannot run\\. .*EADDRINUSE.*${environment.PORT}`, 's'));
+    expect(await readdir(dataDirectory)).toEqual([]);
+    taken.close();
+    await remove();
   });
 
   test.concurrent('ends with 1 where the database of DATABASE_URL is not there, without its password', async () => {
