@@ -4,7 +4,7 @@ import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -29,7 +29,15 @@ type Project = {
 };
 
 /** Runs scripts/prepare.js in a project with these packages and returns the calls of npm. */
-async function prepare({ locked, installed, lockedBy }: Project): Promise<string[]> {
+async function prepare(project: Project): Promise<string[]> {
+  const { stdout, status } = await runIn(project);
+  expect(status).toBe(0);
+  return callsOfNpm(stdout);
+}
+
+const callsOfNpm = (printed: string) => printed.split('\n').filter((line) => line.startsWith('npm '));
+
+async function runIn({ locked, installed, lockedBy }: Project, environment: Record<string, string> = {}) {
   const root = await mkdtemp(join(tmpdir(), 'meadow-prepare-'));
   onTestFinished(() => rm(root, { recursive: true }));
   for (const name of ['prepare.js', 'node-version.js']) {
@@ -46,13 +54,12 @@ async function prepare({ locked, installed, lockedBy }: Project): Promise<string
   await mkdir(join(root, 'bin'));
   await writeFile(npm, '#!/bin/sh\necho "npm $1"\n');
   await chmod(npm, 0o755);
-  const { stdout, status } = spawnSync(process.execPath, [join(root, 'scripts', 'prepare.js')], {
-    env: { PATH: `${join(root, 'bin')}${delimiter}${process.env.PATH}` },
+  const { stdout, stderr, status } = spawnSync(process.execPath, [join(root, 'scripts', 'prepare.js')], {
+    env: { ...environment, PATH: `${join(root, 'bin')}${delimiter}${process.env.PATH}` },
     encoding: 'utf8',
   });
-  expect(status).toBe(0);
   expect(existsSync(join(root, '.preparing'))).toBe(false);
-  return stdout.split('\n').filter((line) => line.startsWith('npm '));
+  return { stdout, stderr, status };
 }
 
 test('installs nothing after npm ci', async () => {
@@ -84,11 +91,27 @@ test('two that start at once in one folder install one after the other', async (
     promisify(execFile)(process.execPath, [join(root, 'scripts', 'prepare.js')], { env, encoding: 'utf8' }),
   );
   const printed = (await Promise.all(runs)).map(({ stdout }) => stdout).join('');
-  expect(printed.split('\n').filter((line) => line.startsWith('npm '))).toEqual(['npm ci']);
+  expect(callsOfNpm(printed)).toEqual(['npm ci']);
 });
 
 test('installs in a fresh clone', async () => {
   expect(await prepare({ locked: LOCKED, installed: null })).toEqual(['npm ci']);
+});
+
+describe('on a disk without room', () => {
+  const FULL = { MEADOW_NEEDED_BYTES: String(2 ** 60) };
+
+  test('installs nothing, and says how much it needs and where', async () => {
+    const { stdout, stderr, status } = await runIn({ locked: LOCKED, installed: null }, FULL);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(
+      /^Packages and builds need \d+ MB, and \d+ MB are free on the disk of .+\. Free some space\.\n$/,
+    );
+  });
+
+  test('ends well where nothing is missing', async () => {
+    expect(await runIn({ locked: LOCKED, installed: INSTALLED }, FULL)).toMatchObject({ status: 0, stderr: '' });
+  });
 });
 
 test.each<{ change: string; locked: Packages; installed: Packages }>([
