@@ -33,11 +33,8 @@ export async function writeJournals(
     const notebook = await createNotebook(at(deps, begin), member.actor, { name: story?.notebook ?? 'Everyday' });
     for (const { text, daysAgo } of story === undefined ? everydayOf(member) : spread(story.entries)) {
       const sharing = sharingOf(member, text, orgMembers.includes(member) ? orgId : null);
-      const { photo, time, ...fields } = text;
-      const then = at(
-        deps,
-        time === undefined ? momentOf(deps, member, daysAgo) : timeOn(deps, member, { time, daysAgo }),
-      );
+      const { photo, time: _, ...fields } = text;
+      const then = at(deps, momentOf(deps.clock.now(), member, { text, daysAgo }));
       const photos = photo === undefined ? [] : [await uploadPhoto(then, member.actor, paint(text.title, photo))];
       await createEntry(then, member.actor, {
         ...fields,
@@ -53,19 +50,19 @@ export async function writeJournals(
 
 const paint = (title: string, tone: Tone): ImageSource => ({ read: () => paintPicture(title, tone) });
 
-/** An instant in the evening, `daysAgo` days ago. Today: a moment ago. */
-function momentOf(deps: Deps, { email }: Member, daysAgo: number): Date {
+/** When a member has written a text: at the time that it tells of, or a while before now, `daysAgo` days ago. */
+export function momentOf(
+  now: Date,
+  { email, city: { timezone: zone } }: Pick<Member, 'email' | 'city'>,
+  { text: { time }, daysAgo }: Dated,
+): Date {
+  if (time !== undefined) return timeOn(now, { time, zone, daysAgo });
   const minutesBefore = 10 + Math.floor(seededRandom(`sample evening ${email} ${daysAgo}`)() * 180);
-  return new Date(deps.clock.now().getTime() - daysAgo * DAY_MS - minutesBefore * 60_000);
+  return new Date(now.getTime() - daysAgo * DAY_MS - minutesBefore * 60_000);
 }
 
-/** When the clock of a member showed a time, `daysAgo` days ago. A day earlier if it has not shown it yet today. */
-function timeOn(
-  deps: Deps,
-  { city: { timezone: zone } }: Member,
-  { time, daysAgo }: { time: string; daysAgo: number },
-) {
-  const now = deps.clock.now();
+/** When the clocks of a zone showed a time, `daysAgo` days ago. A day earlier if they have not shown it yet today. */
+function timeOn(now: Date, { time, zone, daysAgo }: { time: string; zone: string; daysAgo: number }): Date {
   const date = addDays(localDateOf(now, zone), -daysAgo);
   const moment = instantAt({ date, time, zone });
   return moment <= now ? moment : instantAt({ date: addDays(date, -1), time, zone });
