@@ -51,7 +51,13 @@ describe.each<[string, Email, string, string[], string | null]>([
     ['Write a first entry', 'Bring what you have', 'Set a goal'],
     '/journal/new',
   ],
-  ['reminder', REMINDER, 'Your window opens at 18:00', ['start at 18:00 (Europe/Lisbon)'], '/today'],
+  [
+    'reminder',
+    REMINDER,
+    'Your window opens at 18:00',
+    ['start at 18:00 (Europe/Lisbon)', 'a check-in with a photo', 'Open Today'],
+    '/today',
+  ],
   [
     'digest',
     week(),

@@ -99,6 +99,16 @@ describe('POST /api/email/webhook', () => {
     expect((await entriesOf(ada))[0]?.content).toBe('Rain\n\none\ntwo & three');
   });
 
+  test.each([
+    ['the text', { text: null, html: '<p>It snowed.</p>' }, 'Day one', 'It snowed.'],
+    ['the HTML', { html: null }, 'Day one', 'It rained.'],
+    ['the subject', { subject: null }, 'An email without a subject', 'It rained.'],
+  ])('takes null for what is missing: %s', async (_what, change, title, content) => {
+    const ada = await person();
+    expect((await receive(mailTo(await addressOf(ada), change))).body).toEqual(RECEIVED);
+    expect(await entriesOf(ada)).toMatchObject([{ title, content }]);
+  });
+
   test('parses the source of an email', async () => {
     const ada = await person();
     const raw = [
