@@ -27,6 +27,15 @@ test.each([
   expect(textOf(locale, kind, data)).toContain(text);
 });
 
+test.each([
+  ['en', 'reset your password by email, which also ends your other sessions, passkeys and programs'],
+  ['de', 'setze dein Passwort per E-Mail zurück. Das beendet auch deine anderen Sitzungen, Passkeys und Programme'],
+] as const)('in %s a changed sign-in advises what ends the access of another person', (locale, advice) => {
+  for (const change of ['passkey_added', 'token_created']) {
+    expect(textOf(locale, 'sign_in_changed', { change })).toContain(advice);
+  }
+});
+
 test('an actor without a name and a value that is no date are no holes in a text', () => {
   const values = textValuesOf({ data: { date: 'soon', count: 2, from: null }, actor: null }, WORDS);
   expect(values).toMatchObject({ actor: 'Someone', day: '', week: '', count: 2, from: 'null', ai: 'false' });
