@@ -29,6 +29,10 @@ test('the demo keeps everything in its own folder, and shows a month of forty pe
   const place = await prepareEnvironment();
   onTestFinished(place.delete);
   const demo = runProgram(build.main, place.environment, ['--demo']);
+  onTestFinished(async () => {
+    demo.child.kill('SIGINT');
+    await demo.ended;
+  });
   await demo.waitFor('Creating a month of data for 40 sample users ...\n');
   await demo.waitFor('There are 40 sample users.');
   // That of an old Node comes before anything else, and is right.
