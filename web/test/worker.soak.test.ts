@@ -84,17 +84,81 @@ describe('push on this device', () => {
     expect(await isSubscribed(page)).toBe(false);
     await visitor.context.close();
   });
+
+  test('is registered again at the next start of the page if the server does not know the device', async () => {
+    const { visitor, page } = await visitWithPush();
+    const [endpoint] = await endpointsOf(visitor);
+    await visitor.call('DELETE', '/api/notifications/devices', { endpoint });
+    await page.reload();
+    await expect.poll(() => endpointsOf(visitor), SOON).toEqual([endpoint]);
+    expect(visitor.problems.take()).toEqual([]);
+    await visitor.context.close();
+  });
+
+  test('goes on when the push service has replaced or ended a subscription', async () => {
+    const { visitor } = await visitWithPush();
+    const [first = ''] = await endpointsOf(visitor);
+    const [second, third] = [newSubscription(), newSubscription()];
+    await changeSubscription(visitor, first, second, null);
+    expect(await endpointsOf(visitor)).toEqual([second.endpoint]);
+    await changeSubscription(visitor, second.endpoint, null, third);
+    expect(await endpointsOf(visitor)).toEqual([third.endpoint]);
+    await visitor.context.close();
+  });
 });
+
+type Subscription = { endpoint: string; p256dh: string; auth: string };
+
+/** A subscription as push services give them. */
+function newSubscription(): Subscription {
+  return {
+    endpoint: `https://fcm.googleapis.com/fcm/send/${randomBytes(8).toString('hex')}`,
+    p256dh: createECDH('prime256v1').generateKeys('base64url'),
+    auth: randomBytes(16).toString('base64url'),
+  };
+}
+
+/** Tells the service worker of a change, and waits until it is done with it. `given` is what it gets where it subscribes by itself. */
+async function changeSubscription(
+  { context }: Visitor,
+  former: string,
+  next: Subscription | null,
+  given: Subscription | null,
+): Promise<void> {
+  const [worker] = context.serviceWorkers();
+  await worker?.evaluate(
+    async ({ former, next, given }) => {
+      const [newSubscription, subscribed] = [next, given].map(
+        (one) =>
+          one && {
+            endpoint: one.endpoint,
+            toJSON: () => ({ endpoint: one.endpoint, keys: { p256dh: one.p256dh, auth: one.auth } }),
+          },
+      );
+      Object.assign(PushManager.prototype, {
+        subscribe: async ({ applicationServerKey }: PushSubscriptionOptionsInit) => {
+          if (!applicationServerKey) throw new Error('The key of the server is missing.');
+          return subscribed;
+        },
+      });
+      // Only events of the browser itself have a `waitUntil` that works.
+      const done: Promise<unknown>[] = [];
+      const event = Object.assign(new Event('pushsubscriptionchange'), {
+        oldSubscription: { endpoint: former },
+        newSubscription,
+        waitUntil: (work: Promise<unknown>) => done.push(work),
+      });
+      dispatchEvent(event);
+      await Promise.all(done);
+    },
+    { former, next, given },
+  );
+}
 
 /** A browser of a new user who has turned push on. */
 async function visitWithPush() {
   const visitor = await site.visitAsNew({ serviceWorkers: 'allow' });
-  const keys = createECDH('prime256v1');
-  await visitor.context.addInitScript(standInForPush, {
-    endpoint: `https://fcm.googleapis.com/fcm/send/${randomBytes(8).toString('hex')}`,
-    p256dh: keys.generateKeys('base64url'),
-    auth: randomBytes(16).toString('base64url'),
-  });
+  await visitor.context.addInitScript(standInForPush, newSubscription());
   const page = await visitor.context.newPage();
   await page.goto('/me/notifications');
   await keptShell(page);
@@ -105,7 +169,7 @@ async function visitWithPush() {
 }
 
 /** Headless Chromium refuses notifications always, and a test reaches no push service. */
-function standInForPush({ endpoint, p256dh, auth }: { endpoint: string; p256dh: string; auth: string }): void {
+function standInForPush({ endpoint, p256dh, auth }: Subscription): void {
   Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
   Notification.requestPermission = async () => 'granted';
   Object.assign(PushManager.prototype, {
