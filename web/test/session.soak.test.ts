@@ -9,6 +9,9 @@ import { welcomePage } from './pages/welcome.ts';
 const SOON = { timeout: 20_000 };
 const site = await openSite();
 
+/** The database of a user who has signed out. */
+const LEFT = 'meadow-0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90';
+
 describe('a sign-out', () => {
   test('leaves every tab, and nothing of the user stays on the device', async () => {
     const visitor = await site.visitAsNew();
@@ -28,6 +31,38 @@ describe('a sign-out', () => {
     await welcomePage(page).signIn(visitor.account);
     await editorPage(page).open();
     expect(await editorPage(page).text.inputValue()).toBe('');
+    expect(visitor.problems.take()).toEqual([]);
+    await visitor.context.close();
+  });
+
+  test('that was interrupted is finished at the next start, and takes nothing of the user who is known now', async () => {
+    const visitor = await site.visitAsNew();
+    const page = await visitor.context.newPage();
+    const editor = editorPage(page);
+    await editor.open();
+    await editor.write({ title: 'Mine', text: 'Stays here.' });
+    await page.evaluate(async (left) => {
+      await new Promise((resolve, reject) => {
+        const opening = indexedDB.open(left);
+        opening.onsuccess = () => {
+          opening.result.close();
+          resolve(null);
+        };
+        opening.onerror = () => reject(opening.error);
+      });
+      const own = `meadow-${localStorage.getItem('meadow-user')}`;
+      localStorage.setItem('meadow-wipe', JSON.stringify([own, left]));
+    }, LEFT);
+    await page.goto('/');
+    const leftOn = () =>
+      page.evaluate(async () => {
+        const names = (await indexedDB.databases()).map(({ name }) => name);
+        return [...names, ...Object.keys(localStorage)];
+      });
+    await expect.poll(leftOn, SOON).not.toContain('meadow-wipe');
+    expect(await leftOn()).not.toContain(LEFT);
+    await editor.open();
+    expect(await editor.text.inputValue()).toBe('Stays here.');
     expect(visitor.problems.take()).toEqual([]);
     await visitor.context.close();
   });
