@@ -33,9 +33,24 @@ test('the first run ends in Meadow, and nothing asks to sign in again', async ()
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   expect(await again.isVisible()).toBe(false);
 
+  await page.goto('/me');
+  await page.getByRole('link', { name: 'Administration' }).waitFor();
+  await page.getByRole('link', { name: 'Appearance and language' }).click();
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await background();
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  await expect.poll(background).not.toBe(light);
+
   expect(refused).toEqual([]);
   const { profile } = await call<{ profile: { full_name: string; role: string } }>('GET', '/api/me');
   expect([profile.full_name, profile.role]).toEqual(['Ada Lovelace', 'super_admin']);
   expect(problems.take()).toEqual([]);
   await context.close();
+
+  const other = await site.visitAsNew();
+  const otherPage = await other.context.newPage();
+  await otherPage.goto('/me');
+  await otherPage.getByRole('link', { name: 'Appearance and language' }).waitFor();
+  expect(await otherPage.getByRole('link', { name: 'Administration' }).count()).toBe(0);
+  await other.context.close();
 });

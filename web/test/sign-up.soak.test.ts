@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { receivedBy } from '../../src/features/account/sign-in/test-account-mail.ts';
 import { startTestSmtpServer } from '../../src/providers/mail/test-smtp-server.ts';
+import { PHONE } from './harness/browser.ts';
 import { settled } from './harness/settled.ts';
 import { openSite, PASSWORD } from './harness/site.ts';
 
@@ -30,6 +31,14 @@ async function signUp(page: Page, password: string): Promise<string> {
 test('a sign-up leads to the mailbox, and says the same for an address that has an account', async () => {
   const { context, problems } = await site.visit();
   const page = await context.newPage();
+  await page.goto('/');
+  const create = page.getByRole('link', { name: 'Create an account' });
+  await create.waitFor();
+  await settled(page);
+  const { y = PHONE.height, height = 0 } = (await create.boundingBox()) ?? {};
+  expect(y + height).toBeLessThanOrEqual(PHONE.height);
+  expect(await page.locator('input[type=password]').count()).toBe(0);
+
   const shown = await signUp(page, PASSWORD);
   const [mail] = await mails();
   await page.goto(`/verify-address#${encodeURIComponent(mail?.token ?? '')}`);
