@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { SCREENS as LINKED } from '../../src/platform/screens.ts';
+import { PLACES, type Place } from '../src/app/places.ts';
 import { createCast } from './cast.ts';
+import { DESK } from './harness/browser.ts';
+import { settled } from './harness/settled.ts';
 import { openSite } from './harness/site.ts';
 
 const site = await openSite();
@@ -66,4 +69,71 @@ test('an address without a screen says so, with the navigation for users', async
   await visitor.getByRole('heading', { level: 1, name: 'There is nothing at this address' }).waitFor();
   expect(await visitor.getByRole('navigation', { name: 'Screens' }).count()).toBe(0);
   await guest.context.close();
+});
+
+/** The words of the parts that may be without a screen. */
+const WORDS = {
+  badges: /badge/i,
+  battle: /battle|\bchips?\b/i,
+  checkIn: /\bwindow\b|two hours|check-in|squad/i,
+  encouragement: /drops? left/i,
+  lab: /\blab\b|experiment/i,
+  leaderboard: /leaderboard/i,
+  mosaic: /mosaic/i,
+  people: /on their profile/i,
+  tonePacks: /\bpacks?\b/i,
+} as const satisfies Partial<Record<Place, RegExp>>;
+
+test('no screen speaks of a part that has no screen', async () => {
+  const missing = Object.entries(WORDS).filter(([place]) => PLACES[place as Place] === null);
+  const { context, call, problems } = await site.visitAsNew();
+  const page = await context.newPage();
+  const found: string[] = [];
+  const look = async () => {
+    await settled(page);
+    const shown = await page.locator('body').ariaSnapshot();
+    for (const [place, words] of missing) {
+      const [word] = words.exec(shown) ?? [];
+      if (word !== undefined) found.push(`${new URL(page.url()).pathname}: "${word}" of ${place}`);
+    }
+  };
+  for (const path of ['/today', '/me/privacy', '/me/notifications', '/tour']) {
+    await page.goto(path);
+    await look();
+  }
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('heading', { level: 1, name: 'You say who can see it' }).waitFor();
+  await look();
+  await page.getByRole('button', { name: 'Write the first entry' }).waitFor();
+  expect(found).toEqual([]);
+
+  // A program has set up a window.
+  await call('POST', '/api/workout-window/setup', {
+    activityType: 'walk',
+    windowStartTime: '06:00',
+    windowEndTime: '08:00',
+    timezone: 'Europe/Berlin',
+  });
+  await page.goto('/today');
+  const window = page.getByRole('region', { name: 'Your window' });
+  await window.getByText('A program keeps it for you.').waitFor();
+  await settled(page);
+  expect(await window.locator('svg').count()).toBe(0);
+  expect(await window.getByRole('button').allInnerTexts()).toEqual(['End the window']);
+  expect(problems.take()).toEqual([]);
+  await context.close();
+});
+
+test('at a desk the only goal is open beside the list, and of two none', async () => {
+  const { context, call } = await site.visitAsNew({ viewport: DESK });
+  const page = await context.newPage();
+  const { goal } = await call<{ goal: { id: string } }>('POST', '/api/goals', { title: 'Read', cadence: 'daily' });
+  await page.goto('/goals');
+  await page.waitForURL(`**/goals/${goal.id}`);
+  await page.getByRole('article').getByRole('heading', { level: 1, name: 'Read' }).waitFor();
+  await call('POST', '/api/goals', { title: 'Run', cadence: 'weekly' });
+  await page.goto('/goals');
+  await page.getByText('Choose a goal to see its days').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/goals');
+  await context.close();
 });
