@@ -64,6 +64,10 @@ test('a visitor signs up, writes, reads and changes an entry by keyboard alone',
   await keyboard.press('Enter');
   await page.getByText('“By keyboard” is restored.').waitFor();
   await expectFocus(page, 'Trash');
+  await tabTo(page, 'Open');
+  await keyboard.press('Enter');
+  await page.waitForURL(/\/journal\/[0-9a-f-]{36}$/);
+  await expectFocus(page, 'By keyboard');
   expect(problems.take()).toEqual([]);
   await context.close();
 });
