@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { createOrganization } from '../../test/groups.ts';
 import { DESK } from './harness/browser.ts';
@@ -15,7 +15,7 @@ type Entry = { id: string; title: string; content: string; tags: string[] };
 async function openEntry(
   page: Page,
   call: Visitor['call'],
-  entry: { title: string; content: string },
+  entry: { title: string; content: string; notebook_id?: string },
 ): Promise<string> {
   const { entry: created } = await call<{ entry: Entry }>('POST', '/api/journal', entry);
   await page.goto(`/journal/${created.id}`);
@@ -104,7 +104,7 @@ describe('Two tabs', () => {
   });
 });
 
-describe('What is pasted', () => {
+describe('What is pasted or dropped', () => {
   test.each([
     [
       'text of a word processor',
@@ -119,12 +119,15 @@ describe('What is pasted', () => {
       '## Fog\n\n3. a **b**',
     ],
     ['a picture alone', {}, true, ''],
-  ])('%s', async (_what, texts, hasPicture, expected) => {
+    ['text with a picture, dropped on the text', { 'text/plain': 'Words dropped' }, true, 'Words dropped', dropOnText],
+    ['text with a picture, dropped beside it', { 'text/plain': 'Words dropped' }, true, 'Words dropped', dropBeside],
+    ['a picture alone, dropped beside the text', {}, true, '', dropBeside],
+  ])('%s', async (_what, texts, hasPicture, expected, bring = paste) => {
     const { context } = await site.visitAsNew();
     const page = await context.newPage();
     const editor = editorPage(page);
     await editor.open();
-    await paste(page, texts as Record<string, string>, hasPicture);
+    await bring(page, texts as Record<string, string>, hasPicture);
     if (expected === '') {
       await page.getByRole('list', { name: 'Photos' }).locator('img').first().waitFor();
     } else {
@@ -138,9 +141,26 @@ describe('What is pasted', () => {
 
 /** Pastes into the text as the browser does. Plain text is then inserted by the command of the browser. */
 async function paste(page: Page, texts: Record<string, string>, hasPicture: boolean): Promise<void> {
-  await editorPage(page).text.focus();
-  await page.evaluate(
-    async ({ texts, hasPicture }) => {
+  await bringTo(editorPage(page).text, 'paste', texts, hasPicture);
+}
+
+async function dropOnText(page: Page, texts: Record<string, string>, hasPicture: boolean): Promise<void> {
+  await bringTo(editorPage(page).text, 'drop', texts, hasPicture);
+}
+
+async function dropBeside(page: Page, texts: Record<string, string>, hasPicture: boolean): Promise<void> {
+  await bringTo(page.getByRole('region', { name: 'Editor' }), 'drop', texts, hasPicture);
+}
+
+/** The browser drops files only where the page has taken the event before. What it does with them by itself leaves the page. */
+async function bringTo(
+  target: Locator,
+  kind: 'paste' | 'drop',
+  texts: Record<string, string>,
+  hasPicture: boolean,
+): Promise<void> {
+  await target.evaluate(
+    async (element: HTMLElement, { kind, texts, hasPicture }) => {
       const data = new DataTransfer();
       for (const [kind, text] of Object.entries(texts)) data.setData(kind, text);
       if (hasPicture) {
@@ -148,11 +168,18 @@ async function paste(page: Page, texts: Record<string, string>, hasPicture: bool
         const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
         if (blob !== null) data.items.add(new File([blob], 'image.png', { type: 'image/png' }));
       }
-      const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
-      const isDefault = document.activeElement?.dispatchEvent(event);
-      if (isDefault) document.execCommand('insertText', false, data.getData('text/plain'));
+      const options = { bubbles: true, cancelable: true };
+      if (kind === 'drop') {
+        const isRefused = element.dispatchEvent(new DragEvent('dragover', { ...options, dataTransfer: data }));
+        if (isRefused || element.dispatchEvent(new DragEvent('drop', { ...options, dataTransfer: data })))
+          throw new Error('The browser would open the picture.');
+        return;
+      }
+      element.focus();
+      if (element.dispatchEvent(new ClipboardEvent('paste', { ...options, clipboardData: data })))
+        document.execCommand('insertText', false, data.getData('text/plain'));
     },
-    { texts, hasPicture },
+    { kind, texts, hasPicture },
   );
 }
 
@@ -327,13 +354,30 @@ test.each([
 test('Share opens the readers, which are changed there, and gives the focus back', async () => {
   const { context, call } = await site.visitAsNew();
   const page = await context.newPage();
-  const id = await openEntry(page, call, { title: 'Shared', content: 'With everyone.' });
+  await call('POST', '/api/organizations', { name: 'Keepers of the weir' });
+  const { notebook } = await call<{ notebook: { id: string } }>('POST', '/api/notebooks', {
+    name: 'Evenings by the river, and mornings at the weir',
+  });
+  const id = await openEntry(page, call, {
+    title: 'Shared',
+    content: 'With everyone.',
+    notebook_id: notebook.id,
+  });
+  // Day and time, and the notebook, beside the buttons of a phone.
+  const time = page.getByRole('article').locator('time').first();
+  expect(await time.innerText()).toMatch(/\d{4}, \d{2}:\d{2}$/);
+  await page.getByRole('button', { name: 'More actions' }).waitFor();
+  expect(await time.locator('..').evaluate(partsOutside)).toEqual([]);
+
   const share = page.getByRole('button', { name: 'Share' });
   await share.click();
   const dialog = page.getByRole('dialog', { name: 'Who can see this' });
   await dialog.getByRole('button', { name: 'Copy link' }).waitFor();
-  expect(await dialog.getByText('Who can see this').count()).toBe(1);
-  await dialog.getByRole('combobox', { name: 'Text and photos' }).selectOption('public');
+  expect(await dialog.getByText('Who can see this', { exact: true }).count()).toBe(1);
+  const readers = dialog.getByRole('combobox', { name: 'Text and photos' });
+  const group = readers.getByRole('option', { name: 'Keepers of the weir (Organization, 1 person)' });
+  await group.waitFor({ state: 'attached' });
+  await readers.selectOption('public');
   await dialog.getByText('Everyone', { exact: true }).last().waitFor();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
@@ -343,3 +387,18 @@ test('Share opens the readers, which are changed there, and gives the focus back
     .toMatchObject({ content_visibility: 'public', content: 'With everyone.' });
   await context.close();
 });
+
+/** The texts of the parts that are not wholly inside an element and its bar, or reach under the buttons of the bar. Runs in the page. */
+function partsOutside(element: Element): string[] {
+  const box = element.getBoundingClientRect();
+  const bar = element.parentElement;
+  const { top, bottom } = bar?.getBoundingClientRect() ?? box;
+  const tools = bar?.querySelector('button')?.parentElement?.getBoundingClientRect() ?? box;
+  return [...element.children]
+    .filter((part) => {
+      const of = part.getBoundingClientRect();
+      const isInside = of.left >= box.left && of.right <= Math.min(box.right, tools.left);
+      return !(isInside && of.top >= top && of.bottom <= bottom);
+    })
+    .map((part) => part.textContent);
+}
