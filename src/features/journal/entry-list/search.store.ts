@@ -10,7 +10,7 @@ import {
   type Viewer,
 } from '../visibility/visibility.store.ts';
 import { type EntryOrder, ORDERS } from './entry-runs.store.ts';
-import { type EntrySearch, FIRST_NEWEST, nextNewest } from './search.rules.ts';
+import type { EntrySearch } from './search.rules.ts';
 
 /** An entry that matches. `in_text` says whether its content was looked at, and not its title alone. */
 export type FoundEntry = { user_id: string; id: string; in_text: boolean };
@@ -25,6 +25,22 @@ export type SearchedList = {
   /** All other filters. */
   filters: RawBuilder<unknown>;
 };
+
+/** How many of the newest entries a search reads at once, of each run, and of the runs of all groups together. */
+const NEWEST = [200, 1_000, 2_000, 4_000] as const;
+const FIRST_NEWEST = NEWEST[0];
+/** Matches are not spread evenly. */
+const MARGIN = 1.2;
+
+/**
+ * How many of the newest entries a search reads next, after `found` of `newest` have matched: as many as hold `count` matches on average, and
+ * some more. Null if that is more than the index takes: there each match is read, and no other entry.
+ */
+export function nextNewest({ newest, found, count }: { newest: number; found: number; count: number }): number | null {
+  const needed = (newest * count) / found;
+  const larger = NEWEST.filter((one) => one > newest);
+  return larger.find((one) => one >= MARGIN * needed) ?? larger.findLast((one) => one >= needed) ?? null;
+}
 
 const MIN_NEWEST_OF_GROUP = 50;
 /** Of the newest entries of a run: at least this much, and this much for each of them. Most have less text. */

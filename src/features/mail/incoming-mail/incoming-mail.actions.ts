@@ -205,8 +205,8 @@ async function keepMail(deps: MailDeps, tx: Tx, { userId, message, entryId, now 
   await insertJournalMail(tx, {
     id: deps.ids.next(),
     user_id: userId,
-    subject: beginningOf(subject, MAX_SUBJECT_CHARACTERS),
-    content: beginningOf(text, MAX_KEPT_CHARACTERS),
+    subject: abbreviated(subject, MAX_SUBJECT_CHARACTERS),
+    content: abbreviated(text, MAX_KEPT_CHARACTERS),
     entry_id: entryId,
     reason: isAutomaticMail ? 'automatic' : null,
     created_at: now,
@@ -276,7 +276,7 @@ function headerOf(headers: HeaderFields, wanted: string): string | undefined {
 }
 
 /** The text, or its beginning and an ellipsis. */
-const beginningOf = (text: string, maxLength: number) =>
+const abbreviated = (text: string, maxLength: number) =>
   text.length <= maxLength ? text : `${startOf(text, maxLength - 1)}…`;
 
 /** With the line breaks that rules about lines expect. */

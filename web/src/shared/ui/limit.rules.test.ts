@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { theme } from '../../app/theme.ts';
 import { excessOf, splitAt } from './limit.rules.ts';
 
 const SOURCE = join(import.meta.dirname, '..', '..');
@@ -43,17 +42,4 @@ test('each field of text takes the direction of what is written in it', () => {
       .map((field) => `${file}: ${field.slice(0, 60)}`),
   );
   expect(without).toEqual([]);
-});
-
-const TEXT_FIELD = /^(TextInput|Textarea|JsonInput|Autocomplete|TagsInput|PillsInput|\w*Select)$/;
-
-test('each Mantine field of text does so by the theme', () => {
-  const used = files.flatMap(({ text }) =>
-    [...text.matchAll(/import \{([^}]*)\} from '@mantine\/core'/g)].flatMap(([, names = '']) => names.split(/,\s*/)),
-  );
-  const fields = [...new Set(used.map((name) => name.trim()))].filter((name) => TEXT_FIELD.test(name)).toSorted();
-  expect(fields).toEqual(expect.arrayContaining(['NativeSelect', 'TextInput']));
-  for (const name of [...fields, 'Textarea']) {
-    expect([name, theme.components?.[name]?.defaultProps?.dir]).toEqual([name, 'auto']);
-  }
 });
