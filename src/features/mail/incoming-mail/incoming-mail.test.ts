@@ -101,6 +101,7 @@ describe('POST /api/email/webhook', () => {
   test.each([
     ['the text', { text: null, html: '<p>It snowed.</p>' }, 'Day one', 'It snowed.'],
     ['the HTML', { html: null }, 'Day one', 'It rained.'],
+    ['the source', { raw: null, raw_base64: null }, 'Day one', 'It rained.'],
     ['the subject', { subject: null }, 'An email without a subject', 'It rained.'],
   ])('takes null for what is missing: %s', async (_what, change, title, content) => {
     const ada = await person();
