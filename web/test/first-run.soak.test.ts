@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { offerFirstRun } from '../../src/features/account/first-run/first-run.actions.ts';
+import { DESK } from './harness/browser.ts';
 import { openSite, PASSWORD } from './harness/site.ts';
 
 /** The first pages of a server are slow on a busy machine. */
@@ -34,7 +35,9 @@ test('the first run ends in Meadow, and nothing asks to sign in again', async ()
   expect(await again.isVisible()).toBe(false);
 
   await page.goto('/me');
-  await page.getByRole('link', { name: 'Administration' }).waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'Administration' }).waitFor();
+  await page.setViewportSize(DESK);
+  await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Administration' }).waitFor();
   await page.getByRole('link', { name: 'Appearance and language' }).click();
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await background();
@@ -47,7 +50,7 @@ test('the first run ends in Meadow, and nothing asks to sign in again', async ()
   expect(problems.take()).toEqual([]);
   await context.close();
 
-  const other = await site.visitAsNew();
+  const other = await site.visitAsNew({ viewport: DESK });
   const otherPage = await other.context.newPage();
   await otherPage.goto('/me');
   await otherPage.getByRole('link', { name: 'Appearance and language' }).waitFor();
