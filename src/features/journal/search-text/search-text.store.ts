@@ -83,10 +83,7 @@ export async function updateSearchTexts(
   await sql`set local meadow.folds = 'off'`.execute(tx);
 }
 
-/**
- * Moves what was written lately into the indexes of searches. One write in some hundreds would do that for all others, which takes a
- * second.
- */
+/** Moves what was written lately into the indexes of searches. One write in some dozens would do that for all others. */
 export async function flushSearchIndexes(db: Db): Promise<void> {
   await sql`
     select gin_clean_pending_list(indexrelid) from pg_index join pg_class on pg_class.oid = indexrelid join pg_am on pg_am.oid = relam
