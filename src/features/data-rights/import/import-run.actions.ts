@@ -159,11 +159,12 @@ function createBatch(deps: ImportDeps, leased: LeasedImport) {
 
   async function prepare(
     fresh: readonly { key: SourceKey; record: FittedRecord }[],
+    imported: ImportedAmount,
   ): Promise<(PreparedRecord & { key: SourceKey })[]> {
     const prepared: (PreparedRecord & { key: SourceKey })[] = [];
     // A plan stores nothing, so that what it has counted comes on top.
     const planned = isDryRun ? (report.photos ?? 0) : 0;
-    let photosLeft = max.photos - planned - (await findImported(deps.db, userId)).photos;
+    let photosLeft = max.photos - planned - imported.photos;
     for (const { key, record } of fresh) {
       const result = await preparePhotos(deps, { userId, isDryRun, maxPhotos: photosLeft }, record, keepLease);
       photosLeft -= result.pictures;
@@ -201,11 +202,11 @@ function createBatch(deps: ImportDeps, leased: LeasedImport) {
   }
 
   /** Stores what a dry run has counted so far. */
-  async function plan(prepared: readonly PreparedRecord[], itemsDone: number): Promise<void> {
+  async function plan(prepared: readonly PreparedRecord[], imported: ImportedAmount, itemsDone: number): Promise<void> {
     const { bytes, photos } = amountOf(prepared);
     report.text_bytes = (report.text_bytes ?? 0) + bytes;
     report.photos = (report.photos ?? 0) + photos;
-    if ((await findImported(deps.db, userId)).bytes + report.text_bytes > max.bytes) throw importErrors.textSpent();
+    if (imported.bytes + report.text_bytes > max.bytes) throw importErrors.textSpent();
     if (!(await updateProgress(deps.db, leased, { itemsDone, report, expiresAt: leaseEnd() })))
       throw new LeaseLostError();
   }
@@ -233,9 +234,10 @@ function createBatch(deps: ImportDeps, leased: LeasedImport) {
       }
       const fresh = records.filter(({ key }) => !known.has(keyText(key)));
       for (const { key } of records) if (known.has(keyText(key))) count(report.existing, key.kind);
-      const prepared = await prepare(fresh);
+      const imported = await findImported(deps.db, userId);
+      const prepared = await prepare(fresh, imported);
       if (!isDryRun) await store(prepared, known, itemsDone);
-      else await plan(prepared, itemsDone);
+      else await plan(prepared, imported, itemsDone);
       records = [];
       photos = 0;
       textLength = 0;

@@ -132,10 +132,10 @@ export async function writePrivateEntry(
   tx: Tx,
   { userId, title, content, musicTrackId, photoIds, writtenAt }: PrivateEntry,
 ): Promise<string> {
-  const parts = partsOf({ title, content }).map((part) => ({ ...part, id: deps.ids.next() }));
-  for (const part of parts) {
+  const id = deps.ids.next();
+  for (const [index, part] of partsOf({ title, content }).entries()) {
     const row = await insertEntry(tx, {
-      id: part.id,
+      id: index === 0 ? id : deps.ids.next(),
       userId,
       text: foldEntry(part),
       mentions: mentionsIn(part.content),
@@ -147,7 +147,6 @@ export async function writePrivateEntry(
     });
     requireNew(row);
   }
-  const [{ id } = { id: '' }] = parts;
   if (photoIds.length > 0) await attachPhotos(deps, tx, { userId, entryId: id, photoIds });
   return id;
 }
