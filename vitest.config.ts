@@ -9,8 +9,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'web/{src,test}/**/*.test.ts', 'packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/*.soak.test.ts', '**/*.rounds.test.ts', 'test/soak/**', 'test/drills/**'],
     provide: { tier: 'push' },
-    globalSetup: ['test/vitest/global-setup.ts', 'test/vitest/owners-setup.ts'],
-    setupFiles: ['test/vitest/block-external-network.ts', 'test/vitest/watch-owners.ts'],
+    globalSetup: 'test/vitest/global-setup.ts',
+    setupFiles: 'test/vitest/block-external-network.ts',
     reporters: ['default', './test/vitest/counting-reporter.ts'],
     // Modules hold no state, so files of one worker can share them: the framework is loaded once per worker.
     isolate: false,

@@ -5,14 +5,15 @@ import { describeApiTypes } from '../packages/client/generate-types.ts';
 import { type App, createApp } from '../src/app/app.ts';
 import { readConfig } from '../src/app/config.ts';
 import { createDeps } from '../src/app/deps.ts';
-import { describeCollections } from '../src/features/data-rights/collection/collections.store.ts';
-import { describePersonalData } from '../src/features/data-rights/personal-data/personal-data.template.ts';
+import { TABLES } from '../src/app/tables.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { atOneAddress } from '../src/platform/db/connection/addresses.ts';
+import { describeCollections } from '../src/platform/db/table/tables.ts';
 import type { RegisteredRoute } from '../src/platform/http/server.ts';
 import { createLogger } from '../src/platform/log.ts';
 import { systemRandom } from '../src/platform/random.ts';
 import { describeGlyphLicence, describeGlyphs } from './glyphs.ts';
+import { describePersonalData } from './personal-data.ts';
 import { describeTables } from './table-types.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -31,9 +32,9 @@ export async function deriveFiles(connectionString: string): Promise<GeneratedFi
     { path: 'src/platform/db/tables.generated.ts', content: tables },
     { path: 'openapi.json', content: openapi },
     { path: 'routes.txt', content: routes },
-    { path: 'docs/personal-data.md', content: describePersonalData() },
+    { path: 'docs/personal-data.md', content: describePersonalData(TABLES) },
     { path: 'packages/client/src/api.generated.ts', content: await describeApiTypes(JSON.parse(openapi)) },
-    { path: 'docs/export/collections.schema.json', content: `${printByLine(describeCollections(), 3)}\n` },
+    { path: 'docs/export/collections.schema.json', content: `${printByLine(describeCollections(TABLES), 3)}\n` },
     { path: 'src/platform/images/inter.generated.ts', content: await describeGlyphs() },
     { path: 'src/platform/images/inter.LICENSE.txt', content: await describeGlyphLicence() },
   ];

@@ -120,6 +120,12 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
     onlyOurs(own('schema', 'store', 'rules'), DOORS, platform('db')),
   ),
   rule(
+    'table',
+    'The description of a table is made of facts about it.',
+    { path: '^src/.+\\.table\\.ts$' },
+    onlyOurs('^src/platform/db/table/'),
+  ),
+  rule(
     'invariants',
     'An invariant finds the rows that break it by SQL, and decides by rules of its own feature.',
     every('invariants'),
@@ -139,9 +145,9 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
   ),
   rule(
     'manifest',
-    'A manifest lists the routes, jobs, invariants and public folders of its own feature.',
+    'A manifest lists the routes, jobs, tables, invariants and public folders of its own feature.',
     { path: MANIFESTS.replace('[^/]+', '([^/]+)') },
-    { pathNot: [own('routes', 'jobs', 'rules', 'invariants'), ACCESS] },
+    { pathNot: [own('routes', 'jobs', 'rules', 'table', 'invariants'), ACCESS] },
   ),
   rule(
     'manifests-in-app',
@@ -175,7 +181,7 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
     {
       path: '^src/features/',
       pathNot: [
-        '\\.(routes|schema|rules|template|store|invariants|actions|jobs)\\.ts$',
+        '\\.(routes|schema|rules|template|store|table|invariants|actions|jobs)\\.ts$',
         '/deps\\.ts$',
         DOORS,
         MANIFESTS,
@@ -192,8 +198,8 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
   ),
   rule(
     'sql-in-stores',
-    'SQL is in stores, in invariants and in the platform.',
-    { path: '^src/', pathNot: ['\\.(store|invariants)\\.ts$', PLATFORM, TEST] },
+    'SQL is in stores, in descriptions of tables, in invariants and in the platform.',
+    { path: '^src/', pathNot: ['\\.(store|table|invariants)\\.ts$', PLATFORM, TEST] },
     { path: library('kysely', 'pg') },
   ),
   rule(

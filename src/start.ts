@@ -1,6 +1,7 @@
 import type { Config } from './app/config.ts';
 import { MIGRATIONS, openDatabase, timeoutsOf } from './app/database.ts';
 import type { Deps } from './app/deps.ts';
+import { TABLES } from './app/tables.ts';
 import { offerFirstRun } from './features/account/first-run/first-run.actions.ts';
 import { systemClock } from './platform/clock.ts';
 import { ZONE_DATA_VERSION } from './platform/days/time-zone.ts';
@@ -82,7 +83,7 @@ export async function openShared({ config: givenConfig, log, sandbox }: StartOpt
 
 /** Lets statements compute with the zone data of this version, and names stored zones that it does not have. */
 async function useZoneData(connectionString: string, log: Logger): Promise<void> {
-  const { isNew, unknownZones } = await storeZoneData(connectionString, systemClock.now());
+  const { isNew, unknownZones } = await storeZoneData(connectionString, TABLES, systemClock.now());
   if (isNew) log.info({ event: 'zone.data-stored', version: ZONE_DATA_VERSION }, 'the rules of time zones are in use');
   if (unknownZones.length === 0) return;
   log.warn(

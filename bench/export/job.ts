@@ -1,3 +1,4 @@
+import { TABLES } from '../../src/app/tables.ts';
 import { streamArchive } from '../../src/features/data-rights/export/archive.actions.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createDatabase } from '../../src/platform/db/database.ts';
@@ -16,7 +17,7 @@ export type ExportMeasurement = { seconds: number; archiveBytes: number; idleMeg
 const { databaseUrl, folder, userId } = JSON.parse(process.argv[2] ?? '{}') as ExportPart;
 const { db, close } = createDatabase({ connectionString: databaseUrl, onIdleError: () => undefined });
 const storage = await createStorage({ kind: 'disk', folder }, () => undefined);
-const deps = { db, storage, clock: systemClock, publicUrl: 'http://meadow.test', version: 'bench' };
+const deps = { db, storage, clock: systemClock, publicUrl: 'http://meadow.test', version: 'bench', tables: TABLES };
 const key = 'exports/bench.zip';
 const megabytes = (bytes: number) => Math.round(bytes / 1024 ** 2);
 

@@ -1,4 +1,5 @@
 import type { Invariant } from '../platform/db/invariant.ts';
+import type { Table } from '../platform/db/table/table-facts.ts';
 import type { EventStreams } from '../platform/http/event-streams.ts';
 import type { Routes } from '../platform/http/guarded-routes.ts';
 import type { WebClient } from '../platform/http/web-client/web-client.ts';
@@ -17,6 +18,8 @@ export type Feature<Deps> = {
   helps?: readonly Worker<Deps>[];
   /** What always holds in its tables. `meadow check` verifies it. */
   invariants?: readonly Invariant<Deps>[];
+  /** Its tables, each before those that its rows name. */
+  tables?: readonly Table[];
   /** Storage folders whose files are served without a signed URL. */
   publicFolders?: readonly string[];
 };

@@ -82,6 +82,7 @@ import { readDatabaseTime } from '../platform/db/database-time.ts';
 import { createChannelBarrier, createChannelLease } from '../platform/db/lease/channel-lease.ts';
 import { migrationNames } from '../platform/db/migrations.ts';
 import { createReplicas, type Replicas } from '../platform/db/replica/replicas.ts';
+import { collectionsOf } from '../platform/db/table/tables.ts';
 import { codeOf } from '../platform/errors.ts';
 import { readDisks } from '../platform/files/disk-space.ts';
 import { createRequestLimits, type RequestLimits } from '../platform/http/limits/rate-limit.ts';
@@ -124,6 +125,7 @@ import {
   type ReportedFailure,
   servicesOf,
 } from './provider-status.ts';
+import { TABLES } from './tables.ts';
 import { readBuild } from './version.ts';
 
 /** The dependencies of all features. */
@@ -373,7 +375,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   const background = createBackground(log);
   const workers = createWorkers();
   const mailParser = createMailParser();
-  const importReader = createImportReader();
+  const importReader = createImportReader(collectionsOf(TABLES));
   const rematches = createRematches(() => deps, log);
   const deps: Deps = {
     config,
@@ -391,7 +393,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     replicas,
     storage,
     mediaSignatures: createSignatures(secretFor('storage')),
-    fileReaders: createPictureReaders({ db: database.db, clock }),
+    fileReaders: createPictureReaders({ db: database.db, clock }, TABLES),
     images,
     background,
     uploadFolder: join(config.dataDirectory, 'uploads'),
@@ -468,6 +470,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     listUntrustedProxies: untrustedProxies.list,
     listProviders: () => listProviders({ ...deps, failures, sandboxed: options.sandboxed ?? new Set() }),
     readServices: () => servicesOf(deps.listProviders()),
+    tables: TABLES,
     mosaicCache: createMosaicCache(clock),
     searchQueue: createSearchQueue(),
     searchSeconds: options.searchSeconds ?? SEARCH_SECONDS,

@@ -18,7 +18,7 @@ export async function createTemplate(clusterUrl: string): Promise<string> {
   await onCluster(clusterUrl, 'create database meadow_template');
   const url = databaseUrl(clusterUrl, 'meadow_template');
   await migrate(url, MIGRATIONS);
-  await storeZoneData(url, new Date(0));
+  await storeZoneData(url, [], new Date(0));
   // As a day later.
   await partitionNotifications(url, 0);
   return url;

@@ -7,8 +7,6 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Where the cluster of this run is; the path names its maintenance database. */
     clusterUrl: string;
-    /** The columns of each table. */
-    tableColumns: Record<string, string[]>;
   }
 }
 
@@ -24,18 +22,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     await client.query('select pg_reload_conf()');
   }
   await client.end();
-  const templateUrl = await createTemplate(cluster.url);
+  await createTemplate(cluster.url);
   project.provide('clusterUrl', cluster.url);
-  project.provide('tableColumns', await readTableColumns(templateUrl));
   return cluster.close;
-}
-
-async function readTableColumns(url: string): Promise<Record<string, string[]>> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query<{ table: string; columns: string[] }>(`
-    select table_name as table, array_agg(column_name::text) as columns from information_schema.columns
-    where table_schema = 'public' group by table_name`);
-  await client.end();
-  return Object.fromEntries(rows.map(({ table, columns }) => [table, columns]));
 }

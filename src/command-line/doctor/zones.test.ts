@@ -32,7 +32,7 @@ test('zones of users that do not exist are named, with how many have them', asyn
     await deps.db.updateTable('profile').set({ preferences }).where('id', '=', id).execute();
   }
   // Zones are looked for when the rules change.
-  await storeZoneData(databaseUrl, clock.now(), '2099b');
+  await storeZoneData(databaseUrl, deps.tables, clock.now(), '2099b');
   expect(await checkStoredZones(deps.db)).toMatchObject([
     { state: 'warn', found: expect.stringMatching(/^Mars\/Olympus \(2 users\) does not exist/) },
   ]);

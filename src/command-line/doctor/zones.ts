@@ -1,3 +1,4 @@
+import { TABLES } from '../../app/tables.ts';
 import { findSystemZoneVersion } from '../../platform/days/system-zone-data.ts';
 import { ZONE_DATA_VERSION } from '../../platform/days/time-zone.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -21,7 +22,7 @@ export async function checkZoneData(folder?: string): Promise<Finding> {
 
 /** Names the time zones of users that do not exist. */
 export async function checkStoredZones(db: Db): Promise<Finding[]> {
-  return (await listUnknownZones(db)).map(({ zone, users }) => ({
+  return (await listUnknownZones(db, TABLES)).map(({ zone, users }) => ({
     state: 'warn',
     about,
     found: `${zone} (${users} ${users === 1 ? 'user' : 'users'}) does not exist; UTC is used, and workout windows count as closed`,

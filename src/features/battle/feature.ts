@@ -1,6 +1,7 @@
 import { defineFeature } from '../../access/feature.ts';
 import { battleExecutionRoutes, battleRoutes } from './battle/battle.routes.ts';
 import { WEEKLY_BATTLE } from './battle/weekly.jobs.ts';
+import { BATTLE_TABLES } from './battle.table.ts';
 import { historyRoutes } from './history/history.routes.ts';
 
 export const battle = defineFeature({
@@ -9,4 +10,5 @@ export const battle = defineFeature({
     superAdminOrMachine: [battleExecutionRoutes],
   },
   jobs: [WEEKLY_BATTLE],
+  tables: [...BATTLE_TABLES],
 });

@@ -1,4 +1,5 @@
 import { defineFeature } from '../../access/feature.ts';
+import { CHECK_IN_TABLES } from './check-in.table.ts';
 import { dayRoutes } from './day/day.routes.ts';
 import { DAY_END, REMINDERS } from './jobs/check-in.jobs.ts';
 import { neighbourRoutes } from './neighbours/neighbours.routes.ts';
@@ -14,4 +15,5 @@ export const checkIn = defineFeature({
   },
   jobs: [REMINDERS, DAY_END],
   invariants: CHECK_IN_INVARIANTS,
+  tables: [...CHECK_IN_TABLES],
 });

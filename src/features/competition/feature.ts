@@ -1,6 +1,8 @@
 import { defineFeature } from '../../access/feature.ts';
 import { competitionAdminRoutes, competitionRoutes } from './competition/competition.routes.ts';
+import { COMPETITION_TABLES } from './competition/competition.table.ts';
 import { entryRoutes } from './entry/entry.routes.ts';
+import { ENTRY_TABLES } from './entry/entry.table.ts';
 import { COMPETITION_SCORING } from './scoring/scoring.jobs.ts';
 import { scoringAdminRoutes } from './scoring/scoring.routes.ts';
 
@@ -10,4 +12,5 @@ export const competition = defineFeature({
     superAdmin: [competitionAdminRoutes, scoringAdminRoutes],
   },
   jobs: [COMPETITION_SCORING],
+  tables: [...ENTRY_TABLES, ...COMPETITION_TABLES],
 });

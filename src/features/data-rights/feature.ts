@@ -3,7 +3,9 @@ import { deletionRoutes } from './deletion/deletion.routes.ts';
 import { ACCOUNT_ERASURE } from './deletion/erasure.jobs.ts';
 import { EXPORT_BUILDING, EXPORT_QUEUE } from './export/export.jobs.ts';
 import { exportRoutes } from './export/export.routes.ts';
+import { EXPORT_TABLES } from './export/export.table.ts';
 import { importRoutes } from './import/import.routes.ts';
+import { IMPORT_TABLES } from './import/import.table.ts';
 import { IMPORT_QUEUE } from './import/import-run.jobs.ts';
 import { PARTITIONS } from './partition/partition.jobs.ts';
 import { RETENTION } from './retention/retention.jobs.ts';
@@ -17,4 +19,5 @@ export const dataRights = defineFeature({
   jobs: [EXPORT_BUILDING, ACCOUNT_ERASURE, RETENTION, PARTITIONS],
   invariants: FILE_INVARIANTS,
   queues: [EXPORT_QUEUE, IMPORT_QUEUE],
+  tables: [...EXPORT_TABLES, ...IMPORT_TABLES],
 });

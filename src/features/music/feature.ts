@@ -1,8 +1,11 @@
 import { defineFeature } from '../../access/feature.ts';
 import { MUSIC_INVARIANTS } from './account/account.invariants.ts';
 import { musicAccountRoutes } from './account/music-account.routes.ts';
+import { MUSIC_ACCOUNT_TABLES } from './account/music-account.table.ts';
 import { connectionRoutes, publicConnectionRoutes } from './connection/connection.routes.ts';
+import { CONNECTION_TABLES } from './connection/connection.table.ts';
 import { playRoutes } from './play/play.routes.ts';
+import { PLAY_TABLES } from './play/play.table.ts';
 import { MUSIC_SYNC } from './sync/sync.jobs.ts';
 import { syncRoutes } from './sync/sync.routes.ts';
 
@@ -13,4 +16,5 @@ export const music = defineFeature({
   },
   jobs: [MUSIC_SYNC],
   invariants: MUSIC_INVARIANTS,
+  tables: [...CONNECTION_TABLES, ...MUSIC_ACCOUNT_TABLES, ...PLAY_TABLES],
 });

@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { ReplicaStatus } from '../../platform/db/replica/replica.ts';
+import type { Table } from '../../platform/db/table/table-facts.ts';
 import type { Disk } from '../../platform/files/disk-space.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { JobStatus } from '../../platform/jobs/job-status.ts';
@@ -30,6 +31,8 @@ export type BackupFolder = {
 export type OperationsDeps = MediaDeps &
   Pick<AccountDeps, 'signUpPolicy' | 'inviteToSignUpByMail'> & {
     db: Db;
+    /** All tables. */
+    tables: readonly Table[];
     clock: Clock;
     ids: Ids;
     log: Logger;

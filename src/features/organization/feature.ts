@@ -1,9 +1,12 @@
 import { defineFeature } from '../../access/feature.ts';
 import { groupInvitationRoutes, invitationRoutes, publicInvitationRoutes } from './invitation/invitation.routes.ts';
+import { INVITATION_TABLES } from './invitation/invitation.table.ts';
 import { ORGANIZATION_INVARIANTS } from './organization/organization.invariants.ts';
 import { organizationRoutes } from './organization/organization.routes.ts';
+import { ORGANIZATION_TABLES } from './organization/organization.table.ts';
 import { organizationMemberRoutes } from './organization/organization-member.routes.ts';
 import { teamRoutes } from './team/team.routes.ts';
+import { TEAM_TABLES } from './team/team.table.ts';
 import { teamMemberRoutes } from './team/team-member.routes.ts';
 import { userSearchRoutes } from './user-search/user-search.routes.ts';
 
@@ -21,4 +24,5 @@ export const organization = defineFeature({
     ],
   },
   invariants: ORGANIZATION_INVARIANTS,
+  tables: [...INVITATION_TABLES, ...TEAM_TABLES, ...ORGANIZATION_TABLES],
 });

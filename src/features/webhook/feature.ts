@@ -1,7 +1,9 @@
 import { defineFeature } from '../../access/feature.ts';
 import { deliveryRoutes } from './delivery/delivery.routes.ts';
+import { DELIVERY_TABLES } from './delivery/delivery.table.ts';
 import { WEBHOOK_INVARIANTS } from './endpoint/endpoint.invariants.ts';
 import { endpointRoutes } from './endpoint/endpoint.routes.ts';
+import { ENDPOINT_TABLES } from './endpoint/endpoint.table.ts';
 import { WEBHOOK_QUEUE } from './sending/sending.jobs.ts';
 
 export const webhook = defineFeature({
@@ -10,4 +12,5 @@ export const webhook = defineFeature({
   },
   queues: [WEBHOOK_QUEUE],
   invariants: WEBHOOK_INVARIANTS,
+  tables: [...DELIVERY_TABLES, ...ENDPOINT_TABLES],
 });

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startTestApp } from '../../../test/start-test-app.ts';
 import { byTier } from '../../../test/tier.ts';
 import { dateOf } from '../../../web/src/shared/days/days.rules.ts';
+import { TABLES } from '../../app/tables.ts';
 import { zoneClockOf } from '../../features/overview/me/zone-clock.rules.ts';
 import { chunk } from '../chunk.ts';
 import { localDateOf } from '../days/calendar-date.ts';
@@ -54,13 +55,13 @@ test('an unknown zone is read as UTC by statements, as by the server', async () 
 });
 
 /** Lets the database have the rules of this version again. */
-const restore = () => storeZoneData(databaseUrl, NOW);
+const restore = () => storeZoneData(databaseUrl, TABLES, NOW);
 
 test('the rules are stored once, however many nodes start', async () => {
   onTestFinished(async () => void (await restore()));
-  const started = await Promise.all(Array.from({ length: 5 }, () => storeZoneData(databaseUrl, NOW, '2099a')));
+  const started = await Promise.all(Array.from({ length: 5 }, () => storeZoneData(databaseUrl, TABLES, NOW, '2099a')));
   expect(started.filter(({ isNew }) => isNew)).toHaveLength(1);
-  expect((await storeZoneData(databaseUrl, NOW, '2099a')).isNew).toBe(false);
+  expect((await storeZoneData(databaseUrl, TABLES, NOW, '2099a')).isNew).toBe(false);
 });
 
 test('other rules bring canonical names, and name zones that do not exist', async () => {
@@ -75,7 +76,10 @@ test('other rules bring canonical names, and name zones that do not exist', asyn
   await choose(lower.id, 'europe/berlin');
   await choose(gone.id, 'US/Pacific-New');
   await choose(link.id, 'US/Pacific');
-  expect(await storeZoneData(databaseUrl, NOW, '2099b')).toEqual({ isNew: true, unknownZones: ['US/Pacific-New'] });
+  expect(await storeZoneData(databaseUrl, TABLES, NOW, '2099b')).toEqual({
+    isNew: true,
+    unknownZones: ['US/Pacific-New'],
+  });
   const zoneOf = async (id: string) =>
     (await db.selectFrom('profile').select('preferences').where('id', '=', id).executeTakeFirstOrThrow()).preferences;
   expect([await zoneOf(lower.id), await zoneOf(gone.id), await zoneOf(link.id)]).toEqual([
@@ -83,9 +87,9 @@ test('other rules bring canonical names, and name zones that do not exist', asyn
     { timezone: 'US/Pacific-New', theme: 'dark' },
     { timezone: 'US/Pacific', theme: 'dark' },
   ]);
-  expect(await listUnknownZones(db)).toEqual([{ zone: 'US/Pacific-New', users: 1 }]);
+  expect(await listUnknownZones(db, TABLES)).toEqual([{ zone: 'US/Pacific-New', users: 1 }]);
   await choose(gone.id, 'US/Pacific');
-  expect(await listUnknownZones(db)).toEqual([]);
+  expect(await listUnknownZones(db, TABLES)).toEqual([]);
 });
 
 test('the data of a test database are those of this version', async () => {

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { canonicalZone, offsetChanges, offsetMsAt, ZONE_DATA_VERSION, ZONE_NAMES } from '../days/time-zone.ts';
 import { withClient } from './connection/client.ts';
 import type { ReadDb } from './database.ts';
+import type { Table } from './table/table-facts.ts';
 
 const FIRST = new Date('2000-01-01T00:00:00Z');
 /** Later than the last change of the data. */
@@ -10,22 +11,6 @@ const LAST = new Date('2040-01-01T00:00:00Z');
 const CONNECT_TIMEOUT_MS = 10_000;
 const SECOND_MS = 1_000;
 const SECONDS_PER_MINUTE = 60;
-
-/** Where names of zones are stored: a column, or a key of a JSON column. */
-const STORED_ZONES = [
-  {
-    table: 'profile',
-    name: "preferences ->> 'timezone'",
-    set: "preferences = jsonb_set(preferences, '{timezone}', to_jsonb($2::text))",
-  },
-  { table: 'workout_window', name: 'timezone', set: 'timezone = $2' },
-  { table: 'workout_location', name: 'timezone', set: 'timezone = $2' },
-  { table: 'check_in', name: 'timezone', set: 'timezone = $2' },
-];
-
-/** Deliveries that wait for longer than any retry wait for the end of quiet hours. When they are looked at, they are held again. */
-const RELEASE_HELD =
-  "update push_delivery set next_attempt_at = $1 where next_attempt_at > $1::timestamptz + interval '6 minutes'";
 
 export type StoredZoneData = { isNew: boolean; unknownZones: readonly string[] };
 
@@ -36,6 +21,7 @@ export type StoredZoneData = { isNew: boolean; unknownZones: readonly string[] }
  */
 export async function storeZoneData(
   connectionString: string,
+  tables: readonly Table[],
   now: Date,
   version = ZONE_DATA_VERSION,
 ): Promise<StoredZoneData> {
@@ -52,8 +38,8 @@ export async function storeZoneData(
       return { isNew: false, unknownZones: stored.unknown_zones };
     }
     await replacePeriods(client);
-    const unknownZones = await spellCanonically(client);
-    await client.query(RELEASE_HELD, [now]);
+    const unknownZones = await spellCanonically(client, tables);
+    for (const { onZoneData } of tables) if (onZoneData !== null) await client.query(onZoneData, [now]);
     await client.query('update zone_data set version = $1, unknown_zones = $2', [version, unknownZones]);
     await client.query('commit');
     return { isNew: true, unknownZones };
@@ -83,9 +69,11 @@ async function replacePeriods(client: pg.Client): Promise<void> {
 }
 
 /** Gives stored names their canonical spelling. Returns those that the data does not have, sorted. */
-async function spellCanonically(client: pg.Client): Promise<string[]> {
+async function spellCanonically(client: pg.Client, tables: readonly Table[]): Promise<string[]> {
   const unknown = new Set<string>();
-  for (const { table, name, set } of STORED_ZONES) {
+  for (const { name: table, zone: stored } of tables) {
+    if (stored === null) continue;
+    const { name, set } = stored;
     const { rows } = await client.query<{ zone: string }>(
       `select distinct ${name} as zone from ${table} where ${name} is not null`,
     );
@@ -102,16 +90,16 @@ async function spellCanonically(client: pg.Client): Promise<string[]> {
 export type UnknownZone = { zone: string; users: number };
 
 /** Names of zones that users have stored and that the data does not have, with the number of their users. */
-export async function listUnknownZones(db: ReadDb): Promise<UnknownZone[]> {
+export async function listUnknownZones(db: ReadDb, tables: readonly Table[]): Promise<UnknownZone[]> {
+  const stored = tables.flatMap(({ name, owners: [owner], zone }) =>
+    zone?.isCurrent && owner !== undefined
+      ? [sql`select ${sql.ref(owner)} as user_id, ${sql.raw(zone.name)} as name from ${sql.table(name)}`]
+      : [],
+  );
   // Without such a name at the last change of the data, no other table is read.
   const { rows } = await sql<UnknownZone>`
     select zone, count(*)::integer as users
-    from zone_data cross join unnest(unknown_zones) as zone
-      join (
-        select id as user_id, preferences ->> 'timezone' as name from profile
-        union
-        select user_id, timezone from workout_window
-      ) stored on name = zone
+    from zone_data cross join unnest(unknown_zones) as zone join (${sql.join(stored, sql` union `)}) stored on name = zone
     group by zone order by zone`.execute(db);
   return rows;
 }

@@ -1,52 +1,9 @@
-import { type RawBuilder, sql } from 'kysely';
-import type { TObject, TProperties } from 'typebox';
+import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
-import { recordSchema } from './collection.schema.ts';
+import type { Collection, FilesOfRows } from '../../../platform/db/table/table-facts.ts';
 
 /** A record of an export. */
 export type CollectionRecord = Record<string, unknown>;
-
-/** The records of one kind in an export. */
-export type Collection = {
-  /** The name of its file. */
-  name: string;
-  /** The shape of a record. */
-  record: TObject;
-  fields: readonly string[];
-  /** The fields that are instants. */
-  instants: readonly string[];
-  /** Columns that order the rows, unique together. */
-  order: readonly string[];
-  /** The rows of a user, with a column for each field. */
-  rowsOf: (userId: string) => RawBuilder<unknown>;
-};
-
-type CollectionDeclaration = {
-  description: string;
-  fields: TProperties;
-  /** Default: `created_at`, `id`. */
-  order?: readonly string[];
-  rows: (userId: string) => RawBuilder<unknown>;
-};
-
-export function defineCollection(
-  name: string,
-  { description, fields, order, rows }: CollectionDeclaration,
-): Collection {
-  return {
-    name,
-    record: recordSchema(description, fields),
-    fields: Object.keys(fields),
-    instants: Object.keys(fields).filter((field) => isInstant(fields[field])),
-    order: order ?? ['created_at', 'id'],
-    rowsOf: rows,
-  };
-}
-
-function isInstant(schema: unknown): boolean {
-  const { format, anyOf = [] } = schema as { format?: string; anyOf?: unknown[] };
-  return format === 'date-time' || anyOf.some(isInstant);
-}
 
 /** The position of a row: its order columns as text. */
 export type Cursor = readonly string[];
@@ -104,4 +61,18 @@ export async function listImportedRecords(
     limit,
   );
   return { records: records.map(({ record }) => record), next };
+}
+
+/** A file of an export: its path in the archive and its key in the storage. */
+export type MediaFile = { path: string; key: string };
+
+/** Lists the files of one kind, as `listRecords`. Smaller sizes of an image are left out. */
+export async function listMedia(
+  db: Db,
+  { order = ['created_at', 'id'], rows: rowsOf }: NonNullable<FilesOfRows['exported']>,
+  userId: string,
+  after: Cursor | null,
+  limit: number,
+): Promise<{ records: MediaFile[]; next: Cursor | null }> {
+  return listRecords<MediaFile>(db, { fields: ['path', 'key'], instants: [], order, rowsOf }, userId, after, limit);
 }

@@ -1,3 +1,4 @@
+import { filesOf } from '../../../platform/db/table/tables.ts';
 import { codeOf } from '../../../platform/errors.ts';
 import {
   deleteErasedIdentitiesBefore,
@@ -12,15 +13,14 @@ import { leaveAllGroups } from '../../organization/index.ts';
 import type { DataRightsDeps } from '../deps.ts';
 import { discardExportsOf } from '../export/export.store.ts';
 import { expireImportsOf } from '../import/import.store.ts';
-import { PERSONAL_DATA } from '../personal-data/personal-data.rules.ts';
 import { deletionStatement, type Subject } from '../personal-data/personal-data.store.ts';
+import { listFileKeys } from '../retention/stored-file.store.ts';
 import { erasedIdentitiesKeptSince } from './deletion.rules.ts';
 import type { ErasureRun } from './deletion.schema.ts';
 import {
   claimErasure,
   executeLong,
   listDueAccounts,
-  listFileKeys,
   listMailIds,
   listMosaicDates,
   updateErased,
@@ -126,18 +126,18 @@ async function deleteMailSources({ mail }: DataRightsDeps, ids: readonly string[
 }
 
 async function deleteFiles(deps: DataRightsDeps, id: string): Promise<void> {
-  const keys = await listFileKeys(deps.db, id);
+  const keys = await listFileKeys(deps.db, filesOf(deps.tables), id);
   for (let start = 0; start < keys.length; start += FILES_AT_ONCE) {
     await Promise.all(keys.slice(start, start + FILES_AT_ONCE).map((key) => deps.storage.delete(key)));
   }
 }
 
-/** Does what the table of tables says. */
-async function eraseRows({ db }: DataRightsDeps, subject: Subject, except: readonly string[]): Promise<void> {
-  for (const [table, { deletion }] of Object.entries(PERSONAL_DATA)) {
-    if (except.includes(table)) continue;
+/** Does what the tables say. */
+async function eraseRows({ db, tables }: DataRightsDeps, subject: Subject, except: readonly string[]): Promise<void> {
+  for (const { name, deletion } of tables) {
+    if (except.includes(name)) continue;
     for (const rule of deletion) {
-      const statement = deletionStatement(table, rule, subject);
+      const statement = deletionStatement(name, rule, subject);
       if (statement === null) continue;
       const execute = () => db.transaction().execute((tx) => executeLong(tx, statement));
       if (rule.action === 'anonymize') await execute();

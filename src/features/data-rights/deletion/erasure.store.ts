@@ -45,35 +45,6 @@ export async function listMosaicDates(db: Db, userId: string): Promise<string[]>
   return rows.map(({ date }) => date);
 }
 
-/** Lists the storage keys of all files of a user. Images of sold packs belong to their buyers. */
-export async function listFileKeys(db: Db, userId: string): Promise<string[]> {
-  const { rows } = await sql<{ key: string }>`
-    select key || '-' || size || '.webp' as key from photo cross join jsonb_object_keys(sizes) size where user_id = ${userId}
-    union all
-    select background_key from journal_entry where user_id = ${userId} and background_key is not null
-    union all
-    select record ->> 'background_key' from trash where user_id = ${userId} and record ->> 'background_key' is not null
-    union all
-    select key from temporary_background where user_id = ${userId}
-    union all
-    select file from check_in cross join unnest(array[photo_key, tile_key]) file where user_id = ${userId} and file is not null
-    union all
-    select file from tone_pack
-    join tone_pack_image on tone_pack_image.pack_id = tone_pack.id
-    cross join unnest(array[image_key, regexp_replace(image_key, '^tone-packs/(.*)\\.png$', 'tone-pack-previews/\\1.webp')]) file
-    where owner_id = ${userId} and not exists (select from tone_pack_purchase where tone_pack_purchase.pack_id = tone_pack.id)
-    union all
-    select 'exports/' || id || '.zip' from data_export where user_id = ${userId}
-    union all
-    select 'imports/' || id || '.zip' from data_import where user_id = ${userId}
-    union all
-    select file_key from imported_history where user_id = ${userId} and file_key is not null
-    union all
-    select substring(avatar_url from '/media/(avatars/' || id || '-[^/?]+)$') from profile
-    where id = ${userId} and avatar_url like '%/media/avatars/' || id || '-%'`.execute(db);
-  return rows.map(({ key }) => key);
-}
-
 /** Lists the ids of stored mails from and to a user. */
 export async function listMailIds(db: Db, userId: string, emails: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

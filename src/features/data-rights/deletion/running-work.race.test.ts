@@ -61,7 +61,7 @@ async function filesNamed(text: string): Promise<string[]> {
 
 /** The nightly sweep, as a day later. */
 const sweep = () =>
-  deleteOrphanFiles({ db: deps.db, storage }, { before: new Date(Date.now() + 60_000), shouldContinue: () => true });
+  deleteOrphanFiles({ ...deps, storage }, { before: new Date(Date.now() + 60_000), shouldContinue: () => true });
 
 describe('A deletion during an export', () => {
   test.each(MOMENTS)('leaves no archive and no row, %s the archive is stored', async (moment) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Deps } from '../../../app/deps.ts';
-import { type DeletionRule, PERSONAL_DATA } from '../personal-data/personal-data.rules.ts';
+import type { DeletionRule } from '../../../platform/db/table/table-facts.ts';
 
 /** In every text that belongs to the erased user. */
 export const CANARY = 'canary';
@@ -182,7 +182,7 @@ const TEXT_TYPES = new Set(['text', 'varchar', 'jsonb', '_text']);
 
 /** Inserts a row with canaries for each column of each table that names a user and does not stay. Returns what it could not plant. */
 export async function plantCanaries(
-  { db }: Deps,
+  { db, tables }: Deps,
   user: { id: string; email: string },
   other: { id: string },
 ): Promise<string[]> {
@@ -251,7 +251,7 @@ export async function plantCanaries(
   const failed: string[] = [];
   let planted = 0;
   // Deletion goes from a row to those that it references.
-  for (const [table, { deletion }] of Object.entries(PERSONAL_DATA).reverse()) {
+  for (const { name: table, deletion } of tables.toReversed()) {
     if (PLANTED_ELSEWHERE.has(table)) continue;
     for (const rule of deletion) {
       const [column] = rule.columns;
@@ -268,9 +268,9 @@ export async function plantCanaries(
 }
 
 /** The columns with text in which no row holds a canary. */
-export async function listColumnsWithoutCanary({ db }: Deps): Promise<string[]> {
+export async function listColumnsWithoutCanary({ db, tables }: Deps): Promise<string[]> {
   const texts = (await readColumns(db)).filter(({ table, name, type, firstValue, references, isGenerated }) => {
-    const rules = PERSONAL_DATA[table]?.deletion ?? [];
+    const rules = tables.find((one) => one.name === table)?.deletion ?? [];
     const isOfUser = rules.some(({ action }) => action !== 'keep') && !PLANTED_ELSEWHERE.has(table);
     const isPlain = PLAIN_COLUMNS.has(`${table}.${name}`) || firstValue !== null || references !== null || isGenerated;
     return isOfUser && TEXT_TYPES.has(type) && !isPlain;

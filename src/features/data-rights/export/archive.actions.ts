@@ -1,23 +1,23 @@
+import type { Collection } from '../../../platform/db/table/table-facts.ts';
+import { collectionsOf, filesOf, findCollection } from '../../../platform/db/table/tables.ts';
 import { createZip, type ZipWriter } from '../../../platform/zip/zip-writer.ts';
 import type { OpenedFile } from '../../../providers/storage/storage.ts';
 import { keyOfUrl } from '../../media/index.ts';
 import {
-  type Collection,
   type CollectionRecord,
   type Cursor,
   listImportedRecords,
+  listMedia,
   listRecords,
 } from '../collection/collection.store.ts';
-import { COLLECTIONS } from '../collection/collections.store.ts';
 import { createEntryNames, markdownOf } from '../collection/entry-file.rules.ts';
 import { type EntryPosition, listEntryFacts } from '../collection/entry-file.store.ts';
-import { listMedia, MEDIA } from '../collection/media.store.ts';
 import type { ExportDeps } from '../deps.ts';
 import { endingOf } from './archive.rules.ts';
 import { archiveReadme } from './archive.template.ts';
 import { EXPORT_FORMAT, EXPORT_VERSION } from './export.schema.ts';
 
-type ArchiveDeps = Pick<ExportDeps, 'db' | 'storage' | 'clock' | 'publicUrl' | 'version'>;
+type ArchiveDeps = Pick<ExportDeps, 'db' | 'storage' | 'clock' | 'publicUrl' | 'version' | 'tables'>;
 
 /** Called after each page with the number of its records or files. An error ends the archive. */
 export type OnProgress = (items: number) => Promise<void>;
@@ -38,7 +38,7 @@ export function streamArchive(deps: ArchiveDeps, userId: string, onProgress: OnP
     const name = String(profile.full_name);
     await zip.addText('README.txt', archiveReadme({ name, exportedAt, serviceUrl: deps.publicUrl }));
     const collections = [];
-    for (const collection of COLLECTIONS)
+    for (const collection of collectionsOf(deps.tables))
       collections.push(await addCollection(deps, userId, zip, collection, onProgress));
     const entries = await addEntries(deps, userId, zip, onProgress);
     const media = await addMedia(deps, userId, zip, profile, onProgress);
@@ -56,8 +56,8 @@ export function streamArchive(deps: ArchiveDeps, userId: string, onProgress: OnP
   });
 }
 
-async function readProfileRecord({ db }: ArchiveDeps, userId: string): Promise<CollectionRecord> {
-  const collection = COLLECTIONS.find(({ name }) => name === 'account/profile') as Collection;
+async function readProfileRecord({ db, tables }: ArchiveDeps, userId: string): Promise<CollectionRecord> {
+  const collection = findCollection(tables, 'account/profile') as Collection;
   const { records } = await listRecords(db, collection, userId, null, 1);
   const [profile] = records;
   if (profile === undefined) throw new Error('The user of the export does not exist.');
@@ -143,7 +143,7 @@ async function addMedia(
   const avatarKey = typeof avatarUrl === 'string' ? keyOfUrl(deps, avatarUrl) : null;
   // Another folder can have private files of others.
   if (avatarKey?.startsWith('avatars/')) await add(`media/avatar${endingOf(avatarKey)}`, avatarKey);
-  for (const kind of MEDIA) {
+  for (const kind of filesOf(deps.tables).flatMap(({ exported }) => exported ?? [])) {
     for await (const { path, key } of pagesOf(
       (after) => listMedia(deps.db, kind, userId, after, PAGE_SIZE),
       async () => undefined,

@@ -5,10 +5,12 @@ import { sendForm } from '../../../../test/multipart.ts';
 import { gifOf } from '../../../../test/pictures.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { readZip } from '../../../../test/zip.ts';
-import { COLLECTIONS } from '../collection/collections.store.ts';
+import { TABLES } from '../../../app/tables.ts';
+import { collectionsOf } from '../../../platform/db/table/tables.ts';
 import { buildExports, buildNewExports, purgeExports } from './export.actions.ts';
 
 const SECRET = 'secret-of-the-spring';
+const COLLECTIONS = collectionsOf(TABLES);
 const app = await startTestApp({ environment: { CRON_SECRET: SECRET } });
 const { call, clock, deps, server } = app;
 

@@ -1,9 +1,9 @@
+import type { Collection } from '../../../platform/db/table/table-facts.ts';
 import { codeOf } from '../../../platform/errors.ts';
 import type { LargeUploadedFile } from '../../../platform/http/upload/upload.ts';
 import { type Session, SessionCancelledError } from '../../../platform/workers/session.ts';
 import { createWorkers, ThreadTooSlowError, type Workers } from '../../../platform/workers/workers.ts';
 import type { ImportedPhoto } from '../../journal/index.ts';
-import { COLLECTIONS } from '../collection/collections.store.ts';
 import type { CollectionShape, ImportItem } from './format/format.actions.ts';
 import { type FormatName, formatErrors } from './format/format.schema.ts';
 import { MAX_PHOTO_BYTES } from './format/photo.actions.ts';
@@ -56,10 +56,16 @@ const THREADS = { concurrency: 3, maxQueue: 16, queueTimeoutMs: 20_000, maxMegab
 const WORK = new URL('./format/reading.actions.ts', import.meta.url);
 
 export function createImportReader(
+  collections: readonly Pick<Collection, 'name' | 'record'>[],
   workers: Workers = createWorkers(THREADS),
   { recognitionBusyMs, batchBusyMs }: ImportReaderLimits = LIMITS,
   work: { open: typeof openReading; file: URL } = { open: openReading, file: WORK },
 ): ImportReader {
+  // The thread does without the features that declare them: loading all takes it longer than most imports.
+  const shapes: CollectionShape[] = JSON.parse(
+    JSON.stringify(collections.map(({ name, record }) => ({ name, record }))),
+  );
+
   async function openSession(
     { descriptor, byteLength }: LargeUploadedFile,
     maxBusyMs: number,
@@ -86,22 +92,25 @@ export function createImportReader(
     },
     open: async (file, isCancelled) => {
       const session = await openSession(file, batchBusyMs, isCancelled);
-      return { items: (format, timeZone) => itemsOf(session, format, timeZone), close: session.close };
+      return {
+        items: (format, timeZone) =>
+          itemsOf(session, format, { timeZone, collections: format === 'meadow' ? shapes : [] }),
+        close: session.close,
+      };
     },
     close: workers.close,
   };
 }
 
-/** The thread does without the features that declare them: loading all takes it longer than most imports. */
-const SHAPES: readonly CollectionShape[] = JSON.parse(
-  JSON.stringify(COLLECTIONS.map(({ name, record }) => ({ name, record }))),
-);
-
 type ReadingSession = Session<ReturnType<typeof openReading>>;
 
-async function* itemsOf(session: ReadingSession, format: FormatName, timeZone: string): AsyncGenerator<ImportItem> {
+async function* itemsOf(
+  session: ReadingSession,
+  format: FormatName,
+  given: { timeZone: string; collections: readonly CollectionShape[] },
+): AsyncGenerator<ImportItem> {
   try {
-    await session.call('begin', format, { timeZone, collections: format === 'meadow' ? SHAPES : [] });
+    await session.call('begin', format, given);
     for (;;) {
       const items = await session.call('next');
       if (items.length === 0) return;

@@ -29,6 +29,7 @@ afterAll(async () => {
 /** A node whose files make its threads compute for ever. `opened` counts the readings. */
 function createSpinningNode(batchBusyMs: number) {
   const reader = createImportReader(
+    [],
     createWorkers({ concurrency: 1 }),
     { recognitionBusyMs: NEVER_MS, batchBusyMs },
     SPINNING,

@@ -222,11 +222,11 @@ function createBatch(deps: ImportDeps, leased: LeasedImport) {
     },
     isFull: () => records.length >= MAX_BATCH_RECORDS || photos >= MAX_BATCH_PHOTOS || textLength >= MAX_BATCH_TEXT,
     write: async (itemsDone: number) => {
-      const keys = records.flatMap(({ key, record }) => [key, ...referencesOf(record).map(keyOf)]);
+      const keys = records.flatMap(({ key, record }) => [key, ...referencesOf(deps, record).map(keyOf)]);
       const known = new Map(await findImportedRecords(deps.db, diary, keys));
       if (source === 'meadow') {
         const home = await findRecordsAtHome(
-          deps.db,
+          deps,
           userId,
           records.map(({ record }) => record),
         );

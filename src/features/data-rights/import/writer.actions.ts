@@ -55,8 +55,8 @@ export function fitItem(
 }
 
 /** The records that a record refers to. */
-export function referencesOf(record: FittedRecord): Reference[] {
-  if (record.kind === 'record') return referencesOfRecord(record);
+export function referencesOf({ tables }: Pick<ImportDeps, 'tables'>, record: FittedRecord): Reference[] {
+  if (record.kind === 'record') return referencesOfRecord(tables, record);
   return record.kind === 'entry' && record.notebook !== null ? [{ kind: 'notebook', sourceId: record.notebook }] : [];
 }
 

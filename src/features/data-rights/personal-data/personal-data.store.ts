@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { DeletionRule } from './personal-data.rules.ts';
+import type { DeletionRule } from '../../../platform/db/table/table-facts.ts';
 
 /** The user a statement is about. `emails` are in lower case. */
 export type Subject = { id: string; emails: readonly string[]; erasedAt: Date };
@@ -10,7 +10,8 @@ const ROWS_AT_ONCE = 2_000;
  * The statement that does what a rule says to the rows of a table; null for rows that stay. Safe to repeat. A statement that erases
  * takes 2,000 rows at most, of a partitioned table a few more: repeat it until none is left.
  */
-export function deletionStatement(table: string, rule: DeletionRule, subject: Subject): RawBuilder<unknown> | null {
+export function deletionStatement(ofTable: string, rule: DeletionRule, subject: Subject): RawBuilder<unknown> | null {
+  const table = rule.table ?? ofTable;
   if (rule.action === 'keep') return null;
   const condition = bind(rule.where, subject);
   if (rule.action === 'erase') {
@@ -24,7 +25,7 @@ export function deletionStatement(table: string, rule: DeletionRule, subject: Su
 
 /** The number of rows in which the condition of a rule holds. */
 export function countStatement(table: string, rule: DeletionRule, subject: Subject): RawBuilder<{ rows: number }> {
-  return sql`select count(*)::integer as rows from ${sql.table(table)} where ${bind(rule.where, subject)}`;
+  return sql`select count(*)::integer as rows from ${sql.table(rule.table ?? table)} where ${bind(rule.where, subject)}`;
 }
 
 /** Replaces the placeholders by parameters. */

@@ -1,8 +1,9 @@
 import { chunk } from '../../../platform/chunk.ts';
+import { filesOf, foldersOf } from '../../../platform/db/table/tables.ts';
 import type { ListedFile } from '../../../providers/storage/storage.ts';
 import type { DataRightsDeps } from '../deps.ts';
 import { isPlausible } from './orphan-file.rules.ts';
-import { FOLDERS, listOrphanKeys } from './stored-file.store.ts';
+import { listOrphanKeys } from './stored-file.store.ts';
 
 const BATCH_SIZE = 1_000;
 /** Keys in memory. The next run deletes more. */
@@ -19,14 +20,14 @@ export type SweepResult = { deleted: number; isComplete: boolean };
  * @throws {storage.unavailable}
  */
 export async function deleteOrphanFiles(
-  { db, storage }: Pick<DataRightsDeps, 'db' | 'storage'>,
+  { db, storage, tables }: Pick<DataRightsDeps, 'db' | 'storage' | 'tables'>,
   { before, shouldContinue }: Sweep,
 ): Promise<SweepResult> {
   const orphans: string[] = [];
   let [files, found] = [0, 0];
   let isComplete = true;
-  for await (const keys of inBatches(storage.list(), before)) {
-    const unnamed = await listOrphanKeys(db, keys);
+  for await (const keys of inBatches(storage.list(), foldersOf(tables), before)) {
+    const unnamed = await listOrphanKeys(db, filesOf(tables), keys);
     files += keys.length;
     found += unnamed.length;
     orphans.push(...unnamed.slice(0, MAX_ORPHANS - orphans.length));
@@ -43,10 +44,14 @@ export async function deleteOrphanFiles(
 }
 
 /** The keys of older files in our folders, in batches. */
-async function* inBatches(files: AsyncIterable<ListedFile>, before: Date): AsyncGenerator<string[]> {
+async function* inBatches(
+  files: AsyncIterable<ListedFile>,
+  folders: ReadonlySet<string>,
+  before: Date,
+): AsyncGenerator<string[]> {
   let batch: string[] = [];
   for await (const { key, modifiedAt } of files) {
-    if (modifiedAt >= before || !FOLDERS.has(key.split('/', 1)[0] ?? '')) continue;
+    if (modifiedAt >= before || !folders.has(key.split('/', 1)[0] ?? '')) continue;
     batch.push(key);
     if (batch.length < BATCH_SIZE) continue;
     yield batch;

@@ -4,6 +4,7 @@ import { sendForm } from '../../../../test/multipart.ts';
 import { gifOf, plainPicture } from '../../../../test/pictures.ts';
 import { startTestBucket } from '../../../../test/servers/bucket.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { foldersOf } from '../../../platform/db/table/tables.ts';
 import { createStorage } from '../../../providers/storage/storage.factory.ts';
 import type { Storage } from '../../../providers/storage/storage.ts';
 import { createTestUsers, DATE, MORNING } from '../../check-in/test-users.ts';
@@ -11,17 +12,17 @@ import { formKeysOf, pictureKey } from '../../mosaic/mosaic-day.rules.ts';
 import { packsOf } from '../../tone-pack/test-packs.ts';
 import { deleteOrphanFiles } from './orphan-file.actions.ts';
 import { isPlausible } from './orphan-file.rules.ts';
-import { FOLDERS } from './stored-file.store.ts';
 
 const app = await startTestApp();
 const { call, clock, deps } = app;
 const NOW = clock.now();
+const FOLDERS = foldersOf(deps.tables);
 const MINUTE_MS = 60_000;
 /** Later than the files of these tests, whose times are those of the file system. */
 const LATER = new Date(NOW.getTime() + 60 * MINUTE_MS);
 
 const sweep = (before = LATER, storage: Storage = deps.storage, shouldContinue = () => true) =>
-  deleteOrphanFiles({ db: deps.db, storage }, { before, shouldContinue });
+  deleteOrphanFiles({ ...deps, storage }, { before, shouldContinue });
 async function keysIn(storage: Storage): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of storage.list()) keys.push(key);

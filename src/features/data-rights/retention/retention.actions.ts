@@ -1,4 +1,6 @@
 import { deleteExpiredTombstones, TOMBSTONE_DAYS } from '../../../platform/db/record-changes.ts';
+import type { Table } from '../../../platform/db/table/table-facts.ts';
+import { type ExpiredRows, expiredRowsOf } from '../../../platform/db/table/tables.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { deleteSquadRoomsBefore } from '../../chat/index.ts';
 import { purgeInactiveCheckInPhotos } from '../../check-in/index.ts';
@@ -6,7 +8,6 @@ import { purgeTemporaryBackgrounds, purgeTrash, purgeUnusedPhotos, TRASH_DAYS } 
 import type { DataRightsDeps } from '../deps.ts';
 import { purgeExports } from '../export/export.actions.ts';
 import { dropPartitionsBefore } from '../partition/partition.actions.ts';
-import { EXPIRED_ROWS, type ExpiredRows } from './expired-row.rules.ts';
 import { deleteRowsBefore } from './expired-row.store.ts';
 import { deleteOrphanFiles } from './orphan-file.actions.ts';
 import type { RetentionRun } from './retention.schema.ts';
@@ -21,8 +22,7 @@ export type Retention = {
   purge: (deps: DataRightsDeps, before: Date, limit: number) => Promise<number>;
 };
 
-/** All retention periods. `docs/operations.md` lists them; a test compares the two. */
-export const RETENTIONS: readonly Retention[] = [
+const RETENTIONS: readonly Retention[] = [
   // The archives of a week, and a day for the clocks of nodes.
   { name: 'exports', days: 1, of: 'their end', purge: purgeExports },
   { name: 'trash', days: TRASH_DAYS, of: 'their deletion', purge: purgeTrash },
@@ -60,11 +60,16 @@ export const RETENTIONS: readonly Retention[] = [
     of: 'their creation',
     purge: ({ mail }, before, limit) => mail.deleteSourcesBefore(before, limit),
   },
-  ...EXPIRED_ROWS.map((rows): Retention => {
+];
+
+/** All retention periods. `docs/operations.md` lists them; a test compares the two. */
+export function retentionsOf(tables: readonly Table[]): Retention[] {
+  const ofRows = expiredRowsOf(tables).map((rows): Retention => {
     const { name, days, of } = rows;
     return { name, days, of, purge: (deps, before, limit) => purgeRows(deps, rows, before, limit) };
-  }),
-];
+  });
+  return [...RETENTIONS, ...ofRows];
+}
 
 /** Months that have expired as a whole go first, and with them rows that would be deleted one by one. */
 async function purgeRows(deps: DataRightsDeps, rows: ExpiredRows, before: Date, limit: number): Promise<number> {
@@ -85,7 +90,7 @@ const MAX_RUN_MS = 30 * 60_000;
  * ends its kind alone. A run that was interrupted, or had too much to delete, is continued by the next one.
  */
 export async function applyRetention(deps: DataRightsDeps): Promise<RetentionRun> {
-  return runRetentions(deps, RETENTIONS);
+  return runRetentions(deps, retentionsOf(deps.tables));
 }
 
 /** As `applyRetention`, for some kinds. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { costsOf, settle } from '../../../../test/plans.ts';
 import { startTestApp } from '../../../../test/start-test-app.ts';
+import { filesOf } from '../../../platform/db/table/tables.ts';
 import { deleteRowsBefore } from './expired-row.store.ts';
 import { listOrphanKeys } from './stored-file.store.ts';
 
@@ -50,8 +51,9 @@ test('looks up each file by index', async () => {
     `entry-backgrounds/${n}.webp`,
     `avatars/${userId}-${n}.webp`,
   ]);
-  expect(await listOrphanKeys(deps.db, keys)).toHaveLength(numbers.length);
-  for (const { buffers, outline } of await costsOf(databaseUrl, (db) => listOrphanKeys(db, keys))) {
+  const files = filesOf(deps.tables);
+  expect(await listOrphanKeys(deps.db, files, keys)).toHaveLength(numbers.length);
+  for (const { buffers, outline } of await costsOf(databaseUrl, (db) => listOrphanKeys(db, files, keys))) {
     const plan = outline.join('\n');
     for (const index of ['check_in_photo_key', 'photo_key', 'journal_entry_background_key']) {
       expect(plan).toContain(`${index}_idx`);

@@ -6,7 +6,7 @@ import { applyRetention, RETENTION_ENVIRONMENT } from '../../../../test/retentio
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { byTier } from '../../../../test/tier.ts';
 import { deleteRowsBefore } from './expired-row.store.ts';
-import { RETENTIONS, runRetentions } from './retention.actions.ts';
+import { retentionsOf, runRetentions } from './retention.actions.ts';
 
 const app = await startTestApp({ environment: RETENTION_ENVIRONMENT });
 const { call, clock, deps, issuer, person } = app;
@@ -67,7 +67,7 @@ test('two runs at once delete each row once, and count it once', async () => {
     claimed_at,
   }));
   await deps.db.insertInto('idempotency_key').values(rows).execute();
-  const kinds = RETENTIONS.filter(({ name }) => name === 'idempotency_keys');
+  const kinds = retentionsOf(deps.tables).filter(({ name }) => name === 'idempotency_keys');
   const runs = await Promise.all([runRetentions(deps, kinds), runRetentions(deps, kinds)]);
   const counts = runs.flatMap(({ results }) => results.deleted.map(({ count }) => count));
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2_000);

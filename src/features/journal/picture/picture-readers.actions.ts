@@ -1,4 +1,6 @@
 import { createBatchedLookup } from '../../../platform/concurrency/batched-lookup.ts';
+import type { Table } from '../../../platform/db/table/table-facts.ts';
+import { filesOf } from '../../../platform/db/table/tables.ts';
 import type { FileReaders, MediaDeps } from '../../media/index.ts';
 import type { JournalDeps } from '../deps.ts';
 import {
@@ -9,14 +11,20 @@ import {
 } from './picture.store.ts';
 import { photoKeyOf, userIdOf } from './picture-key.rules.ts';
 
+const BACKGROUNDS = 'entry-backgrounds';
+
 type ListReaders = (keys: readonly PictureKey[]) => Promise<PictureReaders[]>;
 
 /** Creates the lookups of who may see the pictures of entries now. Those of a page that are requested at once share one statement. */
-export function createPictureReaders({ db, clock }: Pick<JournalDeps, 'db' | 'clock'>): MediaDeps['fileReaders'] {
+export function createPictureReaders(
+  { db, clock }: Pick<JournalDeps, 'db' | 'clock'>,
+  tables: readonly Table[],
+): MediaDeps['fileReaders'] {
   const photos = createLookup((keys) => listReadersOfPhotos(db, keys, clock.now()));
+  const others = filesOf(tables).filter(({ folder, isForOwner }) => folder === BACKGROUNDS && isForOwner);
   return {
     'entry-photos': (key) => photos(photoKeyOf(key)),
-    'entry-backgrounds': createLookup((keys) => listReadersOfBackgrounds(db, keys)),
+    [BACKGROUNDS]: createLookup((keys) => listReadersOfBackgrounds(db, others, keys)),
   };
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { countStatements } from '../../../../test/count-statements.ts';
 import { createOrganization, createTeam } from '../../../../test/groups.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { TABLES } from '../../../app/tables.ts';
 import { createPhotoCalls } from '../photo/test-photos.ts';
 import { photoKeyOf, userIdOf } from './picture-key.rules.ts';
 import { createPictureReaders } from './picture-readers.actions.ts';
@@ -145,7 +146,7 @@ describe('The pictures of a page', () => {
     const urls = (await Promise.all(ids.map((id) => urlsFor(ada, id)))).flat();
     const keys = urls.map((url) => new URL(url).pathname.slice('/media/'.length));
     const { db, count } = countStatements(deps.db);
-    const readers = createPictureReaders({ db, clock });
+    const readers = createPictureReaders({ db, clock }, TABLES);
     const found = await Promise.all(keys.map((key) => readers[key.split('/')[0] ?? '']?.(key)));
     expect(found).toEqual(Array(20).fill({ audience: null }));
     expect(count()).toBe(2);

@@ -40,14 +40,14 @@ async function startNode() {
 
 describe('With other rules of time zones', () => {
   test('a delivery that is held for quiet hours is looked at again, and held until they end', async () => {
-    onTestFinished(async () => void (await storeZoneData(databaseUrl, clock.now())));
+    onTestFinished(async () => void (await storeZoneData(databaseUrl, deps.tables, clock.now())));
     const ada = await person();
     await call(ada, 'PATCH', '/api/notifications/preferences', { quiet_hours: { start: '00:00', end: '23:59' } });
     await register(ada);
     await storeNotification(ada);
     expect(await deliverDue(deps)).toEqual({ ...NOTHING, held: 1 });
     const [held] = await waiting();
-    await storeZoneData(databaseUrl, clock.now(), '2099a');
+    await storeZoneData(databaseUrl, deps.tables, clock.now(), '2099a');
     expect(await waiting()).toMatchObject([{ next_attempt_at: clock.now() }]);
     expect(await deliverDue(deps)).toEqual({ ...NOTHING, held: 1 });
     expect(await waiting()).toEqual([held]);

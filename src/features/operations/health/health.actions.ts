@@ -34,7 +34,7 @@ export async function readHealth(deps: OperationsDeps): Promise<Health> {
     orNull(timeoutMs, deps.listJobStatuses()),
     orNull(timeoutMs, deps.readDisks()),
     orNull(timeoutMs, readLastBackup(deps)),
-    orNull(timeoutMs, listUnknownZones(deps.db)),
+    orNull(timeoutMs, listUnknownZones(deps.db, deps.tables)),
     orNull(timeoutMs, findSystemZoneVersion()),
   ]);
   const now = deps.clock.now();

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../../../test/start-test-app.ts';
 import { byTier } from '../../../../../test/tier.ts';
 import { readZip } from '../../../../../test/zip.ts';
+import { TABLES } from '../../../../app/tables.ts';
+import { collectionsOf } from '../../../../platform/db/table/tables.ts';
 import type { CollectionRecord } from '../../collection/collection.store.ts';
-import { COLLECTIONS } from '../../collection/collections.store.ts';
-import { RESTORATIONS } from '../meadow/meadow-record.rules.ts';
 import { writeGeneratedAccount } from '../test-accounts.ts';
 import { createImportCalls } from '../test-imports.ts';
 
@@ -22,17 +22,12 @@ const app = await startTestApp();
 const { deps, server } = app;
 const { run } = createImportCalls(app);
 
+const COLLECTIONS = collectionsOf(TABLES);
+
 /** Their records are rows of the account again. Those of other collections are kept as history, marked as imported. */
-const RESTORED = new Set([
-  ...Object.keys(RESTORATIONS),
-  ...[
-    'journal/notebooks',
-    'journal/entries',
-    'journal/photos',
-    'notifications/preferences',
-    'notifications/quiet-hours',
-  ],
-]);
+const RESTORED = new Set(
+  COLLECTIONS.flatMap(({ name, isRestored }) => (isRestored && name !== 'account/profile' ? [name] : [])),
+);
 /** Of other users is only what they share, so sharing is not imported. */
 const SHARING = ['metadata_visibility', 'content_visibility', 'team_id', 'org_id'];
 

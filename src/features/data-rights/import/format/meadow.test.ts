@@ -162,6 +162,27 @@ describe('an export of Meadow', () => {
     );
   });
 
+  test('of an earlier version lacks fields that were added since: they count as null', async () => {
+    const [ada, eve] = [await app.person(), await app.person()];
+    await writeAccount(ada);
+    const files = await readZip(await exportOf(ada));
+    const lacking = [
+      ['data/journal/entries.ndjson', 'written_at'],
+      ['data/goals/goals.ndjson', 'target_date'],
+    ] as const;
+    for (const [path, field] of lacking) {
+      const lines = String(files.get(path)).trimEnd().split('\n');
+      const records = lines.map((line) => JSON.stringify({ ...JSON.parse(line), [field]: undefined }));
+      files.set(path, Buffer.from(`${records.join('\n')}\n`));
+    }
+    const done = await run(eve, await zipOf(Object.fromEntries(files)));
+    expect(done).toMatchObject({ status: 'completed', left_out: [] });
+    expect(await listEntries(eve)).toHaveLength((await listEntries(ada)).length);
+    const { goals } = (await call(eve, 'GET', '/api/goals')).body;
+    expect(goals).not.toEqual([]);
+    for (const { target_date } of goals) expect(target_date).toBeNull();
+  });
+
   test('that was edited stores nothing that requests could not', async () => {
     const [ada, eve] = [await app.person(), await app.person()];
     await call(ada, 'POST', '/api/journal', { title: 'One', content: 'Text', mood: 'calm', tags: ['walk'] });

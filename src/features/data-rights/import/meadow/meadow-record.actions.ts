@@ -2,6 +2,8 @@ import { Compile } from 'typebox/compile';
 import { localDateOf } from '../../../../platform/days/calendar-date.ts';
 import type { Db, Tx } from '../../../../platform/db/database.ts';
 import { inSavepoint } from '../../../../platform/db/savepoint.ts';
+import type { Collection, Table } from '../../../../platform/db/table/table-facts.ts';
+import { collectionsOf, findCollection } from '../../../../platform/db/table/tables.ts';
 import { sqlStateOf } from '../../../../platform/errors.ts';
 import { randomToken } from '../../../../platform/random.ts';
 import { searchTextOf } from '../../../../platform/text/search/fold.ts';
@@ -12,7 +14,7 @@ import { ToneAnalysis } from '../../../tone/index.ts';
 import type { CollectionRecord } from '../../collection/collection.store.ts';
 import type { ImportDeps } from '../../deps.ts';
 import type { MeadowRecord } from './meadow-item.actions.ts';
-import { DATES, INSTANTS, pickImportedPreferences, RESTORATIONS, type Restoration } from './meadow-record.rules.ts';
+import { pickImportedPreferences } from './meadow-record.rules.ts';
 import {
   type HistoryRow,
   insertHistory,
@@ -34,10 +36,10 @@ const PROFILE = 'account/profile';
 const MAX_SIDE = 2_048;
 const Tone = Compile(ToneAnalysis);
 
-export function referencesOfRecord({ collection, record }: MeadowRecord): Reference[] {
+export function referencesOfRecord(tables: readonly Table[], { collection, record }: MeadowRecord): Reference[] {
   if (collection === 'journal/entries') return [{ kind: 'entry', sourceId: String(record.id) }];
   if (collection === 'journal/notebooks') return [{ kind: 'notebook', sourceId: String(record.id) }];
-  return Object.entries(RESTORATIONS[collection]?.references ?? {}).flatMap(([field, target]) =>
+  return Object.entries(findCollection(tables, collection)?.restoration?.references ?? {}).flatMap(([field, target]) =>
     record[field] == null ? [] : { kind: 'record' as const, sourceId: `${target.collection} ${record[field]}` },
   );
 }
@@ -69,32 +71,46 @@ export async function storeRecordFile(
  * row of its own, such as a ledger, is there as well.
  */
 export async function findRecordsAtHome(
-  db: Db,
+  { db, tables }: { db: Db; tables: readonly Table[] },
   userId: string,
   records: readonly (MeadowRecord | { kind: 'entry' | 'notebook'; sourceId: string })[],
 ): Promise<{ reference: Reference; id: string }[]> {
-  const references = records.flatMap((one) => (one.kind === 'record' ? [one, ...referencesOfRecord(one)] : [one]));
+  const references = records.flatMap((one) =>
+    one.kind === 'record' ? [one, ...referencesOfRecord(tables, one)] : [one],
+  );
   const rows = references.flatMap(({ kind, sourceId }) => {
     const id = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.exec(sourceId)?.[0];
     return id === undefined ? [] : [{ reference: { kind, sourceId }, id }];
   });
-  const own = new Set(await listOwnRecordIds(db, userId, [...new Set(rows.map(({ id }) => id))]));
+  const own = new Set(
+    await listOwnRecordIds(db, restoredTablesOf(tables), userId, [...new Set(rows.map(({ id }) => id))]),
+  );
   const others = records.flatMap((one) =>
-    one.kind === 'record' && one.accountId === userId && (!isRow(one.collection) || one.record.imported === true)
+    one.kind === 'record' &&
+    one.accountId === userId &&
+    (!isRow(tables, one.collection) || one.record.imported === true)
       ? [{ reference: { kind: one.kind, sourceId: one.sourceId }, id: userId }]
       : [],
   );
   return [...rows.filter(({ id }) => own.has(id)), ...others];
 }
 
-const isRow = (collection: string) => collection in RESTORATIONS || isDiary(collection);
+const isRow = (tables: readonly Table[], collection: string) =>
+  isDiary(collection) || findCollection(tables, collection)?.restoration != null;
+
+/** Those whose rows have an id of an exported record. */
+const restoredTablesOf = (tables: readonly Table[]) => [
+  'journal_entry',
+  'notebook',
+  ...collectionsOf(tables).flatMap(({ restoration }) => restoration?.table ?? []),
+];
 
 /** Whether the records of a collection complete what `importEntries` and `importNotebooks` write. */
 export const isDiary = (collection: string) => collection === 'journal/entries' || collection === 'journal/notebooks';
 
 /** Writes records as rows where they can take effect, and as history otherwise, in the caller's transaction. */
 export async function writeMeadowRecords(
-  deps: Pick<ImportDeps, 'clock' | 'publicUrl'>,
+  deps: Pick<ImportDeps, 'clock' | 'publicUrl' | 'tables'>,
   tx: Tx,
   userId: string,
   given: readonly PreparedMeadowRecord[],
@@ -102,8 +118,10 @@ export async function writeMeadowRecords(
 ): Promise<void> {
   const now = deps.clock.now();
   const history: PreparedMeadowRecord[] = [];
-  for (const collection of new Set(given.map((record) => record.collection))) {
-    const group = given.filter((record) => record.collection === collection);
+  for (const name of new Set(given.map((record) => record.collection))) {
+    const collection = findCollection(deps.tables, name);
+    const group = given.filter((record) => record.collection === name);
+    if (collection === undefined) continue;
     const current = group.filter(({ record }) => record.imported !== true);
     history.push(...group.filter(({ record }) => record.imported === true));
     history.push(...(await restoreRecords(deps, tx, userId, collection, current, idOf)));
@@ -116,7 +134,7 @@ async function restoreRecords(
   deps: Pick<ImportDeps, 'clock' | 'publicUrl'>,
   tx: Tx,
   userId: string,
-  collection: string,
+  collection: Collection,
   records: readonly PreparedMeadowRecord[],
   idOf: (reference: Reference) => string | null,
 ): Promise<PreparedMeadowRecord[]> {
@@ -124,26 +142,29 @@ async function restoreRecords(
   const recordById = new Map(records.map(({ id, record }) => [id, record]));
   const asGiven = (kept: readonly PreparedMeadowRecord[]) =>
     kept.map((one) => ({ ...one, record: recordById.get(one.id) ?? one.record }));
-  const fitted = records.map((one) => ({ ...one, record: withPastInstants(one.record, now) }));
-  const restoration = RESTORATIONS[collection];
-  if (restoration === undefined) return asGiven(await restoreOthers(deps, tx, userId, collection, fitted, idOf));
-  const kept = await restoreRows(tx, userId, restoration, fitted.filter(isPast(now)), idOf);
-  const future = fitted.filter((one) => !isPast(now)(one));
+  const fitted = records.map((one) => ({ ...one, record: withPastInstants(collection, one.record, now) }));
+  if (collection.restoration === null) {
+    return asGiven(await restoreOthers(deps, tx, userId, collection.name, fitted, idOf));
+  }
+  const isPast = isPastOf(collection, now);
+  const kept = await restoreRows(tx, userId, collection.restoration, fitted.filter(isPast), idOf);
+  const future = fitted.filter((one) => !isPast(one));
   return asGiven([...kept, ...future]);
 }
 
 /** Whether the dates of a record could be written: of the last century on, at most tomorrow anywhere. */
-function isPast(now: Date): (record: PreparedMeadowRecord) => boolean {
+function isPastOf({ days, restoration }: Collection, now: Date): (record: PreparedMeadowRecord) => boolean {
   const today = localDateOf(now, 'UTC');
+  const past = days.filter((name) => !restoration?.futureDays?.includes(name));
   return ({ record }) =>
-    DATES.every((name) => typeof record[name] !== 'string' || isDateInRange(record[name] as string, today));
+    past.every((name) => typeof record[name] !== 'string' || isDateInRange(record[name] as string, today));
 }
 
 /** Returns the records that became no rows. */
 async function restoreRows(
   tx: Tx,
   userId: string,
-  restoration: Restoration,
+  restoration: NonNullable<Collection['restoration']>,
   records: readonly PreparedMeadowRecord[],
   idOf: (reference: Reference) => string | null,
 ): Promise<PreparedMeadowRecord[]> {
@@ -210,9 +231,11 @@ async function restoreOthers(
 const toRecords = (records: readonly PreparedMeadowRecord[]) => records.map(({ record }) => record);
 
 /** The fields of a record with no instant in the future. */
-function withPastInstants(record: CollectionRecord, now: Date): CollectionRecord {
+function withPastInstants({ instants }: Collection, record: CollectionRecord, now: Date): CollectionRecord {
   const cut = Object.entries(record).flatMap(([name, value]) =>
-    INSTANTS.has(name) && typeof value === 'string' ? [[name, pastInstant(new Date(value), now).toISOString()]] : [],
+    instants.includes(name) && typeof value === 'string'
+      ? [[name, pastInstant(new Date(value), now).toISOString()]]
+      : [],
   );
   return { ...record, ...Object.fromEntries(cut) };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../../platform/db/database.ts';
+import type { Restoration } from '../../../../platform/db/table/table-facts.ts';
 import type { CollectionRecord } from '../../collection/collection.store.ts';
-import type { Restoration } from './meadow-record.rules.ts';
 
 /** A row of a table as JSON, with its new id. */
 export type RestoredRow = CollectionRecord & { id: string };
@@ -9,14 +9,11 @@ export type RestoredRow = CollectionRecord & { id: string };
 /** Inserts rows of one table. Returns the ids of those that were not in conflict with others. */
 export async function insertRestoredRows(
   tx: Tx,
-  { table, columns }: Restoration,
+  { table, columns, condition = sql`true` }: Restoration,
   userId: string,
   rows: readonly RestoredRow[],
 ): Promise<ReadonlySet<string>> {
   const names = sql.join(columns.map((column) => sql.ref(column)));
-  // A track belongs to all users, so an import adds none.
-  const condition =
-    table === 'music_play' ? sql`exists (select from music_track where music_track.id = track_id)` : sql`true`;
   const { rows: inserted } = await sql<{ id: string }>`
     insert into ${sql.table(table)} (id, user_id, ${names})
     select id, ${userId}, ${names} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)
@@ -99,10 +96,14 @@ export async function insertHistory(tx: Tx, userId: string, rows: readonly Histo
 }
 
 /** The ids of these that are records of the user. */
-export async function listOwnRecordIds(db: Db, userId: string, ids: readonly string[]): Promise<string[]> {
-  const tables = ['journal_entry', 'notebook', 'goal', 'goal_check_in', 'satisfaction_entry', 'sleep_entry'];
+export async function listOwnRecordIds(
+  db: Db,
+  tables: readonly string[],
+  userId: string,
+  ids: readonly string[],
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`${sql.join(
-    [...tables, 'action_note', 'music_play'].map(
+    tables.map(
       (table) => sql`select id from ${sql.table(table)} where id = any (${[...ids]}::uuid[]) and user_id = ${userId}`,
     ),
     sql` union all `,
