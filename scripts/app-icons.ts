@@ -1,7 +1,7 @@
 // node --import tsx scripts/app-icons.ts   draws the icons of the installed client from the logo, into web/public/icons.
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { LOGO } from '../src/platform/logo/logo.ts';
+import { LOGO } from '#platform/logo/logo.ts';
 
 const FOLDER = join(import.meta.dirname, '..', 'web', 'public', 'icons');
 const PAPER = '#f6f2e8';

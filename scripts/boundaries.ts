@@ -1,7 +1,7 @@
 // node --import tsx scripts/boundaries.ts   lists imports that break a rule. Exit code 1 if there are any.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -27,6 +27,8 @@ export async function checkBoundaries(root: string = ROOT): Promise<Boundaries> 
   try {
     // The parser cannot distinguish type imports, so run-time imports are checked in a copy without types.
     await copyWithoutTypes(root, folder);
+    // It names what `#platform/…` is.
+    await copyFile(join(ROOT, 'package.json'), join(folder, 'package.json'));
     const [all, atRunTime, web] = await Promise.all([
       cruise(root, SERVER, IMPORT_RULES, join(folder, 'rules.json')),
       cruise(folder, SERVER, RUN_TIME_IMPORT_RULES, join(folder, 'run-time-rules.json')),

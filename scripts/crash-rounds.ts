@@ -1,7 +1,7 @@
 // node --import tsx scripts/crash-rounds.ts [rounds]   kills and restarts the service during writes (default: 20 rounds) and
 // checks every acknowledged entry. Exit code 1 if one was lost.
-import { runCrashRounds } from '../test/process/crash-rounds.ts';
-import { buildService } from '../test/process/service.ts';
+import { runCrashRounds } from '#test/process/crash-rounds.ts';
+import { buildService } from '#test/process/service.ts';
 
 const rounds = Number(process.argv[2] ?? 20);
 const build = await buildService();

@@ -1,10 +1,10 @@
 // npm run generate              updates the generated files
 // npm run generate -- --check   lists stale files. Exit code 1 if there are any.
 import { parseArgs } from 'node:util';
-import { MIGRATIONS } from '../src/app/database.ts';
-import { migrate } from '../src/platform/db/migrations.ts';
-import { openCluster } from '../test/database/cluster.ts';
-import { createTestDatabase } from '../test/database/database.ts';
+import { MIGRATIONS } from '#app/database.ts';
+import { migrate } from '#platform/db/migrations.ts';
+import { openCluster } from '#test/database/cluster.ts';
+import { createTestDatabase } from '#test/database/database.ts';
 import { deriveFiles, findStaleFiles, type GeneratedFile, writeFiles } from './generated-files.ts';
 
 async function main(): Promise<void> {

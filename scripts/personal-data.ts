@@ -1,4 +1,4 @@
-import type { DeletionRule, Table } from '../src/platform/db/table/table-facts.ts';
+import type { DeletionRule, Table } from '#platform/db/table/table-facts.ts';
 
 /** The tables as a document in Markdown, for operators and the users who ask them. */
 export function describePersonalData(given: readonly Table[]): string {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
-import { createTestDatabase } from '../test/database/database.ts';
+import { createTestDatabase } from '#test/database/database.ts';
 import { readConfig } from './app/config.ts';
 import { createLogger } from './platform/log.ts';
 import { start } from './start.ts';

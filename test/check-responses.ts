@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { API_DESCRIPTION } from '../src/app/api-description.ts';
-import { errorCodesOf } from '../src/platform/http/openapi/openapi-document.ts';
-import type { HttpScope } from '../src/platform/http/scope.ts';
+import { API_DESCRIPTION } from '#app/api-description.ts';
+import { errorCodesOf } from '#platform/http/openapi/openapi-document.ts';
+import type { HttpScope } from '#platform/http/scope.ts';
 
 /**
  * Fails a response that its operation does not declare: one of another shape, or an error of another code. The serializer

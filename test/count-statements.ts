@@ -1,5 +1,5 @@
-import type { Db } from '../src/platform/db/database.ts';
-import type { Replicas } from '../src/platform/db/replica/replicas.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Replicas } from '#platform/db/replica/replicas.ts';
 
 /** The database with a counter of the statements that were sent by it. `read` is that of a node without replicas. */
 export function countStatements(db: Db): { db: Db; read: Replicas['read']; count: () => number } {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Config } from '../src/app/config.ts';
-import { createStorage } from '../src/providers/storage/storage.factory.ts';
+import type { Config } from '#app/config.ts';
+import { createStorage } from '#providers/storage/storage.factory.ts';
 
 /** A digest of each stored file, by its key. */
 export async function digestFiles({ storage: settings }: Pick<Config, 'storage'>): Promise<Map<string, string>> {

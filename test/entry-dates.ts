@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Deps } from '../src/app/deps.ts';
+import type { Deps } from '#app/deps.ts';
 
 /** The columns of an entry that was created at an instant by an author in UTC. */
 export function entryCreatedAt(at: Date) {

@@ -1,4 +1,4 @@
-import type { Deps } from '../src/app/deps.ts';
+import type { Deps } from '#app/deps.ts';
 import type { Person, TestApp } from './start-test-app.ts';
 
 /** What a factory needs to write rows with. */

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { Deps } from '../src/app/deps.ts';
+import type { Deps } from '#app/deps.ts';
 import { createGate } from './gate.ts';
 
 /** Has the next question for the tone of a text wait until `letGo` is called. */

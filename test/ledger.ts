@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import type { Db } from '../src/platform/db/database.ts';
+import type { Db } from '#platform/db/database.ts';
 
 /**
  * Fails unless everybody's balance is the sum of their rows in the ledger of drops, and the rows lead there from nothing, each

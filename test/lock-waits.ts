@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../src/platform/db/database.ts';
+import type { Db } from '#platform/db/database.ts';
 
 /** Resolves once a statement on this database waits for a lock. Throws if the request ends first: then nothing was raced. */
 export async function untilLockWait(db: Db, request: Promise<unknown>): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { verifyPassword } from 'better-auth/crypto';
-import type { PasswordHashing } from '../src/providers/identity/identity.ts';
+import type { PasswordHashing } from '#providers/identity/identity.ts';
 
 const derive = promisify<string, string, number, { N: number }, Buffer>(scrypt);
 const hashOf = async (password: string, salt: string) =>

@@ -1,4 +1,4 @@
-import type { TokenScope } from '../src/access/token-scope.ts';
+import type { TokenScope } from '#access/token-scope.ts';
 import type { Person, TestApp } from './start-test-app.ts';
 
 /** Creates a personal access token. Returns its owner with it in place of their access token, and its id. */

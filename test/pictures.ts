@@ -1,6 +1,6 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
-import { seededRandom } from '../src/platform/seeded-random.ts';
+import { seededRandom } from '#platform/seeded-random.ts';
 
 type Size = { width: number; height: number };
 

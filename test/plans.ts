@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import pg from 'pg';
+import type { Db } from '#platform/db/database.ts';
 import { type Cost, explainNamed, PLAN_MODES } from '../bench/plans/explain.ts';
 import { createRecorder } from '../bench/plans/recorder.ts';
-import type { Db } from '../src/platform/db/database.ts';
 
 /** What the last statement that a store's function sends costs, by each kind of plan that PostgreSQL may take for it. */
 export async function costsOf(databaseUrl: string, work: (db: Db) => Promise<unknown>): Promise<Cost[]> {

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAi } from '#providers/ai/ai.factory.ts';
+import { createMail } from '#providers/mail/mail.factory.ts';
+import { type SmtpBehaviour, startTestSmtpServer } from '#providers/mail/test-smtp-server.ts';
+import { createMusic } from '#providers/music/music.factory.ts';
+import type { SandboxAiBehaviour } from '#sandbox/ai/behaviour.ts';
+import type { SandboxMusicBehaviour } from '#sandbox/music/behaviour.ts';
 import { sendDueMails } from '../src/features/mail/outgoing-mail/sending.actions.ts';
 import { connectMusic } from '../src/features/music/test-connection.ts';
-import { createAi } from '../src/providers/ai/ai.factory.ts';
-import { createMail } from '../src/providers/mail/mail.factory.ts';
-import { type SmtpBehaviour, startTestSmtpServer } from '../src/providers/mail/test-smtp-server.ts';
-import { createMusic } from '../src/providers/music/music.factory.ts';
-import type { SandboxAiBehaviour } from '../src/sandbox/ai/behaviour.ts';
-import type { SandboxMusicBehaviour } from '../src/sandbox/music/behaviour.ts';
 import { type Answer, type Person, startTestApp } from './start-test-app.ts';
 
 /*

@@ -1,7 +1,7 @@
-import { type AppLimits, createApp } from '../src/app/app.ts';
-import { createDeps, type DepsOptions } from '../src/app/deps.ts';
-import { atOneAddress } from '../src/platform/db/connection/addresses.ts';
-import { systemRandom } from '../src/platform/random.ts';
+import { type AppLimits, createApp } from '#app/app.ts';
+import { createDeps, type DepsOptions } from '#app/deps.ts';
+import { atOneAddress } from '#platform/db/connection/addresses.ts';
+import { systemRandom } from '#platform/random.ts';
 import { checkAnswers } from './check-responses.ts';
 import { FAST_PASSWORDS } from './passwords.ts';
 import { callOn, LIMITS, type TestApp, WAITS, type Waits } from './start-test-app.ts';

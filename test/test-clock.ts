@@ -1,4 +1,4 @@
-import type { Clock } from '../src/platform/clock.ts';
+import type { Clock } from '#platform/clock.ts';
 
 export type TestClock = Clock & { advance(milliseconds: number): void; set(instant: Date): void };
 

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { fromBuffer, type Options, type ZipFile } from 'yauzl';
-import { createZip } from '../src/platform/zip/zip-writer.ts';
+import { createZip } from '#platform/zip/zip-writer.ts';
 
 const openBuffer = promisify<Buffer, Options, ZipFile>(fromBuffer);
 

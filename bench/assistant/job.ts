@@ -1,17 +1,17 @@
 import { once } from 'node:events';
+import { systemClock } from '#platform/clock.ts';
+import { createSemaphore } from '#platform/concurrency/semaphore.ts';
+import { createDatabase } from '#platform/db/database.ts';
+import { createIds } from '#platform/ids.ts';
+import { createImages } from '#platform/images/images.ts';
+import { createJobs } from '#platform/jobs/jobs.ts';
+import { makeSchedulerTables, startScheduler } from '#platform/jobs/scheduler.ts';
+import { createLogger } from '#platform/log.ts';
+import { systemRandom } from '#platform/random.ts';
+import { createAi } from '#providers/ai/ai.factory.ts';
 import { NOTE_ANALYSIS, NOTE_ANALYSIS_WORKER } from '../../src/features/assistant/analysis/analysis.jobs.ts';
 import { runAnalysisWorker } from '../../src/features/assistant/analysis/analysis-run.actions.ts';
 import type { AssistantDeps } from '../../src/features/assistant/deps.ts';
-import { systemClock } from '../../src/platform/clock.ts';
-import { createSemaphore } from '../../src/platform/concurrency/semaphore.ts';
-import { createDatabase } from '../../src/platform/db/database.ts';
-import { createIds } from '../../src/platform/ids.ts';
-import { createImages } from '../../src/platform/images/images.ts';
-import { createJobs } from '../../src/platform/jobs/jobs.ts';
-import { makeSchedulerTables, startScheduler } from '../../src/platform/jobs/scheduler.ts';
-import { createLogger } from '../../src/platform/log.ts';
-import { systemRandom } from '../../src/platform/random.ts';
-import { createAi } from '../../src/providers/ai/ai.factory.ts';
 
 /*
  * One node of those that share a night of note analysis, as a process of its own. It is given what it needs as one line of JSON,

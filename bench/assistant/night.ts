@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { MIGRATIONS } from '../../src/app/database.ts';
-import { migrate } from '../../src/platform/db/migrations.ts';
-import { startSandboxAi } from '../../src/sandbox/ai/ai.ts';
+import { MIGRATIONS } from '#app/database.ts';
+import { migrate } from '#platform/db/migrations.ts';
+import { startSandboxAi } from '#sandbox/ai/ai.ts';
 import { type Cluster, maintenanceUrlOf, withClient } from '../cluster.ts';
 import { table } from '../table.ts';
 import type { NightPart, PartMeasurement } from './job.ts';

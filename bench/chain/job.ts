@@ -1,13 +1,13 @@
-import type { ChainDeps } from '../../src/features/chain/index.ts';
+import type { ChainDeps } from '#features/chain';
+import { systemClock } from '#platform/clock.ts';
+import { addDays, localDateOf } from '#platform/days/calendar-date.ts';
+import { createDatabase } from '#platform/db/database.ts';
+import { createIds } from '#platform/ids.ts';
+import { createLogger } from '#platform/log.ts';
+import { systemRandom } from '#platform/random.ts';
+import { createWorkers } from '#platform/workers/workers.ts';
 import { matchAllGroups } from '../../src/features/chain/matching/matching.actions.ts';
 import { createRematches } from '../../src/features/chain/matching/rematch.actions.ts';
-import { systemClock } from '../../src/platform/clock.ts';
-import { addDays, localDateOf } from '../../src/platform/days/calendar-date.ts';
-import { createDatabase } from '../../src/platform/db/database.ts';
-import { createIds } from '../../src/platform/ids.ts';
-import { createLogger } from '../../src/platform/log.ts';
-import { systemRandom } from '../../src/platform/random.ts';
-import { createWorkers } from '../../src/platform/workers/workers.ts';
 import { type LoopDelay, watchLoopDelay } from '../loop-delay.ts';
 
 /*

@@ -1,6 +1,6 @@
+import { windowSpansOn } from '#features/workout-window';
 import type { Links } from '../../src/features/chain/chain.rules.ts';
 import { linkUsers, type Participant } from '../../src/features/chain/links/links.rules.ts';
-import { windowSpansOn } from '../../src/features/workout-window/index.ts';
 import { matchSimply } from './naive-matching.ts';
 import { type City, DATE, participantsOf, populate } from './population.ts';
 

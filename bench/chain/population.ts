@@ -1,5 +1,5 @@
+import type { windowSpansOn } from '#features/workout-window';
 import type { Participant } from '../../src/features/chain/links/links.rules.ts';
-import type { windowSpansOn } from '../../src/features/workout-window/index.ts';
 
 /** A city, and its people with the start of the window that they set. */
 export type City = { zone: string; people: Resident[] };

@@ -4,7 +4,7 @@ import { Agent, request as sendRequest } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { brotliDecompressSync } from 'node:zlib';
 import pg from 'pg';
-import { startTestIssuer } from '../../test/servers/issuer.ts';
+import { startTestIssuer } from '#test/servers/issuer.ts';
 import { type Cluster, maintenanceUrlOf, withClient } from '../cluster.ts';
 import { type DataSet, removeWrites } from '../data-set/data-set.ts';
 import { specialPeople } from '../data-set/statements.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { MIGRATIONS } from '../../src/app/database.ts';
-import { migrate } from '../../src/platform/db/migrations.ts';
+import { MIGRATIONS } from '#app/database.ts';
+import { migrate } from '#platform/db/migrations.ts';
 import { type Cluster, maintenanceUrlOf, withClient } from '../cluster.ts';
 import type { Sizes } from '../options.ts';
 import { checkEffectiveSharing } from './check.ts';

@@ -1,5 +1,5 @@
-import { MIGRATIONS } from '../../src/app/database.ts';
-import { migrate } from '../../src/platform/db/migrations.ts';
+import { MIGRATIONS } from '#app/database.ts';
+import { migrate } from '#platform/db/migrations.ts';
 import { type Cluster, maintenanceUrlOf, withClient } from '../cluster.ts';
 
 /** Makes a database of this name with the tables of the service, does the work on it, and drops it. */

@@ -1,8 +1,8 @@
-import { TABLES } from '../../src/app/tables.ts';
+import { TABLES } from '#app/tables.ts';
+import { systemClock } from '#platform/clock.ts';
+import { createDatabase } from '#platform/db/database.ts';
+import { createStorage } from '#providers/storage/storage.factory.ts';
 import { streamArchive } from '../../src/features/data-rights/export/archive.actions.ts';
-import { systemClock } from '../../src/platform/clock.ts';
-import { createDatabase } from '../../src/platform/db/database.ts';
-import { createStorage } from '../../src/providers/storage/storage.factory.ts';
 
 /*
  * One export as a process of its own: the archive of a user is written to a folder. It is given what it needs as one line of JSON, and

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { startTestIssuer } from '../../test/servers/issuer.ts';
+import { startTestIssuer } from '#test/servers/issuer.ts';
 import { withClient } from '../cluster.ts';
 import { type DataSet, removeWrites } from '../data-set/data-set.ts';
 import { specialPeople } from '../data-set/statements.ts';

@@ -1,4 +1,4 @@
-import type { TestIssuer } from '../../test/servers/issuer.ts';
+import type { TestIssuer } from '#test/servers/issuer.ts';
 import { withClient } from '../cluster.ts';
 import type { DataSet } from '../data-set/data-set.ts';
 import { ordinaryPeople, personId } from '../data-set/viewers.ts';

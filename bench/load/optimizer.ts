@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { MIGRATIONS } from '../../src/app/database.ts';
-import { migrate } from '../../src/platform/db/migrations.ts';
-import { startTestIssuer, type TestIssuer } from '../../test/servers/issuer.ts';
+import { MIGRATIONS } from '#app/database.ts';
+import { migrate } from '#platform/db/migrations.ts';
+import { startTestIssuer, type TestIssuer } from '#test/servers/issuer.ts';
 import { type Cluster, maintenanceUrlOf, withClient } from '../cluster.ts';
 import { waitForQuiet } from '../quiet-machine.ts';
 import { medianOf, table } from '../table.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { databaseUrl } from '../../test/database/database.ts';
-import { startReplicatedCluster } from '../../test/database/replicated-cluster.ts';
-import { startTestIssuer } from '../../test/servers/issuer.ts';
+import { databaseUrl } from '#test/database/database.ts';
+import { startReplicatedCluster } from '#test/database/replicated-cluster.ts';
+import { startTestIssuer } from '#test/servers/issuer.ts';
 import { openDataSet } from '../data-set/data-set.ts';
 import { sizesFor } from '../options.ts';
 import { processorSecondsOf, processorSecondsOfServer } from '../processor-time.ts';

@@ -2,8 +2,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import sharp from 'sharp';
-import { formOf } from '../../test/multipart.ts';
-import { drawnPicture } from '../../test/pictures.ts';
+import { formOf } from '#test/multipart.ts';
+import { drawnPicture } from '#test/pictures.ts';
 import { BENCH_DATA, withClient } from '../cluster.ts';
 
 /*

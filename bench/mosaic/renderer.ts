@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import sharp from 'sharp';
+import { runYielding, stringifyYielding } from '#platform/concurrency/cooperative.ts';
+import { drawTiles } from '#platform/images/tile-canvas.ts';
 import { layOutInSteps, type Participant } from '../../src/features/mosaic/mosaic.rules.ts';
 import { describePicture } from '../../src/features/mosaic/picture.template.ts';
-import { runYielding, stringifyYielding } from '../../src/platform/concurrency/cooperative.ts';
-import { drawTiles } from '../../src/platform/images/tile-canvas.ts';
 
 /*
  * A process of its own for each size, so that its memory is that of one size. It is given the numbers of people and of rounds,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { startRoundRobinProxy } from '../../test/drills/servers/round-robin-proxy.ts';
-import { startTestIssuer, type TestIssuer } from '../../test/servers/issuer.ts';
+import { startRoundRobinProxy } from '#test/drills/servers/round-robin-proxy.ts';
+import { startTestIssuer, type TestIssuer } from '#test/servers/issuer.ts';
 import type { Cluster } from '../cluster.ts';
 import { withFreshDatabase } from '../data-set/fresh-database.ts';
 import type { Measurement, WireRequest } from '../load/generator.ts';

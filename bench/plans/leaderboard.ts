@@ -1,5 +1,5 @@
+import { executeRead } from '#platform/db/read.ts';
 import { selectRanked } from '../../src/features/badge/leaderboard.store.ts';
-import { executeRead } from '../../src/platform/db/read.ts';
 import { type Cluster, withClient } from '../cluster.ts';
 import { withFreshDatabase } from '../data-set/fresh-database.ts';
 import { table } from '../table.ts';

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import type { Db } from '../../src/platform/db/database.ts';
-import type { DB } from '../../src/platform/db/tables.generated.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { DB } from '#platform/db/tables.generated.ts';
 
 /** A statement as a store sends it. */
 export type Statement = { text: string; values: readonly unknown[] };

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../src/platform/seeded-random.ts';
+import { seededRandom } from '#platform/seeded-random.ts';
 
 type Random = () => number;
 

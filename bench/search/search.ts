@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
-import { MIGRATIONS } from '../../src/app/database.ts';
+import { MIGRATIONS } from '#app/database.ts';
+import { buildIndexConcurrently } from '#platform/db/concurrent-index.ts';
+import { migrate, migrationNames } from '#platform/db/migrations.ts';
 import {
   type EntryFilter,
   findMatches,
@@ -7,8 +9,6 @@ import {
 } from '../../src/features/journal/entry-list/entry-list.store.ts';
 import { entrySearchOf } from '../../src/features/journal/entry-list/search.rules.ts';
 import { foldEntries } from '../../src/features/journal/search-text/search-text.actions.ts';
-import { buildIndexConcurrently } from '../../src/platform/db/concurrent-index.ts';
-import { migrate, migrationNames } from '../../src/platform/db/migrations.ts';
 import { type Cluster, maintenanceUrlOf, STATEMENT_COUNTER, withClient } from '../cluster.ts';
 import { createRecorder, type Recorder } from '../plans/recorder.ts';
 import { medianOf, table } from '../table.ts';

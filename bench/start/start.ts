@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findPostmasterPid, startEmbeddedPostgres } from '@meadow/embedded-postgres';
-import { findFreePort } from '../../test/free-port.ts';
+import { findFreePort } from '#test/free-port.ts';
 import { BUILT_SERVER, buildMeadow } from '../build.ts';
 import { withClient } from '../cluster.ts';
 import { waitForQuiet } from '../quiet-machine.ts';

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import sharp from 'sharp';
+import { findFreePort } from '#test/free-port.ts';
 import { DEMO_PASSWORD } from '../../src/demo/people.ts';
-import { findFreePort } from '../../test/free-port.ts';
 import {
   type BrowserContext,
   DESK,

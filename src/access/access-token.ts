@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { declareErrors } from '../platform/errors.ts';
-import { cookieOf } from '../platform/http/cookies.ts';
+import { declareErrors } from '#platform/errors.ts';
+import { cookieOf } from '#platform/http/cookies.ts';
 import { bearerTokenOf } from './bearer.ts';
 
 declare module 'fastify' {

@@ -1,7 +1,7 @@
 import type { FastifyContextConfig, RouteOptions } from 'fastify';
-import { type Guard, openGuardedRoutes, type Routes } from '../platform/http/guarded-routes.ts';
-import type { HttpScope } from '../platform/http/scope.ts';
-import { ErrorBody } from '../platform/http/shapes.ts';
+import { type Guard, openGuardedRoutes, type Routes } from '#platform/http/guarded-routes.ts';
+import type { HttpScope } from '#platform/http/scope.ts';
+import { ErrorBody } from '#platform/http/shapes.ts';
 
 /** The group of callers that a route is registered for. */
 export type Audience = 'public' | 'member' | 'super-admin' | 'machine' | 'super-admin-or-machine';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../platform/clock.ts';
-import { withTimeout } from '../platform/concurrency/timeout.ts';
-import { AppError, declareErrors } from '../platform/errors.ts';
-import type { Guard } from '../platform/http/guarded-routes.ts';
+import type { Clock } from '#platform/clock.ts';
+import { withTimeout } from '#platform/concurrency/timeout.ts';
+import { AppError, declareErrors } from '#platform/errors.ts';
+import type { Guard } from '#platform/http/guarded-routes.ts';
 import { type Actor, identify } from './actor.ts';
 import { bearerTokenOf } from './bearer.ts';
 

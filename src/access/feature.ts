@@ -1,10 +1,10 @@
-import type { Invariant } from '../platform/db/invariant.ts';
-import type { Table } from '../platform/db/table/table-facts.ts';
-import type { EventStreams } from '../platform/http/event-streams.ts';
-import type { Routes } from '../platform/http/guarded-routes.ts';
-import type { WebClient } from '../platform/http/web-client/web-client.ts';
-import type { Worker } from '../platform/jobs/job.ts';
-import type { Queue } from '../platform/jobs/queue.ts';
+import type { Invariant } from '#platform/db/invariant.ts';
+import type { Table } from '#platform/db/table/table-facts.ts';
+import type { EventStreams } from '#platform/http/event-streams.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import type { WebClient } from '#platform/http/web-client/web-client.ts';
+import type { Worker } from '#platform/jobs/job.ts';
+import type { Queue } from '#platform/jobs/queue.ts';
 import type { FeatureJob } from './job.ts';
 
 /** What a feature adds to the application. `Deps` is what it needs from outside. */

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../platform/clock.ts';
-import { AppError } from '../platform/errors.ts';
-import type { Guard } from '../platform/http/guarded-routes.ts';
-import type { RequestLimits } from '../platform/http/limits/rate-limit.ts';
+import type { Clock } from '#platform/clock.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Guard } from '#platform/http/guarded-routes.ts';
+import type { RequestLimits } from '#platform/http/limits/rate-limit.ts';
 import { accessTokenErrors, createTokenReader, type SessionCookies } from './access-token.ts';
 import { type Actor, actorOf, humanBehind, type ImpersonatedActor, identify } from './actor.ts';
 import { bearerTokenOf } from './bearer.ts';

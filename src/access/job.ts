@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox';
-import type { Clock } from '../platform/clock.ts';
-import type { Routes } from '../platform/http/guarded-routes.ts';
-import type { Job } from '../platform/jobs/job.ts';
-import { ALREADY_RUNNING, type Jobs } from '../platform/jobs/jobs.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import type { Job } from '#platform/jobs/job.ts';
+import { ALREADY_RUNNING, type Jobs } from '#platform/jobs/jobs.ts';
 import type { JobGroup } from './cron-secrets.ts';
 
 /** The result of a run. Stored in the run record, so it contains nothing private. */

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../platform/clock.ts';
-import { createServer, type HttpLimits } from '../platform/http/server.ts';
-import { createIds } from '../platform/ids.ts';
-import { systemRandom } from '../platform/random.ts';
+import { systemClock } from '#platform/clock.ts';
+import { createServer, type HttpLimits } from '#platform/http/server.ts';
+import { createIds } from '#platform/ids.ts';
+import { systemRandom } from '#platform/random.ts';
 import { openAudience } from './audience.ts';
 import { createMachineGuard } from './machine-guard.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { createSecretCheck } from '../platform/crypto/secrets.ts';
-import { declareErrors } from '../platform/errors.ts';
-import type { Guard } from '../platform/http/guarded-routes.ts';
-import type { RequestLimits } from '../platform/http/limits/rate-limit.ts';
+import { createSecretCheck } from '#platform/crypto/secrets.ts';
+import { declareErrors } from '#platform/errors.ts';
+import type { Guard } from '#platform/http/guarded-routes.ts';
+import type { RequestLimits } from '#platform/http/limits/rate-limit.ts';
 import { bearerTokenOf } from './bearer.ts';
 
 declare module 'fastify' {

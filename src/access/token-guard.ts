@@ -1,7 +1,7 @@
 import type { FastifyContextConfig, RouteOptions } from 'fastify';
-import { AppError, declareErrors } from '../platform/errors.ts';
-import type { Routes } from '../platform/http/guarded-routes.ts';
-import type { HttpScope } from '../platform/http/scope.ts';
+import { AppError, declareErrors } from '#platform/errors.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import type { HttpScope } from '#platform/http/scope.ts';
 import type { Actor } from './actor.ts';
 import type { TokenFacts, TokenScope } from './token-scope.ts';
 

@@ -1,4 +1,4 @@
-import { declareErrors } from '../platform/errors.ts';
+import { declareErrors } from '#platform/errors.ts';
 import type { Actor } from './actor.ts';
 
 declare module 'fastify' {

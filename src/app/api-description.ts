@@ -1,6 +1,6 @@
-import type { Audience } from '../access/audience.ts';
-import type { ApiDescription } from '../platform/http/openapi/openapi.ts';
-import type { CommonErrors, DescribedRoute } from '../platform/http/openapi/openapi-document.ts';
+import type { Audience } from '#access/audience.ts';
+import type { ApiDescription } from '#platform/http/openapi/openapi.ts';
+import type { CommonErrors, DescribedRoute } from '#platform/http/openapi/openapi-document.ts';
 import { API_EXAMPLES } from './api-examples.ts';
 
 const DESCRIPTION = `Meadow is a journal and accountability service. Users write a journal, set goals and encourage each other.

@@ -1,4 +1,4 @@
-import type { ExampleValues } from '../platform/http/openapi/openapi-examples.ts';
+import type { ExampleValues } from '#platform/http/openapi/openapi-examples.ts';
 
 const ADA = { name: 'Ada Lovelace', email: 'ada@example.org' };
 

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ipaddr from 'ipaddr.js';
-import { type DatabaseAddresses, parseAddress } from '../platform/db/connection/addresses.ts';
+import { type DatabaseAddresses, parseAddress } from '#platform/db/connection/addresses.ts';
 
 /** The configuration, read once at start. `null`: not set, so the built-in service is used. */
 export type Config = Readonly<{

@@ -6,13 +6,13 @@ import {
   installedMajor,
   startEmbeddedPostgres,
 } from '@meadow/embedded-postgres';
-import { atOneAddress, type DatabaseAddresses, isPooled } from '../platform/db/connection/addresses.ts';
-import { withNodeName } from '../platform/db/connection/application-name.ts';
-import { RESPONSE_MARGIN_MS, type SessionTimeouts } from '../platform/db/connection/client.ts';
-import { DEFAULT_TIMEOUTS } from '../platform/db/database.ts';
-import type { StorageFolders } from '../platform/files/disk-space.ts';
-import { MAX_CONCURRENT_JOBS, MAX_SCHEDULER_CONNECTIONS } from '../platform/jobs/scheduler.ts';
-import type { Logger } from '../platform/log.ts';
+import { atOneAddress, type DatabaseAddresses, isPooled } from '#platform/db/connection/addresses.ts';
+import { withNodeName } from '#platform/db/connection/application-name.ts';
+import { RESPONSE_MARGIN_MS, type SessionTimeouts } from '#platform/db/connection/client.ts';
+import { DEFAULT_TIMEOUTS } from '#platform/db/database.ts';
+import type { StorageFolders } from '#platform/files/disk-space.ts';
+import { MAX_CONCURRENT_JOBS, MAX_SCHEDULER_CONNECTIONS } from '#platform/jobs/scheduler.ts';
+import type { Logger } from '#platform/log.ts';
 import type { Config } from './config.ts';
 
 export type OpenDatabase = {

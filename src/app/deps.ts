@@ -1,20 +1,81 @@
 import { join } from 'node:path';
-import type { SessionCookies } from '../access/access-token.ts';
-import type { Feature } from '../access/feature.ts';
+import type { SessionCookies } from '#access/access-token.ts';
+import type { Feature } from '#access/feature.ts';
+import { endPrograms, listNewcomers, withdrawConsents } from '#features/account';
+import { recalculateBadges } from '#features/badge';
+import { listActiveSubscribers } from '#features/billing';
+import { listRoomReceivers } from '#features/chat';
+import {
+  createPictureReaders,
+  existsVisibleEntryWithTrack,
+  linkTracks,
+  lockJournal,
+  revokeAllSharing,
+  revokeSharing,
+} from '#features/journal';
+import { inviteByMail, inviteToSignUpByMail, queueAccountMails, remindByMail, welcomeByMail } from '#features/mail';
+import { deleteDevicesOf, notifySignInChange, notifyTokenCreated } from '#features/notification';
+import { MAX_CLOCK_OFFSET_MS } from '#features/operations';
+import { claimAdmission, joinAsAdmitted, releaseAdmission } from '#features/organization';
+import { grantSignupBonus } from '#features/wallet';
+import { deleteEndpointsOf, queueEvents, queueOrganizationEvents } from '#features/webhook';
+import type { Clock } from '#platform/clock.ts';
+import { createBackground } from '#platform/concurrency/background.ts';
+import { createSemaphore } from '#platform/concurrency/semaphore.ts';
+import { createCounts } from '#platform/counts.ts';
+import { createDelegationTokens } from '#platform/crypto/delegation-tokens.ts';
+import { createSecretBox } from '#platform/crypto/secret-box.ts';
+import { createSignatures } from '#platform/crypto/signatures.ts';
+import { buildIndexConcurrently } from '#platform/db/concurrent-index.ts';
+import type { DatabaseAddresses } from '#platform/db/connection/addresses.ts';
+import { type Channel, createChannel } from '#platform/db/connection/channel.ts';
+import { type ClockWatch, createClockWatch } from '#platform/db/connection/clock-offset.ts';
+import { createLatencyProbe } from '#platform/db/connection/latency.ts';
+import { createDatabase, type Tx } from '#platform/db/database.ts';
+import { readDatabaseTime } from '#platform/db/database-time.ts';
+import { createChannelBarrier, createChannelLease } from '#platform/db/lease/channel-lease.ts';
+import { migrationNames } from '#platform/db/migrations.ts';
+import { createReplicas, type Replicas } from '#platform/db/replica/replicas.ts';
+import { collectionsOf } from '#platform/db/table/tables.ts';
+import { codeOf } from '#platform/errors.ts';
+import { readDisks } from '#platform/files/disk-space.ts';
+import { createRequestLimits, type RequestLimits } from '#platform/http/limits/rate-limit.ts';
+import { createUntrustedProxies, type UntrustedProxies } from '#platform/http/limits/untrusted-proxies.ts';
+import { hasWebClient } from '#platform/http/web-client/web-client.ts';
+import { createIds } from '#platform/ids.ts';
+import { createImages } from '#platform/images/images.ts';
+import type { Job } from '#platform/jobs/job.ts';
+import { listJobStatuses } from '#platform/jobs/job-status.ts';
+import { createJobs, type Jobs } from '#platform/jobs/jobs.ts';
+import type { Queue } from '#platform/jobs/queue.ts';
+import type { Logger } from '#platform/log.ts';
+import { measureStatements } from '#platform/metrics/database-metrics.ts';
+import { measureRuns } from '#platform/metrics/job-metrics.ts';
+import { addCounter, createMetrics, type Metrics } from '#platform/metrics/metrics.ts';
+import { measureProviders } from '#platform/metrics/provider-metrics.ts';
+import type { Random } from '#platform/random.ts';
+import { createMailParser } from '#platform/text/mail-parser.ts';
+import { type Tracing, traceCalls, traceRuns, traceStatements } from '#platform/tracing/tracing.ts';
+import { createWorkers } from '#platform/workers/workers.ts';
+import { createAi } from '#providers/ai/ai.factory.ts';
+import { createIdentity } from '#providers/identity/identity.factory.ts';
+import type { PasswordHashing } from '#providers/identity/identity.ts';
+import { createMail } from '#providers/mail/mail.factory.ts';
+import { createMusic } from '#providers/music/music.factory.ts';
+import { createPayment } from '#providers/payment/payment.factory.ts';
+import { createPush } from '#providers/push/push.factory.ts';
+import { createStorage } from '#providers/storage/storage.factory.ts';
+import { createWebhookClient } from '#providers/webhook/webhook.http.ts';
 import { createAccountCache, createAccountLookup } from '../features/account/authentication/account-cache.actions.ts';
 import { ACCOUNT_CHANNEL, updateEmail } from '../features/account/authentication/authentication.store.ts';
-import { endPrograms, listNewcomers, withdrawConsents } from '../features/account/index.ts';
 import type { AssistantDeps } from '../features/assistant/deps.ts';
 import type { BadgeDeps } from '../features/badge/deps.ts';
-import { recalculateBadges } from '../features/badge/index.ts';
 import type { BattleDeps } from '../features/battle/deps.ts';
 import { createLiveStandings } from '../features/battle/standings/live-standings.actions.ts';
 import type { BillingDeps } from '../features/billing/deps.ts';
-import { listActiveSubscribers } from '../features/billing/index.ts';
 import { createPriceCache } from '../features/billing/price/price.actions.ts';
 import type { ChainDeps } from '../features/chain/deps.ts';
 import { createRematches, rebuildChains, rematchPair } from '../features/chain/matching/rematch.actions.ts';
-import { listRoomReceivers } from '../features/chat/index.ts';
 import type { CheckInDeps } from '../features/check-in/deps.ts';
 import type { CompetitionDeps } from '../features/competition/deps.ts';
 import type { DataRightsDeps } from '../features/data-rights/deps.ts';
@@ -26,24 +87,9 @@ import { EVENT_CHANNEL } from '../features/event/sequencer/sequencer.store.ts';
 import { createEventHub } from '../features/event/stream/event-hub.actions.ts';
 import type { JournalDeps } from '../features/journal/deps.ts';
 import { createSearchQueue, SEARCH_SECONDS } from '../features/journal/entry-list/entry-list.actions.ts';
-import {
-  createPictureReaders,
-  existsVisibleEntryWithTrack,
-  linkTracks,
-  lockJournal,
-  revokeAllSharing,
-  revokeSharing,
-} from '../features/journal/index.ts';
 import type { LabDeps } from '../features/lab/deps.ts';
 import { createRankings } from '../features/lab/optimizer/optimizer.actions.ts';
 import type { MailDeps } from '../features/mail/deps.ts';
-import {
-  inviteByMail,
-  inviteToSignUpByMail,
-  queueAccountMails,
-  remindByMail,
-  welcomeByMail,
-} from '../features/mail/index.ts';
 import type { McpDeps } from '../features/mcp/deps.ts';
 import type { MosaicDeps } from '../features/mosaic/deps.ts';
 import { createRenderSemaphore } from '../features/mosaic/generation.actions.ts';
@@ -51,67 +97,15 @@ import { createMosaicCache } from '../features/mosaic/mosaic.actions.ts';
 import { MUSIC_TIMEOUTS } from '../features/music/connection/connection.actions.ts';
 import type { MusicDeps } from '../features/music/deps.ts';
 import type { NotificationDeps } from '../features/notification/deps.ts';
-import { deleteDevicesOf, notifySignInChange, notifyTokenCreated } from '../features/notification/index.ts';
 import type { OperationsDeps } from '../features/operations/deps.ts';
-import { MAX_CLOCK_OFFSET_MS } from '../features/operations/index.ts';
 import type { OrganizationDeps } from '../features/organization/deps.ts';
-import { claimAdmission, joinAsAdmitted, releaseAdmission } from '../features/organization/index.ts';
 import type { SponsorDeps } from '../features/sponsor/deps.ts';
 import type { SyntheticUserDeps } from '../features/synthetic-user/deps.ts';
 import type { TonePackDeps } from '../features/tone-pack/deps.ts';
 import { listPacksOfTransactions } from '../features/tone-pack/purchase/purchase.store.ts';
 import type { WalletDeps } from '../features/wallet/deps.ts';
-import { grantSignupBonus } from '../features/wallet/index.ts';
 import type { WebhookDeps } from '../features/webhook/deps.ts';
-import { deleteEndpointsOf, queueEvents, queueOrganizationEvents } from '../features/webhook/index.ts';
 import type { WorkoutWindowDeps } from '../features/workout-window/deps.ts';
-import type { Clock } from '../platform/clock.ts';
-import { createBackground } from '../platform/concurrency/background.ts';
-import { createSemaphore } from '../platform/concurrency/semaphore.ts';
-import { createCounts } from '../platform/counts.ts';
-import { createDelegationTokens } from '../platform/crypto/delegation-tokens.ts';
-import { createSecretBox } from '../platform/crypto/secret-box.ts';
-import { createSignatures } from '../platform/crypto/signatures.ts';
-import { buildIndexConcurrently } from '../platform/db/concurrent-index.ts';
-import type { DatabaseAddresses } from '../platform/db/connection/addresses.ts';
-import { type Channel, createChannel } from '../platform/db/connection/channel.ts';
-import { type ClockWatch, createClockWatch } from '../platform/db/connection/clock-offset.ts';
-import { createLatencyProbe } from '../platform/db/connection/latency.ts';
-import { createDatabase, type Tx } from '../platform/db/database.ts';
-import { readDatabaseTime } from '../platform/db/database-time.ts';
-import { createChannelBarrier, createChannelLease } from '../platform/db/lease/channel-lease.ts';
-import { migrationNames } from '../platform/db/migrations.ts';
-import { createReplicas, type Replicas } from '../platform/db/replica/replicas.ts';
-import { collectionsOf } from '../platform/db/table/tables.ts';
-import { codeOf } from '../platform/errors.ts';
-import { readDisks } from '../platform/files/disk-space.ts';
-import { createRequestLimits, type RequestLimits } from '../platform/http/limits/rate-limit.ts';
-import { createUntrustedProxies, type UntrustedProxies } from '../platform/http/limits/untrusted-proxies.ts';
-import { hasWebClient } from '../platform/http/web-client/web-client.ts';
-import { createIds } from '../platform/ids.ts';
-import { createImages } from '../platform/images/images.ts';
-import type { Job } from '../platform/jobs/job.ts';
-import { listJobStatuses } from '../platform/jobs/job-status.ts';
-import { createJobs, type Jobs } from '../platform/jobs/jobs.ts';
-import type { Queue } from '../platform/jobs/queue.ts';
-import type { Logger } from '../platform/log.ts';
-import { measureStatements } from '../platform/metrics/database-metrics.ts';
-import { measureRuns } from '../platform/metrics/job-metrics.ts';
-import { addCounter, createMetrics, type Metrics } from '../platform/metrics/metrics.ts';
-import { measureProviders } from '../platform/metrics/provider-metrics.ts';
-import type { Random } from '../platform/random.ts';
-import { createMailParser } from '../platform/text/mail-parser.ts';
-import { type Tracing, traceCalls, traceRuns, traceStatements } from '../platform/tracing/tracing.ts';
-import { createWorkers } from '../platform/workers/workers.ts';
-import { createAi } from '../providers/ai/ai.factory.ts';
-import { createIdentity } from '../providers/identity/identity.factory.ts';
-import type { PasswordHashing } from '../providers/identity/identity.ts';
-import { createMail } from '../providers/mail/mail.factory.ts';
-import { createMusic } from '../providers/music/music.factory.ts';
-import { createPayment } from '../providers/payment/payment.factory.ts';
-import { createPush } from '../providers/push/push.factory.ts';
-import { createStorage } from '../providers/storage/storage.factory.ts';
-import { createWebhookClient } from '../providers/webhook/webhook.http.ts';
 import { createBackupFolder } from './backup/backup-folder.ts';
 import type { Config } from './config.ts';
 import { MIGRATIONS, placesOf, requestPoolOptions, timeoutsOf } from './database.ts';

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { claimKey, type KeyState, readKeyState } from '../platform/crypto/key-check.ts';
-import { createSecretBox } from '../platform/crypto/secret-box.ts';
-import { deriveSecret, readOrCreateKey } from '../platform/crypto/secrets.ts';
-import { createSignatures } from '../platform/crypto/signatures.ts';
-import type { Db } from '../platform/db/database.ts';
-import type { Random } from '../platform/random.ts';
-import { canDecryptSigningKey } from '../providers/identity/signing-key.store.ts';
+import { claimKey, type KeyState, readKeyState } from '#platform/crypto/key-check.ts';
+import { createSecretBox } from '#platform/crypto/secret-box.ts';
+import { deriveSecret, readOrCreateKey } from '#platform/crypto/secrets.ts';
+import { createSignatures } from '#platform/crypto/signatures.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Random } from '#platform/random.ts';
+import { canDecryptSigningKey } from '#providers/identity/signing-key.store.ts';
 import type { Config } from './config.ts';
 
 export type EncryptionKey = {

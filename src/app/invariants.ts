@@ -1,5 +1,5 @@
-import type { Feature } from '../access/feature.ts';
-import type { Invariant } from '../platform/db/invariant.ts';
+import type { Feature } from '#access/feature.ts';
+import type { Invariant } from '#platform/db/invariant.ts';
 import type { Deps } from './deps.ts';
 import { FEATURES } from './features.ts';
 

@@ -1,5 +1,5 @@
-import type { Feature } from '../access/feature.ts';
-import type { Job, Worker } from '../platform/jobs/job.ts';
+import type { Feature } from '#access/feature.ts';
+import type { Job, Worker } from '#platform/jobs/job.ts';
 import type { Deps } from './deps.ts';
 import { FEATURES } from './features.ts';
 

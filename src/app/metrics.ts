@@ -1,15 +1,15 @@
+import { BACKUP_RUN } from '#features/operations';
+import type { Counts } from '#platform/counts.ts';
+import type { Channel } from '#platform/db/connection/channel.ts';
+import type { Database } from '#platform/db/database.ts';
+import type { QueueState } from '#platform/db/queue.ts';
+import type { ReplicaStatus } from '#platform/db/replica/replica.ts';
+import type { Replicas } from '#platform/db/replica/replicas.ts';
+import { listLastSuccesses } from '#platform/jobs/job-run.store.ts';
+import { measurePool } from '#platform/metrics/database-metrics.ts';
+import { addCounts, addGauge, type Metrics, readShared } from '#platform/metrics/metrics.ts';
+import type { Workers } from '#platform/workers/workers.ts';
 import type { OperationsDeps } from '../features/operations/deps.ts';
-import { BACKUP_RUN } from '../features/operations/index.ts';
-import type { Counts } from '../platform/counts.ts';
-import type { Channel } from '../platform/db/connection/channel.ts';
-import type { Database } from '../platform/db/database.ts';
-import type { QueueState } from '../platform/db/queue.ts';
-import type { ReplicaStatus } from '../platform/db/replica/replica.ts';
-import type { Replicas } from '../platform/db/replica/replicas.ts';
-import { listLastSuccesses } from '../platform/jobs/job-run.store.ts';
-import { measurePool } from '../platform/metrics/database-metrics.ts';
-import { addCounts, addGauge, type Metrics, readShared } from '../platform/metrics/metrics.ts';
-import type { Workers } from '../platform/workers/workers.ts';
 
 /** What all nodes read from the database is read again after `maxAgeMs`, and is absent after `timeoutMs`. */
 const READING = { maxAgeMs: 5_000, timeoutMs: 500 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createTestClock } from '../../test/test-clock.ts';
+import { createTestClock } from '#test/test-clock.ts';
 import { readConfig } from './config.ts';
 import { createFailureMemory, listProviders, type ProviderName } from './provider-status.ts';
 

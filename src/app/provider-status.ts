@@ -1,7 +1,7 @@
-import type { ProviderFacts } from '../features/operations/index.ts';
+import type { ProviderFacts } from '#features/operations';
+import type { Clock } from '#platform/clock.ts';
+import type { NamedCircuitState } from '#platform/outbound/circuit-breaker.ts';
 import type { Services } from '../features/operations/instance/instance.schema.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { NamedCircuitState } from '../platform/outbound/circuit-breaker.ts';
 import type { Config } from './config.ts';
 
 export type ProviderName = 'AI' | 'Payments' | 'Music' | 'Mail' | 'Push' | 'Files' | 'Sign-in' | 'Webhooks';

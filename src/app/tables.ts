@@ -1,8 +1,8 @@
-import type { Feature } from '../access/feature.ts';
+import type { Feature } from '#access/feature.ts';
+import type { Table } from '#platform/db/table/table-facts.ts';
+import { PLATFORM_TABLES } from '#platform/tables.ts';
 import { account } from '../features/account/feature.ts';
 import { media } from '../features/media/feature.ts';
-import type { Table } from '../platform/db/table/table-facts.ts';
-import { PLATFORM_TABLES } from '../platform/tables.ts';
 import { FEATURES } from './features.ts';
 
 const features: readonly Feature<never>[] = FEATURES;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { startTestApp } from '../../test/start-test-app.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 import { createAccountOfOperator, promoteConfirmed, removeFactorConfirmed } from './admin.ts';
 
 const { call, deps } = await startTestApp({ builtInIdentity: true });

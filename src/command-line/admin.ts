@@ -1,6 +1,14 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
-import { MIGRATIONS } from '../app/database.ts';
+import { MIGRATIONS } from '#app/database.ts';
+import { grantSignupBonus } from '#features/wallet';
+import { systemClock } from '#platform/clock.ts';
+import { createDatabase } from '#platform/db/database.ts';
+import { createChannelBarrier } from '#platform/db/lease/channel-lease.ts';
+import { migrate } from '#platform/db/migrations.ts';
+import { createIds } from '#platform/ids.ts';
+import { systemRandom } from '#platform/random.ts';
+import { BUILT_IN_ACCOUNTS } from '#providers/identity/identity.factory.ts';
 import { ACCOUNT_CHANNEL } from '../features/account/authentication/authentication.store.ts';
 import {
   findCandidates,
@@ -10,14 +18,6 @@ import {
 import type { Candidate } from '../features/account/authentication/promotion.store.ts';
 import { removeSecondFactor } from '../features/account/sign-in/second-factor-removal.actions.ts';
 import { type AccountCreationDeps, createAccount } from '../features/account/sign-up/account-creation.actions.ts';
-import { grantSignupBonus } from '../features/wallet/index.ts';
-import { systemClock } from '../platform/clock.ts';
-import { createDatabase } from '../platform/db/database.ts';
-import { createChannelBarrier } from '../platform/db/lease/channel-lease.ts';
-import { migrate } from '../platform/db/migrations.ts';
-import { createIds } from '../platform/ids.ts';
-import { systemRandom } from '../platform/random.ts';
-import { BUILT_IN_ACCOUNTS } from '../providers/identity/identity.factory.ts';
 import { createCommandLogger, readOwnConfig, withDatabase } from './command.ts';
 import { print } from './output.ts';
 

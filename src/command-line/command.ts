@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
-import { type Config, readConfig, readDemoConfig } from '../app/config.ts';
-import { joinDatabase, MIGRATIONS } from '../app/database.ts';
-import type { Deps, DepsOptions } from '../app/deps.ts';
-import { readVersion } from '../app/version.ts';
-import { systemClock } from '../platform/clock.ts';
-import type { DatabaseAddresses } from '../platform/db/connection/addresses.ts';
-import { migrationStatus } from '../platform/db/migrations.ts';
-import { createLogger, type Logger } from '../platform/log.ts';
-import { systemRandom } from '../platform/random.ts';
-import { logDestination } from '../platform/text-log.ts';
+import { type Config, readConfig, readDemoConfig } from '#app/config.ts';
+import { joinDatabase, MIGRATIONS } from '#app/database.ts';
+import type { Deps, DepsOptions } from '#app/deps.ts';
+import { readVersion } from '#app/version.ts';
+import { systemClock } from '#platform/clock.ts';
+import type { DatabaseAddresses } from '#platform/db/connection/addresses.ts';
+import { migrationStatus } from '#platform/db/migrations.ts';
+import { createLogger, type Logger } from '#platform/log.ts';
+import { systemRandom } from '#platform/random.ts';
+import { logDestination } from '#platform/text-log.ts';
 import { explainSettingError } from './setting-errors.ts';
 
 /** Reads the configuration from the environment and from `.env` in the working directory. */
@@ -49,7 +49,7 @@ export async function withDeps<Result>(
   work: (deps: Deps) => Promise<Result>,
 ): Promise<Result> {
   // Loaded here: most commands have no need of all features.
-  const { createDeps } = await import('../app/deps.ts');
+  const { createDeps } = await import('#app/deps.ts');
   const { deps, close } = await createDeps({
     clock: systemClock,
     random: systemRandom,

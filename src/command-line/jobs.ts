@@ -1,9 +1,9 @@
-import { JOBS } from '../app/jobs.ts';
-import { systemClock } from '../platform/clock.ts';
-import { createDatabase } from '../platform/db/database.ts';
-import { type JobStatus, listJobStatuses } from '../platform/jobs/job-status.ts';
-import { painted, showing } from '../platform/terminal.ts';
-import { withSandbox } from '../sandbox/sandbox.ts';
+import { JOBS } from '#app/jobs.ts';
+import { systemClock } from '#platform/clock.ts';
+import { createDatabase } from '#platform/db/database.ts';
+import { type JobStatus, listJobStatuses } from '#platform/jobs/job-status.ts';
+import { painted, showing } from '#platform/terminal.ts';
+import { withSandbox } from '#sandbox/sandbox.ts';
 import { createCommandLogger, readOwnConfig, requireMigrated, withDatabase, withDeps } from './command.ts';
 import { print } from './output.ts';
 

@@ -1,7 +1,7 @@
-import { forgetKey } from '../platform/crypto/key-check.ts';
-import { createDatabase } from '../platform/db/database.ts';
-import { deleteAllSecondFactors } from '../providers/identity/built-in-account.store.ts';
-import { deleteSigningKeys } from '../providers/identity/signing-key.store.ts';
+import { forgetKey } from '#platform/crypto/key-check.ts';
+import { createDatabase } from '#platform/db/database.ts';
+import { deleteAllSecondFactors } from '#providers/identity/built-in-account.store.ts';
+import { deleteSigningKeys } from '#providers/identity/signing-key.store.ts';
 import { createCommandLogger, readOwnConfig, requireMigrated, withDatabase } from './command.ts';
 import { print } from './output.ts';
 

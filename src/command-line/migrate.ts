@@ -1,9 +1,9 @@
-import type { Config } from '../app/config.ts';
-import { MIGRATIONS } from '../app/database.ts';
-import { migrate, migrationStatus } from '../platform/db/migrations.ts';
-import { makeSchedulerTables } from '../platform/jobs/scheduler.ts';
-import type { Logger } from '../platform/log.ts';
-import { showing } from '../platform/terminal.ts';
+import type { Config } from '#app/config.ts';
+import { MIGRATIONS } from '#app/database.ts';
+import { migrate, migrationStatus } from '#platform/db/migrations.ts';
+import { makeSchedulerTables } from '#platform/jobs/scheduler.ts';
+import type { Logger } from '#platform/log.ts';
+import { showing } from '#platform/terminal.ts';
 import { createCommandLogger, readOwnConfig, withDatabase } from './command.ts';
 import { print } from './output.ts';
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { readVersion } from '../app/version.ts';
-import { requireNode } from '../platform/node-version.ts';
+import { readVersion } from '#app/version.ts';
+import { requireNode } from '#platform/node-version.ts';
 import { reasonsOf } from './output.ts';
 import type { ServeOptions } from './serve.ts';
 

@@ -1,9 +1,9 @@
 import { isAbsolute, relative } from 'node:path';
-import type { Config } from '../app/config.ts';
-import { requireAddress } from '../platform/db/connection/addresses.ts';
-import { PoolerError } from '../platform/db/connection/pooler.ts';
-import { UnreachableDatabaseError } from '../platform/db/connection/waiting.ts';
-import { sqlStateOf } from '../platform/errors.ts';
+import type { Config } from '#app/config.ts';
+import { requireAddress } from '#platform/db/connection/addresses.ts';
+import { PoolerError } from '#platform/db/connection/pooler.ts';
+import { UnreachableDatabaseError } from '#platform/db/connection/waiting.ts';
+import { sqlStateOf } from '#platform/errors.ts';
 
 /** An error caused by a setting. The message names the setting and what to do. */
 export class SettingError extends Error {}

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { Config } from '../app/config.ts';
+import type { Config } from '#app/config.ts';
+import { SCREENS } from '#platform/screens.ts';
 import { DEMO_PASSWORD, PEOPLE } from '../demo/people.ts';
-import { SCREENS } from '../platform/screens.ts';
 
 export type StartFacts = {
   config: Config;

@@ -1,5 +1,5 @@
-import type { Actor } from '../access/actor.ts';
-import type { Deps } from '../app/deps.ts';
+import type { Actor } from '#access/actor.ts';
+import type { Deps } from '#app/deps.ts';
 import { authenticate } from '../features/account/authentication/authentication.actions.ts';
 import { createProfileOfSignUp } from '../features/account/authentication/promotion.actions.ts';
 import { changeLocation } from '../features/workout-window/workout-window.actions.ts';

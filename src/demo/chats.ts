@@ -1,4 +1,4 @@
-import type { Deps } from '../app/deps.ts';
+import type { Deps } from '#app/deps.ts';
 import { sendMessage } from '../features/chat/message/message.actions.ts';
 import { at, DAY_MS, type Member, MINUTE_MS, memberNamed } from './sample-deps.ts';
 

@@ -1,11 +1,11 @@
-import type { Deps } from '../app/deps.ts';
+import type { Deps } from '#app/deps.ts';
+import { windowSpan } from '#features/workout-window';
+import { addDays, localDateOf, mondayOf } from '#platform/days/calendar-date.ts';
+import { seededRandom } from '#platform/seeded-random.ts';
 import { WEEKLY_BATTLE } from '../features/battle/battle/weekly.jobs.ts';
 import { checkIn } from '../features/check-in/submission/submission.actions.ts';
 import { MOSAIC_OF_YESTERDAY } from '../features/mosaic/mosaic.jobs.ts';
-import { windowSpan } from '../features/workout-window/index.ts';
 import { setUpWindow } from '../features/workout-window/workout-window.actions.ts';
-import { addDays, localDateOf, mondayOf } from '../platform/days/calendar-date.ts';
-import { seededRandom } from '../platform/seeded-random.ts';
 import { paintSamplePhotos, type SamplePhotos } from './photos.ts';
 import { at, type Member, MINUTE_MS } from './sample-deps.ts';
 

@@ -1,4 +1,4 @@
-import type { Deps } from '../app/deps.ts';
+import type { Deps } from '#app/deps.ts';
 import { promoteByEmail } from '../features/account/authentication/promotion.actions.ts';
 import { MONTHLY_AWARD } from '../features/wallet/monthly-award/monthly-award.jobs.ts';
 import { createMembers } from './accounts.ts';

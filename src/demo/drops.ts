@@ -1,4 +1,4 @@
-import type { Deps } from '../app/deps.ts';
+import type { Deps } from '#app/deps.ts';
 import { sendDrop } from '../features/encouragement/drop/drop.actions.ts';
 import { ENGAGEMENT } from '../features/encouragement/engagement/engagement.jobs.ts';
 import { at, DAY_MS, type Member, memberNamed } from './sample-deps.ts';

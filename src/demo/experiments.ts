@@ -1,11 +1,11 @@
-import type { Deps } from '../app/deps.ts';
+import type { Deps } from '#app/deps.ts';
+import { seededRandom } from '#platform/seeded-random.ts';
 import { createCompetition } from '../features/competition/competition/competition.actions.ts';
 import { enterTemplate } from '../features/competition/entry/entry.actions.ts';
 import { recomputeCompetition } from '../features/competition/scoring/scoring.actions.ts';
 import { copyTemplate } from '../features/lab/copy/copy.actions.ts';
 import { replicateTemplate } from '../features/lab/replication/replication.actions.ts';
 import { createTemplate } from '../features/lab/template/template.actions.ts';
-import { seededRandom } from '../platform/seeded-random.ts';
 import { type Member, memberNamed } from './sample-deps.ts';
 
 const TEMPLATES = [

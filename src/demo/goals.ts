@@ -1,10 +1,10 @@
-import type { Deps } from '../app/deps.ts';
+import type { Deps } from '#app/deps.ts';
+import { addDays, localDateOf } from '#platform/days/calendar-date.ts';
+import { seededRandom } from '#platform/seeded-random.ts';
 import { createGoal } from '../features/goal/goal.actions.ts';
 import { checkIn } from '../features/goal/goal-check-in.actions.ts';
 import { createSatisfactionEntry } from '../features/wellbeing/satisfaction-entry/satisfaction-entry.actions.ts';
 import { createSleepEntry } from '../features/wellbeing/sleep-entry/sleep-entry.actions.ts';
-import { addDays, localDateOf } from '../platform/days/calendar-date.ts';
-import { seededRandom } from '../platform/seeded-random.ts';
 import { at, DAY_MS, type Member, pick } from './sample-deps.ts';
 
 const GOALS = [

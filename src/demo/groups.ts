@@ -1,4 +1,4 @@
-import type { Deps } from '../app/deps.ts';
+import type { Deps } from '#app/deps.ts';
 import { createOrganization } from '../features/organization/organization/organization.actions.ts';
 import {
   acceptMembership,

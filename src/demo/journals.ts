@@ -1,14 +1,14 @@
-import type { Deps } from '../app/deps.ts';
+import type { Deps } from '#app/deps.ts';
+import { addDays, localDateOf } from '#platform/days/calendar-date.ts';
+import { instantAt } from '#platform/days/local-time.ts';
+import type { ImageSource } from '#platform/images/images.ts';
+import { seededRandom } from '#platform/seeded-random.ts';
+import type { Tone } from '#sandbox/ai/lexicon.ts';
+import { paintPicture } from '#sandbox/ai/painting.ts';
 import { createEntry } from '../features/journal/entry/entry.actions.ts';
 import type { NewEntry } from '../features/journal/entry/entry.schema.ts';
 import { createNotebook } from '../features/journal/notebook/notebook.actions.ts';
 import { uploadPhoto } from '../features/journal/photo/photo.actions.ts';
-import { addDays, localDateOf } from '../platform/days/calendar-date.ts';
-import { instantAt } from '../platform/days/local-time.ts';
-import type { ImageSource } from '../platform/images/images.ts';
-import { seededRandom } from '../platform/seeded-random.ts';
-import type { Tone } from '../sandbox/ai/lexicon.ts';
-import { paintPicture } from '../sandbox/ai/painting.ts';
 import { at, DAY_MS, type Member, pick } from './sample-deps.ts';
 import { EVERYDAY, type SampleText, STORIES } from './texts.ts';
 

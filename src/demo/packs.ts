@@ -1,5 +1,5 @@
-import type { Deps } from '../app/deps.ts';
-import type { Tone } from '../features/tone/index.ts';
+import type { Deps } from '#app/deps.ts';
+import type { Tone } from '#features/tone';
 import { generateImages } from '../features/tone-pack/generation/generation.actions.ts';
 import { createPack } from '../features/tone-pack/pack/pack.actions.ts';
 import type { NewTonePack } from '../features/tone-pack/pack/pack.schema.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Images } from '#platform/images/images.ts';
+import { paintPicture } from '#sandbox/ai/painting.ts';
 import type { CheckInForm } from '../features/check-in/check-in.schema.ts';
-import type { Images } from '../platform/images/images.ts';
-import { paintPicture } from '../sandbox/ai/painting.ts';
 import { pick } from './sample-deps.ts';
 
 export type SamplePhotos = {

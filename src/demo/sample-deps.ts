@@ -1,7 +1,7 @@
-import type { Actor } from '../access/actor.ts';
-import type { Deps } from '../app/deps.ts';
-import { createIds } from '../platform/ids.ts';
-import { seededRandom } from '../platform/seeded-random.ts';
+import type { Actor } from '#access/actor.ts';
+import type { Deps } from '#app/deps.ts';
+import { createIds } from '#platform/ids.ts';
+import { seededRandom } from '#platform/seeded-random.ts';
 import type { SamplePerson } from './people.ts';
 
 /** A sample person who has signed up. */

@@ -1,4 +1,4 @@
-import type { Tone } from '../sandbox/ai/lexicon.ts';
+import type { Tone } from '#sandbox/ai/lexicon.ts';
 
 /** A sample entry; without a mood, the tone of the text is analysed as for any other entry. `photo` is painted in its tone. `time`: when the text
  * says so, by the clock of its author. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Config } from '../app/config.ts';
+import type { Config } from '#app/config.ts';
 import { startSandboxAi } from './ai/ai.ts';
 import { type SandboxMusic, startSandboxMusic } from './music/music.ts';
 import { type SandboxPayment, startSandboxPayment } from './payment/payment.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
+import { startTestSmtpServer } from '#providers/mail/test-smtp-server.ts';
 import {
   receivedBy,
   type SignedIn,
   signUp,
   withSession,
 } from '../../src/features/account/sign-in/test-account-mail.ts';
-import { startTestSmtpServer } from '../../src/providers/mail/test-smtp-server.ts';
 import { createAuthenticator } from '../authenticator.ts';
 import { codeOfApp } from '../authenticator-app.ts';
 import { createPersonalToken } from '../personal-token.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { TOKEN_SCOPE_NAMES, type TokenScope } from '../../src/access/token-scope.ts';
-import type { RegisteredRoute } from '../../src/platform/http/server.ts';
+import { TOKEN_SCOPE_NAMES, type TokenScope } from '#access/token-scope.ts';
+import type { RegisteredRoute } from '#platform/http/server.ts';
 import { createPersonalToken } from '../personal-token.ts';
 import { type Person, startTestApp } from '../start-test-app.ts';
 import { byTier } from '../tier.ts';

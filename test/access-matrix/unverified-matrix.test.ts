@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { startTestSmtpServer } from '#providers/mail/test-smtp-server.ts';
 import { signUp, withSession } from '../../src/features/account/sign-in/test-account-mail.ts';
-import { startTestSmtpServer } from '../../src/providers/mail/test-smtp-server.ts';
 import { type Answer, startTestApp, type TestApp } from '../start-test-app.ts';
 import { urlOf } from './matrix.ts';
 import { SIGN_IN_ROWS } from './rows/sign-in.rows.ts';

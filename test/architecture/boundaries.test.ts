@@ -1,9 +1,12 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
 import { checkBoundaries } from '../../scripts/boundaries.ts';
 import { IMPORT_RULES, RUN_TIME_IMPORT_RULES, WEB_IMPORT_RULES } from '../../scripts/import-rules.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
 
 describe('The direction of imports', () => {
   test('is checked by rules that each find what they forbid, and leave alone what they allow', async () => {
@@ -14,6 +17,33 @@ describe('The direction of imports', () => {
     const rules = [...IMPORT_RULES, ...RUN_TIME_IMPORT_RULES, ...WEB_IMPORT_RULES].map(({ name }) => name);
     expect(new Set(violations.map(({ rule }) => rule))).toEqual(new Set(rules));
   });
+});
+
+/** The start of paths in a folder that package.json names, such as `#platform/`; null for others. */
+function folderOf(path: string): string | null {
+  const [top, name, ...rest] = path.split('/');
+  if (top === 'test') return '#test/';
+  if (top !== 'src' || name === undefined || rest.length === 0) return null;
+  if (name !== 'features') return `#${name}/*` in packageJson.imports ? `#${name}/` : null;
+  return rest.length === 2 && rest[1] === 'index.ts' ? `#features/${rest[0]}` : null;
+}
+
+test('an import of another room names it, in place of a climb to it', async () => {
+  const climbs: string[] = [];
+  for (const top of ['src', 'test', 'bench', 'scripts']) {
+    const names = await readdir(join(ROOT, top), { recursive: true });
+    for (const name of names.filter((one) => one.endsWith('.ts'))) {
+      const path = `${top}/${name}`;
+      const source = await readFile(join(ROOT, path), 'utf8');
+      for (const [, target = ''] of source.matchAll(/^(?:import|export|\}) [^'\n]*'(\.\.\/[^'\n]+)'/gm)) {
+        const found = join(dirname(path), target);
+        const folder = folderOf(found);
+        const isOwn = folder !== null && path.startsWith(`${folder.replace('#', folder === '#test/' ? '' : 'src/')}`);
+        if (folder !== null && !isOwn) climbs.push(`${path}: write ${folder} for ${target}`);
+      }
+    }
+  }
+  expect(climbs).toEqual([]);
 });
 
 const ALLOWED: string[] = [];
@@ -37,9 +67,9 @@ const SAMPLE: Record<string, Record<string, string[]>> = {
     './tone.actions.ts': ALLOWED,
     './tone.jobs.ts': ALLOWED,
     './tone.store.ts': ['routes'],
-    '../../access/actor.ts': ALLOWED,
+    '#access/actor.ts': ALLOWED,
     '../../platform/http/shapes.ts': ALLOWED,
-    '../../platform/clock.ts': ['routes'],
+    '#platform/clock.ts': ['routes'],
   },
   'src/features/tone/deps.ts': { 'type ../../platform/clock.ts': ALLOWED, '../../app/config.ts': ['deps'] },
   'src/features/tone/mood/mood.actions.ts': {
@@ -68,13 +98,13 @@ const SAMPLE: Record<string, Record<string, string[]>> = {
   'src/features/tone/tone.actions.ts': {
     './tone.rules.ts': ALLOWED,
     './tone.store.ts': ALLOWED,
-    'type ../../access/actor.ts': ALLOWED,
+    'type #access/actor.ts': ALLOWED,
     'type ../../providers/ai/ai.schema.ts': ALLOWED,
     '../../providers/ai/ai.ts': ['actions-at-run-time'],
     '../../sandbox/ai/ai.ts': ['actions'],
-    '../usage/index.ts': ALLOWED,
+    '#features/usage': ALLOWED,
     '../usage/usage.actions.ts': ['actions', 'feature-through-its-door'],
-    '../journal/index.ts': ['feature-order'],
+    '#features/journal': ['feature-order'],
     '../../app/config.ts': ['actions'],
     crypto: ['feature-libraries'],
   },
@@ -82,7 +112,7 @@ const SAMPLE: Record<string, Record<string, string[]>> = {
     './tone.schema.ts': ALLOWED,
     '../../platform/errors.ts': ALLOWED,
     '../../platform/seeded-random.ts': ALLOWED,
-    '../../platform/clock.ts': ['rules'],
+    '#platform/clock.ts': ['rules'],
   },
   'src/features/tone/tone.store.ts': {
     kysely: ALLOWED,
@@ -103,7 +133,16 @@ const SAMPLE: Record<string, Record<string, string[]>> = {
   'src/features/tone/tone.views.ts': { './tone.schema.ts': ['feature-file-kind'] },
   'src/features/tone/index.ts': { './tone.actions.ts': ALLOWED, './tone.routes.ts': ['door'] },
   'src/app/features.ts': { '../features/tone/feature.ts': ALLOWED },
-  'src/features/tone/feature.ts': { './tone.routes.ts': ALLOWED, './tone.actions.ts': ['manifest'] },
+  'src/features/tone/tone.table.ts': {
+    kysely: ALLOWED,
+    '../../platform/db/table/table.ts': ALLOWED,
+    './tone.store.ts': ['table'],
+  },
+  'src/features/tone/feature.ts': {
+    './tone.routes.ts': ALLOWED,
+    './tone.table.ts': ALLOWED,
+    './tone.actions.ts': ['manifest'],
+  },
   'src/meadow.ts': { './features/tone/feature.ts': ['manifests-in-app'] },
   'src/features/usage/index.ts': { './usage.actions.ts': ALLOWED },
   'src/features/usage/usage.actions.ts': {},
@@ -138,6 +177,7 @@ const SAMPLE: Record<string, Record<string, string[]>> = {
   'src/platform/text/html.ts': {},
   'src/platform/http/shapes.ts': { '../errors.ts': ALLOWED },
   'src/platform/db/database.ts': {},
+  'src/platform/db/table/table.ts': {},
   'src/platform/tracing/tracing.factory.ts': { './tracing.otel.ts': ['tracing-when-on'] },
   'src/platform/tracing/tracing.otel.ts': { '@opentelemetry/sdk-trace': ALLOWED },
   'web/src/routes/index.tsx': {
@@ -188,6 +228,8 @@ function expectedOf(files: typeof SAMPLE): string[] {
 
 function resolved(from: string, name: string, rule: string): string {
   const target = name.replace('type ', '');
+  if (target.startsWith('#features/')) return `${target.replace('#', 'src/')}/index.ts`;
+  if (target.startsWith('#')) return target.replace('#', 'src/');
   if (rule === 'resolvable' || rule === 'web-library' || target === 'crypto') return target;
   return target.startsWith('.') ? join(dirname(from), target) : `node_modules/${target}/index.js`;
 }
@@ -199,6 +241,7 @@ async function withFiles<Result>(files: typeof SAMPLE, look: (root: string) => P
       await mkdir(dirname(join(root, path)), { recursive: true });
       await writeFile(join(root, path), Object.keys(imports).map(asImport).join(''));
     }
+    await copyFile(join(ROOT, 'package.json'), join(root, 'package.json'));
     return await look(root);
   } finally {
     await rm(root, { recursive: true });

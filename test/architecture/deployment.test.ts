@@ -5,7 +5,7 @@ import { validate as lintDockerfile } from 'dockerfile-utils';
 import { Compile } from 'typebox/schema';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { settingNames } from '../../src/app/config.ts';
+import { settingNames } from '#app/config.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 /** Variables of Node and of the other services. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { settingNames } from '../../src/app/config.ts';
+import { settingNames } from '#app/config.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const MAX_DECISION_LINES = 25;

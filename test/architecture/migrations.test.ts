@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { MIGRATIONS } from '../../src/app/database.ts';
-import { listMigrations, type MigrationChecksum } from '../../src/platform/db/migrations.ts';
+import { MIGRATIONS } from '#app/database.ts';
+import { listMigrations, type MigrationChecksum } from '#platform/db/migrations.ts';
 
 /** The landed migrations, in the format of `sha256sum`. A review sees a changed line. */
 const CHECKSUMS = join(MIGRATIONS, 'checksums.txt');

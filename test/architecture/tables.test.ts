@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import type { Feature } from '#access/feature.ts';
+import { FEATURES } from '#app/features.ts';
+import { TABLES } from '#app/tables.ts';
+import type { Collection, DeletionRule, Table } from '#platform/db/table/table-facts.ts';
+import { collectionsOf } from '#platform/db/table/tables.ts';
+import { PLATFORM_TABLES } from '#platform/tables.ts';
 import { FEATURE_ORDER } from '../../scripts/import-rules.ts';
-import type { Feature } from '../../src/access/feature.ts';
-import { FEATURES } from '../../src/app/features.ts';
-import { TABLES } from '../../src/app/tables.ts';
 import { countStatement, deletionStatement } from '../../src/features/data-rights/personal-data/personal-data.store.ts';
-import type { Collection, DeletionRule, Table } from '../../src/platform/db/table/table-facts.ts';
-import { collectionsOf } from '../../src/platform/db/table/tables.ts';
-import { PLATFORM_TABLES } from '../../src/platform/tables.ts';
 import { startTestApp } from '../start-test-app.ts';
 import { listTables, listTableUses, mayUse } from './table-uses.ts';
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { MIGRATIONS } from '../../src/app/database.ts';
-import { migrate } from '../../src/platform/db/migrations.ts';
-import { partitionNotifications } from '../../src/platform/db/partitions.ts';
-import { storeZoneData } from '../../src/platform/db/zone-data.ts';
+import { MIGRATIONS } from '#app/database.ts';
+import { migrate } from '#platform/db/migrations.ts';
+import { partitionNotifications } from '#platform/db/partitions.ts';
+import { storeZoneData } from '#platform/db/zone-data.ts';
 
 /** The address of another database of the same cluster. */
 export function databaseUrl(clusterUrl: string, database: string): string {

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { type Part, readArchive, writeArchive } from '../../src/platform/backup/archive.ts';
-import { readIdentities } from '../../src/platform/backup/encryption.ts';
+import { type Part, readArchive, writeArchive } from '#platform/backup/archive.ts';
+import { readIdentities } from '#platform/backup/encryption.ts';
 
 /** The program `age` of the distribution reads our encrypted backups, and we read its own. */
 

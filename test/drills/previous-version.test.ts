@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
-import { MIGRATIONS } from '../../src/app/database.ts';
-import { migrationNames } from '../../src/platform/db/migrations.ts';
+import { MIGRATIONS } from '#app/database.ts';
+import { migrationNames } from '#platform/db/migrations.ts';
 
 /** The last migration of the version before. Move it when a version is released. */
 const LAST_MIGRATION_BEFORE = '0040_webhooks';

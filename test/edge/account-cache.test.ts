@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
+import { atOneAddress } from '#platform/db/connection/addresses.ts';
 import { promoteByEmail } from '../../src/features/account/authentication/promotion.actions.ts';
 import { offerFirstRun } from '../../src/features/account/first-run/first-run.actions.ts';
 import {
@@ -10,7 +11,6 @@ import {
   signUp,
   withSession,
 } from '../../src/features/account/sign-in/test-account-mail.ts';
-import { atOneAddress } from '../../src/platform/db/connection/addresses.ts';
 import { codeOfApp } from '../authenticator-app.ts';
 import { startSecondNode } from '../second-node.ts';
 import { startStubbornProxy } from '../servers/stubborn-proxy.ts';

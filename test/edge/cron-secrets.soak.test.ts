@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createApp } from '../../src/app/app.ts';
-import type { Config, CronSecretName } from '../../src/app/config.ts';
+import { createApp } from '#app/app.ts';
+import type { Config, CronSecretName } from '#app/config.ts';
 import { type Asked, urlOf } from '../access-matrix/matrix.ts';
 import { ROWS } from '../access-matrix/rows.ts';
 import { createScenario } from '../access-matrix/scenario.ts';

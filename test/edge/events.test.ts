@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test, vi } from 'vitest';
+import { EVENT_KINDS, type EventDataOf, type EventKind } from '#features/event';
 import { weekStartAt } from '../../src/features/battle/week.rules.ts';
 import { createTestUsers, DATE, MORNING } from '../../src/features/check-in/test-users.ts';
 import { startExporting } from '../../src/features/data-rights/export/export.jobs.ts';
-import { EVENT_KINDS, type EventDataOf, type EventKind } from '../../src/features/event/index.ts';
 import { openTestStream, type TestStream } from '../../src/features/event/stream/test-stream.ts';
 import { type Person, startTestApp } from '../start-test-app.ts';
 import { listenOnLoopback } from './raw-http.ts';

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import type { Deps } from '../../src/app/deps.ts';
+import type { Deps } from '#app/deps.ts';
 import {
   claimRequestKey,
   findStoredAnswer,
   insertStep,
   releaseRequestKey,
   updateStoredAnswer,
-} from '../../src/platform/http/idempotency/idempotency.store.ts';
-import { asRun, boundToRun, outsideOfRun, type RepeatableRun, runBeganAt } from '../../src/platform/run.ts';
+} from '#platform/http/idempotency/idempotency.store.ts';
+import { asRun, boundToRun, outsideOfRun, type RepeatableRun, runBeganAt } from '#platform/run.ts';
 import { urlOf } from '../access-matrix/matrix.ts';
 import { ROWS } from '../access-matrix/rows.ts';
 import { createScenario } from '../access-matrix/scenario.ts';

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../src/platform/clock.ts';
-import { openGuardedRoutes } from '../../src/platform/http/guarded-routes.ts';
-import { LOAD_LIMITS } from '../../src/platform/http/limits/load-shedding.ts';
-import { createServer, type HttpLimits } from '../../src/platform/http/server.ts';
-import { createIds } from '../../src/platform/ids.ts';
-import { createLogger } from '../../src/platform/log.ts';
-import { systemRandom } from '../../src/platform/random.ts';
+import { systemClock } from '#platform/clock.ts';
+import { openGuardedRoutes } from '#platform/http/guarded-routes.ts';
+import { LOAD_LIMITS } from '#platform/http/limits/load-shedding.ts';
+import { createServer, type HttpLimits } from '#platform/http/server.ts';
+import { createIds } from '#platform/ids.ts';
+import { createLogger } from '#platform/log.ts';
+import { systemRandom } from '#platform/random.ts';
 import { exchange, listenOnLoopback, openSocket, readToEnd } from './raw-http.ts';
 
 const MOST = 5;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { publishEvents } from '../../src/features/event/index.ts';
+import { publishEvents } from '#features/event';
 import { startTestApp } from '../start-test-app.ts';
 
 const CRON_SECRET = 'secret-of-the-metrics';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
+import { makeSchedulerTables } from '#platform/jobs/scheduler.ts';
 import { createProgram } from '../../src/command-line/program.ts';
-import { makeSchedulerTables } from '../../src/platform/jobs/scheduler.ts';
 import { startTestApp } from '../start-test-app.ts';
 
 type Rule = { record?: string; alert?: string; expr: string; labels?: { severity: string }; annotations?: Annotations };

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { identify } from '../../src/access/actor.ts';
-import { systemClock } from '../../src/platform/clock.ts';
-import { openGuardedRoutes } from '../../src/platform/http/guarded-routes.ts';
-import { createServer, type HttpLimits } from '../../src/platform/http/server.ts';
-import { createIds } from '../../src/platform/ids.ts';
-import { createLogger } from '../../src/platform/log.ts';
-import { systemRandom } from '../../src/platform/random.ts';
+import { identify } from '#access/actor.ts';
+import { systemClock } from '#platform/clock.ts';
+import { openGuardedRoutes } from '#platform/http/guarded-routes.ts';
+import { createServer, type HttpLimits } from '#platform/http/server.ts';
+import { createIds } from '#platform/ids.ts';
+import { createLogger } from '#platform/log.ts';
+import { systemRandom } from '#platform/random.ts';
 import { startTestApp } from '../start-test-app.ts';
 import { listenOnLoopback, openSocket, parseAnswer, readToEnd } from './raw-http.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { HttpScope } from '../../src/platform/http/scope.ts';
+import type { HttpScope } from '#platform/http/scope.ts';
 
 export type RawAnswer = { status: number; headers: Map<string, string>; text: string };
 

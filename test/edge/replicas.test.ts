@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { createReplicas, type Replicas } from '#platform/db/replica/replicas.ts';
 import { checkReplicas } from '../../src/command-line/doctor/replicas.ts';
 import { weekStartAt } from '../../src/features/battle/week.rules.ts';
-import { createReplicas, type Replicas } from '../../src/platform/db/replica/replicas.ts';
 import { createTestDatabase, databaseUrl } from '../database/database.ts';
 import { startReplicatedCluster } from '../database/replicated-cluster.ts';
 import { startSecondNode } from '../second-node.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createCheckedToken } from '../../src/platform/crypto/checked-token.ts';
-import { systemRandom } from '../../src/platform/random.ts';
+import { createCheckedToken } from '#platform/crypto/checked-token.ts';
+import { systemRandom } from '#platform/random.ts';
 import { startTestApp, type TestApp } from '../start-test-app.ts';
 import { exchange, listenOnLoopback } from './raw-http.ts';
 

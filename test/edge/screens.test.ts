@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
+import { notifyAfterwards } from '#features/notification';
 import { createTestUsers, DATE, MORNING } from '../../src/features/check-in/test-users.ts';
-import { notifyAfterwards } from '../../src/features/notification/index.ts';
 import { notificationTo } from '../../src/features/notification/test-notifications.ts';
 import { createOrganization, createTeam } from '../groups.ts';
 import { type Person, startTestApp } from '../start-test-app.ts';

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { Readable } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../src/platform/clock.ts';
-import { openGuardedRoutes, type Routes } from '../../src/platform/http/guarded-routes.ts';
-import { createServer, type HttpLimits } from '../../src/platform/http/server.ts';
-import { createIds } from '../../src/platform/ids.ts';
-import { createLogger } from '../../src/platform/log.ts';
-import { systemRandom } from '../../src/platform/random.ts';
+import { systemClock } from '#platform/clock.ts';
+import { openGuardedRoutes, type Routes } from '#platform/http/guarded-routes.ts';
+import { createServer, type HttpLimits } from '#platform/http/server.ts';
+import { createIds } from '#platform/ids.ts';
+import { createLogger } from '#platform/log.ts';
+import { systemRandom } from '#platform/random.ts';
 import { startTestApp } from '../start-test-app.ts';
 import { listenOnLoopback, openSocket, parseAnswer, readToEnd } from './raw-http.ts';
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import type { ChangingTable } from '#platform/db/record-changes.ts';
 import { listGoals } from '../../src/features/goal/goal.actions.ts';
 import { listOwnCheckIns } from '../../src/features/goal/goal-check-in.actions.ts';
 import { listEntries } from '../../src/features/journal/entry-list/entry-list.actions.ts';
 import { listNotebooks } from '../../src/features/journal/notebook/notebook.actions.ts';
-import type { ChangingTable } from '../../src/platform/db/record-changes.ts';
 import { countStatements } from '../count-statements.ts';
 import { createOrganization } from '../groups.ts';
 import { type Person, startTestApp } from '../start-test-app.ts';

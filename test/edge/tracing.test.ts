@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { createLogger } from '../../src/platform/log.ts';
-import { openTracing } from '../../src/platform/tracing/tracing.factory.ts';
+import { createLogger } from '#platform/log.ts';
+import { openTracing } from '#platform/tracing/tracing.factory.ts';
 import { startSecondNode } from '../second-node.ts';
 import { startOtlpCollector } from '../servers/otlp-collector.ts';
 import { startTestApp } from '../start-test-app.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { writeCursor } from '../../src/platform/http/pagination.ts';
+import { writeCursor } from '#platform/http/pagination.ts';
 import { gifOf } from '../pictures.ts';
 import type { Person } from '../start-test-app.ts';
 import { kindOfField, type RecordKind } from './record-kinds.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { notifyAfterwards } from '#features/notification';
+import { postToLedger } from '#features/wallet';
 import { unsubscribeUrlOf } from '../../src/features/mail/unsubscribe/unsubscribe.actions.ts';
 import { connectMusic } from '../../src/features/music/test-connection.ts';
-import { notifyAfterwards } from '../../src/features/notification/index.ts';
 import { notificationTo } from '../../src/features/notification/test-notifications.ts';
-import { postToLedger } from '../../src/features/wallet/index.ts';
 import { createOrganization, createTeam } from '../groups.ts';
 import { sendForm } from '../multipart.ts';
 import { gifOf } from '../pictures.ts';

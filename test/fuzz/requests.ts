@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { secondsNow, signatureOf } from '../../src/sandbox/payment/protocol.ts';
+import { secondsNow, signatureOf } from '#sandbox/payment/protocol.ts';
 import type { Person } from '../start-test-app.ts';
 import { createFittingValues, type FittingValues, type Schema } from './fitting-values.ts';
 import { FORM_TYPE, formBytes } from './form-bytes.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { JOBS } from '../../src/app/jobs.ts';
+import { JOBS } from '#app/jobs.ts';
 import { untilLockWait } from '../lock-waits.ts';
 import { startOutside } from '../start-test-app.ts';
 import { chosenCuts, isRequest } from './cut-points.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { JOBS } from '../../src/app/jobs.ts';
+import { JOBS } from '#app/jobs.ts';
 import { SCENARIOS } from './scenarios.ts';
 
 test.each(JOBS)('$name has a scenario', ({ name }) => {

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { JOBS } from '../../src/app/jobs.ts';
+import { JOBS } from '#app/jobs.ts';
 import { createTestDatabase } from '../database/database.ts';
 import { makePreRelease } from '../database/pre-release-database.ts';
 import { digestRows } from '../database/row-digest.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, describe, expect, inject, test } from 'vitest';
-import { seededRandom } from '../../src/platform/seeded-random.ts';
+import { seededRandom } from '#platform/seeded-random.ts';
 import { createTestDatabase } from '../database/database.ts';
 import { buildService, type Program, prepareEnvironment, runProgram } from '../process/service.ts';
 import { startTestIssuer } from '../servers/issuer.ts';

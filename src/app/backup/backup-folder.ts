@@ -1,9 +1,9 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { deleteOldDrafts, isDraft, namesIn } from '#platform/backup/drafts.ts';
+import { readDisks } from '#platform/files/disk-space.ts';
+import type { Storage } from '#providers/storage/storage.ts';
 import type { BackupFolder } from '../../features/operations/deps.ts';
-import { deleteOldDrafts, isDraft, namesIn } from '../../platform/backup/drafts.ts';
-import { readDisks } from '../../platform/files/disk-space.ts';
-import type { Storage } from '../../providers/storage/storage.ts';
 import type { Config } from '../config.ts';
 
 export type BackupFolderOptions = {
@@ -19,7 +19,7 @@ export async function createBackupFolder(options: BackupFolderOptions): Promise<
   const { folder, recipients, keepDays, keepWeeks } = options.config.backup;
   if (folder === null) return null;
   // Loaded here and below: a start needs neither.
-  if (recipients.length > 0) (await import('../../platform/backup/encryption.ts')).encryptTo(recipients);
+  if (recipients.length > 0) (await import('#platform/backup/encryption.ts')).encryptTo(recipients);
   const signal = {
     throwIfAborted: () => {
       if (options.isDraining()) throw new Error('This node is stopping.');

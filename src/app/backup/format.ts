@@ -1,6 +1,6 @@
-import { type Part, readArchive, type Seal } from '../../platform/backup/archive.ts';
-import type { Table } from '../../platform/backup/tables.ts';
-import type { MigrationChecksum } from '../../platform/db/migrations.ts';
+import { type Part, readArchive, type Seal } from '#platform/backup/archive.ts';
+import type { Table } from '#platform/backup/tables.ts';
+import type { MigrationChecksum } from '#platform/db/migrations.ts';
 
 /** The parts of a backup, in order. A file that was replaced during the backup occurs twice; the second is valid. */
 export const PART = {

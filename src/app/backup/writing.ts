@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type AddPart, writeArchive } from '../../platform/backup/archive.ts';
+import { type AddPart, writeArchive } from '#platform/backup/archive.ts';
 import {
   copyRowsOut,
   listSequences,
@@ -8,13 +8,13 @@ import {
   serverVersion,
   type Table,
   withSnapshot,
-} from '../../platform/backup/tables.ts';
-import { systemClock } from '../../platform/clock.ts';
-import { readKey } from '../../platform/crypto/secrets.ts';
-import { listAppliedMigrations } from '../../platform/db/migrations.ts';
-import { readSchedulerState } from '../../platform/jobs/scheduler-state.ts';
-import type { showing } from '../../platform/terminal.ts';
-import type { ListedFile, Storage } from '../../providers/storage/storage.ts';
+} from '#platform/backup/tables.ts';
+import { systemClock } from '#platform/clock.ts';
+import { readKey } from '#platform/crypto/secrets.ts';
+import { listAppliedMigrations } from '#platform/db/migrations.ts';
+import { readSchedulerState } from '#platform/jobs/scheduler-state.ts';
+import type { showing } from '#platform/terminal.ts';
+import type { ListedFile, Storage } from '#providers/storage/storage.ts';
 import type { Config } from '../config.ts';
 import { keyFileOf } from '../encryption-key.ts';
 import { readVersion } from '../version.ts';

@@ -1,4 +1,4 @@
-import type { BackupFacts } from '../../app/backup/format.ts';
+import type { BackupFacts } from '#app/backup/format.ts';
 
 /** The facts of a backup, as names and values. */
 export function describeBackup({ manifest, database, summary, secrets, seal }: BackupFacts): string[][] {

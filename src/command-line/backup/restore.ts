@@ -8,12 +8,12 @@ import {
   type ReadOptions,
   tableOfRowsPart,
   verifyBackup,
-} from '../../app/backup/format.ts';
-import { listTablesOfData } from '../../app/backup/writing.ts';
-import type { Config } from '../../app/config.ts';
-import { findEmbeddedPlace, MIGRATIONS } from '../../app/database.ts';
-import { keyFileOf } from '../../app/encryption-key.ts';
-import { type Part, readArchive } from '../../platform/backup/archive.ts';
+} from '#app/backup/format.ts';
+import { listTablesOfData } from '#app/backup/writing.ts';
+import type { Config } from '#app/config.ts';
+import { findEmbeddedPlace, MIGRATIONS } from '#app/database.ts';
+import { keyFileOf } from '#app/encryption-key.ts';
+import { type Part, readArchive } from '#platform/backup/archive.ts';
 import {
   advanceSequences,
   analyze,
@@ -26,16 +26,16 @@ import {
   withLongTransaction,
   withoutConstraints,
   withSnapshot,
-} from '../../platform/backup/tables.ts';
-import { pollFor } from '../../platform/concurrency/polling.ts';
-import { writeKey } from '../../platform/crypto/secrets.ts';
-import { checkReleased, listAppliedMigrations, listMigrations, migrate } from '../../platform/db/migrations.ts';
-import { codeOf } from '../../platform/errors.ts';
-import { makeSchedulerTables } from '../../platform/jobs/scheduler.ts';
-import { type SchedulerState, writeSchedulerState } from '../../platform/jobs/scheduler-state.ts';
-import type { Logger } from '../../platform/log.ts';
-import { painted, showing } from '../../platform/terminal.ts';
-import type { Storage } from '../../providers/storage/storage.ts';
+} from '#platform/backup/tables.ts';
+import { pollFor } from '#platform/concurrency/polling.ts';
+import { writeKey } from '#platform/crypto/secrets.ts';
+import { checkReleased, listAppliedMigrations, listMigrations, migrate } from '#platform/db/migrations.ts';
+import { codeOf } from '#platform/errors.ts';
+import { makeSchedulerTables } from '#platform/jobs/scheduler.ts';
+import { type SchedulerState, writeSchedulerState } from '#platform/jobs/scheduler-state.ts';
+import type { Logger } from '#platform/log.ts';
+import { painted, showing } from '#platform/terminal.ts';
+import type { Storage } from '#providers/storage/storage.ts';
 import { createCommandLogger, readOwnConfig, withDatabase } from '../command.ts';
 import { print } from '../output.ts';
 import { identitiesFor, openStorage } from './backup.ts';

@@ -1,9 +1,9 @@
-import type { Config } from '../../app/config.ts';
-import { inspectKey, keyFileOf, wrongKeyText } from '../../app/encryption-key.ts';
-import { INVARIANTS } from '../../app/invariants.ts';
-import { createDatabase } from '../../platform/db/database.ts';
-import { systemRandom } from '../../platform/random.ts';
-import { painted, showing } from '../../platform/terminal.ts';
+import type { Config } from '#app/config.ts';
+import { inspectKey, keyFileOf, wrongKeyText } from '#app/encryption-key.ts';
+import { INVARIANTS } from '#app/invariants.ts';
+import { createDatabase } from '#platform/db/database.ts';
+import { systemRandom } from '#platform/random.ts';
+import { painted, showing } from '#platform/terminal.ts';
 import { createCommandLogger, readOwnConfig, requireMigrated, withDatabase, withDeps } from '../command.ts';
 import { print } from '../output.ts';
 import { type Finding, findViolations } from './findings.ts';

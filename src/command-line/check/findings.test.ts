@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp } from '../../../test/start-test-app.ts';
-import { INVARIANTS } from '../../app/invariants.ts';
+import { INVARIANTS } from '#app/invariants.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 import { seedDemo } from '../../demo/demo.ts';
 import { findViolations } from './findings.ts';
 

@@ -1,7 +1,7 @@
-import type { Deps } from '../../app/deps.ts';
-import { INVARIANTS } from '../../app/invariants.ts';
-import { type Invariant, withReadSnapshot } from '../../platform/db/invariant.ts';
-import type { Progress } from '../../platform/terminal.ts';
+import type { Deps } from '#app/deps.ts';
+import { INVARIANTS } from '#app/invariants.ts';
+import { type Invariant, withReadSnapshot } from '#platform/db/invariant.ts';
+import type { Progress } from '#platform/terminal.ts';
 
 /** Shown of one invariant: what they have in common shows in fewer. */
 const MAX_VIOLATIONS = 20;

@@ -1,23 +1,23 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { listOrphans } from '@meadow/embedded-postgres';
-import type { Config } from '../../app/config.ts';
-import { connectionsOfNode, findEmbeddedPlace, MIGRATIONS, timeoutsOf } from '../../app/database.ts';
-import { inspectKey, wrongKeyText } from '../../app/encryption-key.ts';
+import type { Config } from '#app/config.ts';
+import { connectionsOfNode, findEmbeddedPlace, MIGRATIONS, timeoutsOf } from '#app/database.ts';
+import { inspectKey, wrongKeyText } from '#app/encryption-key.ts';
 import {
   HEALTHY_LATENCY_MS,
   latencyStatusOf,
   MAX_CLOCK_OFFSET_MS,
   MAX_READY_CLOCK_OFFSET_MS,
-} from '../../features/operations/index.ts';
-import { type DatabaseAddresses, isPooled, requireAddress } from '../../platform/db/connection/addresses.ts';
-import { type DatabaseFacts, inspectDatabase } from '../../platform/db/connection/inspection.ts';
-import { checkPooler, PoolerError } from '../../platform/db/connection/pooler.ts';
-import { createDatabase } from '../../platform/db/database.ts';
-import { type MigrationStatus, migrationStatus, PreReleaseError } from '../../platform/db/migrations.ts';
-import { SCHEDULER_SCHEMA } from '../../platform/jobs/worker-request.store.ts';
-import type { Logger } from '../../platform/log.ts';
-import { systemRandom } from '../../platform/random.ts';
+} from '#features/operations';
+import { type DatabaseAddresses, isPooled, requireAddress } from '#platform/db/connection/addresses.ts';
+import { type DatabaseFacts, inspectDatabase } from '#platform/db/connection/inspection.ts';
+import { checkPooler, PoolerError } from '#platform/db/connection/pooler.ts';
+import { createDatabase } from '#platform/db/database.ts';
+import { type MigrationStatus, migrationStatus, PreReleaseError } from '#platform/db/migrations.ts';
+import { SCHEDULER_SCHEMA } from '#platform/jobs/worker-request.store.ts';
+import type { Logger } from '#platform/log.ts';
+import { systemRandom } from '#platform/random.ts';
 import { withDatabase } from '../command.ts';
 import { reasonsOf } from '../output.ts';
 import { SettingError } from '../setting-errors.ts';

@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
-import { createTestDatabase } from '../../../test/database/database.ts';
-import { makePreRelease } from '../../../test/database/pre-release-database.ts';
-import { type Config, readConfig } from '../../app/config.ts';
-import { readEncryptionKey, requireKeyOfDatabase } from '../../app/encryption-key.ts';
-import { createDatabase } from '../../platform/db/database.ts';
-import { createLogger } from '../../platform/log.ts';
-import { systemRandom } from '../../platform/random.ts';
+import { type Config, readConfig } from '#app/config.ts';
+import { readEncryptionKey, requireKeyOfDatabase } from '#app/encryption-key.ts';
+import { createDatabase } from '#platform/db/database.ts';
+import { createLogger } from '#platform/log.ts';
+import { systemRandom } from '#platform/random.ts';
+import { createTestDatabase } from '#test/database/database.ts';
+import { makePreRelease } from '#test/database/pre-release-database.ts';
 import {
   checkDatabase,
   findClock,

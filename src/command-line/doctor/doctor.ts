@@ -1,6 +1,6 @@
-import { placesOf, SYSTEM_DIRECTORY } from '../../app/database.ts';
-import { listUnknownSettings, unknownSettingText } from '../../app/unknown-settings.ts';
-import { type Paint, painted } from '../../platform/terminal.ts';
+import { placesOf, SYSTEM_DIRECTORY } from '#app/database.ts';
+import { listUnknownSettings, unknownSettingText } from '#app/unknown-settings.ts';
+import { type Paint, painted } from '#platform/terminal.ts';
 import { createCommandLogger, readOwnConfig } from '../command.ts';
 import { print, reasonsOf } from '../output.ts';
 import { checkDatabase, checkOrphans } from './database.ts';

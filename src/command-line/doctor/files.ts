@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Config } from '../../app/config.ts';
-import { type Disk, isLow, readDisks, type StorageFolders } from '../../platform/files/disk-space.ts';
-import { createStorage } from '../../providers/storage/storage.factory.ts';
+import type { Config } from '#app/config.ts';
+import { type Disk, isLow, readDisks, type StorageFolders } from '#platform/files/disk-space.ts';
+import { createStorage } from '#providers/storage/storage.factory.ts';
 import type { Finding } from './finding.ts';
 
 const MEGABYTE = 1024 * 1024;

@@ -1,7 +1,7 @@
-import type { Config } from '../../app/config.ts';
-import { MailFailureError } from '../../providers/mail/mail.failure.ts';
-import { greet } from '../../providers/mail/mail.smtp.session.ts';
-import type { MailFailure } from '../../providers/mail/mail.ts';
+import type { Config } from '#app/config.ts';
+import { MailFailureError } from '#providers/mail/mail.failure.ts';
+import { greet } from '#providers/mail/mail.smtp.session.ts';
+import type { MailFailure } from '#providers/mail/mail.ts';
 import type { Finding } from './finding.ts';
 
 const TIMEOUT_MS = 5_000;

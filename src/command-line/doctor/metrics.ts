@@ -1,5 +1,5 @@
-import type { Config } from '../../app/config.ts';
-import { isLoopbackName } from '../../platform/network/url.ts';
+import type { Config } from '#app/config.ts';
+import { isLoopbackName } from '#platform/network/url.ts';
 import type { Finding } from './finding.ts';
 
 const TIMEOUT_MS = 5_000;

@@ -1,10 +1,10 @@
-import type { Config } from '../../app/config.ts';
-import { requestPoolOptions } from '../../app/database.ts';
-import { REPLICA_PROBLEMS } from '../../features/operations/index.ts';
-import { createDatabase } from '../../platform/db/database.ts';
-import type { ReplicaStatus } from '../../platform/db/replica/replica.ts';
-import { createReplicas } from '../../platform/db/replica/replicas.ts';
-import type { Logger } from '../../platform/log.ts';
+import type { Config } from '#app/config.ts';
+import { requestPoolOptions } from '#app/database.ts';
+import { REPLICA_PROBLEMS } from '#features/operations';
+import { createDatabase } from '#platform/db/database.ts';
+import type { ReplicaStatus } from '#platform/db/replica/replica.ts';
+import { createReplicas } from '#platform/db/replica/replicas.ts';
+import type { Logger } from '#platform/log.ts';
 import type { Finding } from './finding.ts';
 
 /** Checks whether each replica could serve reads now. Says nothing if the primary does not respond. */

@@ -1,5 +1,5 @@
-import type { Config } from '../../app/config.ts';
-import { isNodeSupported } from '../../platform/node-version.ts';
+import type { Config } from '#app/config.ts';
+import { isNodeSupported } from '#platform/node-version.ts';
 import type { Finding } from './finding.ts';
 
 export function checkNode(version: string): Finding {

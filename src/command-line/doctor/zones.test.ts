@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startTestApp } from '../../../test/start-test-app.ts';
-import { ZONE_DATA_VERSION } from '../../platform/days/time-zone.ts';
-import { storeZoneData } from '../../platform/db/zone-data.ts';
+import { ZONE_DATA_VERSION } from '#platform/days/time-zone.ts';
+import { storeZoneData } from '#platform/db/zone-data.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 import { checkStoredZones, checkZoneData } from './zones.ts';
 
 const { person, deps, clock, databaseUrl } = await startTestApp();

@@ -1,8 +1,8 @@
-import { TABLES } from '../../app/tables.ts';
-import { findSystemZoneVersion } from '../../platform/days/system-zone-data.ts';
-import { ZONE_DATA_VERSION } from '../../platform/days/time-zone.ts';
-import type { Db } from '../../platform/db/database.ts';
-import { listUnknownZones } from '../../platform/db/zone-data.ts';
+import { TABLES } from '#app/tables.ts';
+import { findSystemZoneVersion } from '#platform/days/system-zone-data.ts';
+import { ZONE_DATA_VERSION } from '#platform/days/time-zone.ts';
+import type { Db } from '#platform/db/database.ts';
+import { listUnknownZones } from '#platform/db/zone-data.ts';
 import type { Finding } from './finding.ts';
 
 const about = 'Time zones';

@@ -1,5 +1,5 @@
-import { listTablesOfData } from '../../app/backup/writing.ts';
-import { MIGRATIONS } from '../../app/database.ts';
+import { listTablesOfData } from '#app/backup/writing.ts';
+import { MIGRATIONS } from '#app/database.ts';
 import {
   advanceSequences,
   analyze,
@@ -8,12 +8,12 @@ import {
   withLongTransaction,
   withoutConstraints,
   withSnapshot,
-} from '../../platform/backup/tables.ts';
-import { listAppliedMigrations, migrate } from '../../platform/db/migrations.ts';
-import { makeSchedulerTables } from '../../platform/jobs/scheduler.ts';
-import { readSchedulerState, writeSchedulerState } from '../../platform/jobs/scheduler-state.ts';
-import type { Logger } from '../../platform/log.ts';
-import type { Progress } from '../../platform/terminal.ts';
+} from '#platform/backup/tables.ts';
+import { listAppliedMigrations, migrate } from '#platform/db/migrations.ts';
+import { makeSchedulerTables } from '#platform/jobs/scheduler.ts';
+import { readSchedulerState, writeSchedulerState } from '#platform/jobs/scheduler-state.ts';
+import type { Logger } from '#platform/log.ts';
+import type { Progress } from '#platform/terminal.ts';
 
 /**
  * Copies all rows into an empty database of any version of PostgreSQL, with the migrations that they had, and compares each table.

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { replaceCluster } from '@meadow/embedded-postgres';
-import type { Config } from '../../app/config.ts';
-import { embeddedDirectory, openEmbedded } from '../../app/database.ts';
-import type { Logger } from '../../platform/log.ts';
-import { showing } from '../../platform/terminal.ts';
+import type { Config } from '#app/config.ts';
+import { embeddedDirectory, openEmbedded } from '#app/database.ts';
+import type { Logger } from '#platform/log.ts';
+import { showing } from '#platform/terminal.ts';
 import { requireAlone } from '../backup/restore.ts';
 import { copyDatabase } from './copy-database.ts';
 import { installFormerPrograms } from './former-programs.ts';

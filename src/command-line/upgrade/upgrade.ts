@@ -1,20 +1,14 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { Config } from '../../app/config.ts';
-import { findEmbeddedMajors, MIGRATIONS } from '../../app/database.ts';
-import { readVersion } from '../../app/version.ts';
-import { backupNameOf } from '../../features/operations/index.ts';
-import {
-  countOtherSessions,
-  databaseSize,
-  type Session,
-  serverVersion,
-  withSession,
-} from '../../platform/backup/tables.ts';
-import { systemClock } from '../../platform/clock.ts';
-import { listPending, type PendingMigration, rehearse } from '../../platform/db/migrations.ts';
-import type { Logger } from '../../platform/log.ts';
-import { showing } from '../../platform/terminal.ts';
+import type { Config } from '#app/config.ts';
+import { findEmbeddedMajors, MIGRATIONS } from '#app/database.ts';
+import { readVersion } from '#app/version.ts';
+import { backupNameOf } from '#features/operations';
+import { countOtherSessions, databaseSize, type Session, serverVersion, withSession } from '#platform/backup/tables.ts';
+import { systemClock } from '#platform/clock.ts';
+import { listPending, type PendingMigration, rehearse } from '#platform/db/migrations.ts';
+import type { Logger } from '#platform/log.ts';
+import { showing } from '#platform/terminal.ts';
 import { backUpTo } from '../backup/backup.ts';
 import { columnsOf, untilStopped } from '../backup/facts.ts';
 import { createCommandLogger, readOwnConfig, withDatabase } from '../command.ts';

@@ -1,4 +1,4 @@
-import { defineFeature } from '../../access/feature.ts';
+import { defineFeature } from '#access/feature.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import { AUDIT_TABLES } from './audit/audit.table.ts';
 import { authenticationRoutes } from './authentication/authentication.routes.ts';

@@ -1,8 +1,8 @@
-import type { Semaphore } from '../../platform/concurrency/semaphore.ts';
-import type { Jobs } from '../../platform/jobs/jobs.ts';
-import type { Ai } from '../../providers/ai/ai.ts';
-import type { NotificationDeps } from '../notification/index.ts';
-import type { UsageDeps } from '../usage/index.ts';
+import type { NotificationDeps } from '#features/notification';
+import type { UsageDeps } from '#features/usage';
+import type { Semaphore } from '#platform/concurrency/semaphore.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
+import type { Ai } from '#providers/ai/ai.ts';
 
 export type AssistantDeps = UsageDeps &
   NotificationDeps & {

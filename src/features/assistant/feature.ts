@@ -1,4 +1,4 @@
-import { defineFeature } from '../../access/feature.ts';
+import { defineFeature } from '#access/feature.ts';
 import { NOTE_ANALYSIS, NOTE_ANALYSIS_WORKER } from './analysis/analysis.jobs.ts';
 import { analysisRoutes } from './analysis/analysis.routes.ts';
 import { ANALYSIS_TABLES } from './analysis/analysis.table.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { countStatements } from '../../../test/count-statements.ts';
-import { startTestApp } from '../../../test/start-test-app.ts';
-import type { Ai } from '../../providers/ai/ai.ts';
+import type { Ai } from '#providers/ai/ai.ts';
+import { countStatements } from '#test/count-statements.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 import { analyzeAllUsers } from './analysis/analysis-run.actions.ts';
 import { sendDailyDrops } from './daily-drop/daily-drop.actions.ts';
 import type { AssistantDeps } from './deps.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { entryCreatedAt } from '../../../test/entry-dates.ts';
-import type { Person, TestApp } from '../../../test/start-test-app.ts';
-import type { Ai } from '../../providers/ai/ai.ts';
+import type { Ai } from '#providers/ai/ai.ts';
+import { entryCreatedAt } from '#test/entry-dates.ts';
+import type { Person, TestApp } from '#test/start-test-app.ts';
 
 export const SECRETS = { CHAT_CRON_SECRET: 'secret-of-the-night', DROPS_CRON_SECRET: 'secret-of-the-morning' };
 

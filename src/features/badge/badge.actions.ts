@@ -1,9 +1,9 @@
-import type { Actor } from '../../access/actor.ts';
-import { localDateOf } from '../../platform/days/calendar-date.ts';
-import type { Tx } from '../../platform/db/database.ts';
-import { executeRead, joinReads } from '../../platform/db/read.ts';
-import { lockSenderStats, selectSenderStats } from '../encouragement/index.ts';
-import { notify } from '../notification/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { lockSenderStats, selectSenderStats } from '#features/encouragement';
+import { notify } from '#features/notification';
+import { localDateOf } from '#platform/days/calendar-date.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { executeRead, joinReads } from '#platform/db/read.ts';
 import { badgeLevelOf, levelReached, levelsGained, progressFrom, streakOn, successRateOf } from './badge.rules.ts';
 import {
   type Badge,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Invariant, violationsOf } from '../../platform/db/invariant.ts';
+import { type Invariant, violationsOf } from '#platform/db/invariant.ts';
 
 export const BADGE_INVARIANTS: readonly Invariant[] = [
   {

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { startSecondNode } from '../../../test/second-node.ts';
-import { startTestApp } from '../../../test/start-test-app.ts';
-import { byTier } from '../../../test/tier.ts';
+import { lockSenderStats } from '#features/encouragement';
+import { startSecondNode } from '#test/second-node.ts';
+import { startTestApp } from '#test/start-test-app.ts';
+import { byTier } from '#test/tier.ts';
 import { createSentDrops } from '../encouragement/engagement/test-sent-drops.ts';
-import { lockSenderStats } from '../encouragement/index.ts';
 
 const URL = '/api/encouragement-drops/badge';
 

@@ -1,6 +1,6 @@
-import { actorOf } from '../../access/actor.ts';
-import { openToTokens } from '../../access/token-guard.ts';
-import type { Routes } from '../../platform/http/guarded-routes.ts';
+import { actorOf } from '#access/actor.ts';
+import { openToTokens } from '#access/token-guard.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
 import { readBadge, readBadges, readDefinitions, readMilestones, updateBadge } from './badge.actions.ts';
 import {
   BadgeBody,

@@ -1,4 +1,4 @@
-import { addDays } from '../../platform/days/calendar-date.ts';
+import { addDays } from '#platform/days/calendar-date.ts';
 import type { Badge, BadgeDefinition, BadgeLevel, BadgeStats } from './badge.schema.ts';
 
 const FIRST_LEVEL = 1;

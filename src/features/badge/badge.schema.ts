@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../platform/errors.ts';
-import { listSchema } from '../../platform/http/pagination.ts';
-import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
+import { declareErrors } from '#platform/errors.ts';
+import { listSchema } from '#platform/http/pagination.ts';
+import { Nullable, Timestamp, Uuid } from '#platform/http/shapes.ts';
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
 const Percent = (description: string) => Type.Number({ minimum: 0, maximum: 100, description });

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, ReadDb, Tx } from '../../platform/db/database.ts';
-import { executeRead, mapRead, type Read, toRead } from '../../platform/db/read.ts';
-import type { BadgeMilestone } from '../../platform/db/tables.generated.ts';
+import type { Db, ReadDb, Tx } from '#platform/db/database.ts';
+import { executeRead, mapRead, type Read, toRead } from '#platform/db/read.ts';
+import type { BadgeMilestone } from '#platform/db/tables.generated.ts';
 import type { BadgeDefinition, BadgeStats } from './badge.schema.ts';
 
 declare module '../../platform/db/json-columns.ts' {

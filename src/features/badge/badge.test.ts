@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { createSentDrops } from '../encouragement/engagement/test-sent-drops.ts';
 
 const URL = '/api/encouragement-drops/badge';

@@ -1,4 +1,4 @@
-import { defineFeature } from '../../access/feature.ts';
+import { defineFeature } from '#access/feature.ts';
 import { BADGE_INVARIANTS } from './badge.invariants.ts';
 import { badgeRoutes } from './badge.routes.ts';
 import { BADGE_TABLES } from './badge.table.ts';

@@ -1,5 +1,5 @@
-import { localDateOf } from '../../platform/days/calendar-date.ts';
-import { executeRead, joinReads } from '../../platform/db/read.ts';
+import { localDateOf } from '#platform/days/calendar-date.ts';
+import { executeRead, joinReads } from '#platform/db/read.ts';
 import { statsOf } from './badge.actions.ts';
 import { badgeLevelOf } from './badge.rules.ts';
 import { selectDefinitions } from './badge.store.ts';

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { listSchema } from '../../platform/http/pagination.ts';
-import { Person } from '../account/index.ts';
+import { Person } from '#features/account';
+import { listSchema } from '#platform/http/pagination.ts';
 import { BadgeLevel, BadgeStats } from './badge.schema.ts';
 
 export const LeaderboardQuery = Type.Object({

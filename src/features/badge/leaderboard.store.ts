@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Read, toRead } from '../../platform/db/read.ts';
+import { type Read, toRead } from '#platform/db/read.ts';
 import type { BadgeRow } from './badge.store.ts';
 
 export type RankedRow = BadgeRow & { fullName: string; avatarUrl: string | null; isAi: boolean };

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { costsOf, settle } from '../../../test/plans.ts';
-import { type Person, startTestApp } from '../../../test/start-test-app.ts';
-import { executeRead } from '../../platform/db/read.ts';
+import { executeRead } from '#platform/db/read.ts';
+import { costsOf, settle } from '#test/plans.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { createSentDrops } from '../encouragement/engagement/test-sent-drops.ts';
 import { selectRanked } from './leaderboard.store.ts';
 

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../platform/errors.ts';
-import { listSchema } from '../../platform/http/pagination.ts';
-import { CalendarDate, Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
+import { declareErrors } from '#platform/errors.ts';
+import { listSchema } from '#platform/http/pagination.ts';
+import { CalendarDate, Nullable, Timestamp, Uuid } from '#platform/http/shapes.ts';
 
 const Winner = Type.Enum(['red', 'blue', 'tie'], { title: 'BattleWinner' });
 export type Winner = Static<typeof Winner>;

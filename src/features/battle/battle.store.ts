@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Db, ReadDb, Tx } from '../../platform/db/database.ts';
-import type { Position } from '../../platform/db/pagination.ts';
-import type { Battle } from '../../platform/db/tables.generated.ts';
+import type { Db, ReadDb, Tx } from '#platform/db/database.ts';
+import type { Position } from '#platform/db/pagination.ts';
+import type { Battle } from '#platform/db/tables.generated.ts';
 import type { BattleResult, Winner } from './battle.schema.ts';
 import type { DailyStats, Standings } from './standings/standings.rules.ts';
 import type { BattleStatus } from './week.rules.ts';

@@ -1,6 +1,6 @@
-import type { Reader } from '../../platform/db/replica/replicas.ts';
-import type { ChainDeps } from '../chain/index.ts';
-import type { NotificationDeps } from '../notification/index.ts';
+import type { ChainDeps } from '#features/chain';
+import type { NotificationDeps } from '#features/notification';
+import type { Reader } from '#platform/db/replica/replicas.ts';
 import type { LiveStandings } from './standings/live-standings.actions.ts';
 
 export type BattleDeps = NotificationDeps & ChainDeps & { read: Reader; liveStandings: LiveStandings };

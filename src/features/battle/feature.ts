@@ -1,4 +1,4 @@
-import { defineFeature } from '../../access/feature.ts';
+import { defineFeature } from '#access/feature.ts';
 import { battleExecutionRoutes, battleRoutes } from './battle/battle.routes.ts';
 import { WEEKLY_BATTLE } from './battle/weekly.jobs.ts';
 import { BATTLE_TABLES } from './battle.table.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer, Person, TestApp } from '../../../test/start-test-app.ts';
-import { addDays, localDateOf, mondayOf } from '../../platform/days/calendar-date.ts';
+import { addDays, localDateOf, mondayOf } from '#platform/days/calendar-date.ts';
+import type { Answer, Person, TestApp } from '#test/start-test-app.ts';
 import { robotPowerOf } from './robot.rules.ts';
 
 export const SECRET = 'a-secret-of-the-spring';

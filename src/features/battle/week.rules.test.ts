@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDays } from '../../platform/days/calendar-date.ts';
+import { addDays } from '#platform/days/calendar-date.ts';
 import { battleStatusAt, daysOf, hasEndedEverywhere, isWeekStart, weekEndOf, weekStartAt } from './week.rules.ts';
 
 const instant = fc.date({ min: new Date('1970-01-05'), max: new Date('9999-12-26'), noInvalidDate: true });

@@ -5,7 +5,7 @@ import {
   endOfDateEverywhere,
   localDateOf,
   mondayOf,
-} from '../../platform/days/calendar-date.ts';
+} from '#platform/days/calendar-date.ts';
 
 /** `pending` before its week, `in_progress` from the start of its week, `completed` once it was executed. */
 export type BattleStatus = 'pending' | 'in_progress' | 'completed';

@@ -1,10 +1,10 @@
-import type { Clock } from '../../platform/clock.ts';
-import type { SingleFlightCache } from '../../platform/concurrency/single-flight-cache.ts';
-import type { Db } from '../../platform/db/database.ts';
-import type { RequestLimits } from '../../platform/http/limits/rate-limit.ts';
-import type { Ids } from '../../platform/ids.ts';
-import type { Payment } from '../../providers/payment/payment.ts';
-import type { AccountDeps } from '../account/index.ts';
+import type { AccountDeps } from '#features/account';
+import type { Clock } from '#platform/clock.ts';
+import type { SingleFlightCache } from '#platform/concurrency/single-flight-cache.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { RequestLimits } from '#platform/http/limits/rate-limit.ts';
+import type { Ids } from '#platform/ids.ts';
+import type { Payment } from '#providers/payment/payment.ts';
 
 export type BillingDeps = Pick<AccountDeps, 'findAccount'> & {
   db: Db;

@@ -1,4 +1,4 @@
-import { defineFeature } from '../../access/feature.ts';
+import { defineFeature } from '#access/feature.ts';
 import { checkoutRoutes } from './checkout/checkout.routes.ts';
 import { paymentEventRoutes } from './payment-event/payment-event.routes.ts';
 import { PAYMENT_EVENT_TABLES } from './payment-event/payment-event.table.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/db/database.ts';
-import type { NamedLock } from '../../platform/db/named-lock.ts';
+import type { Tx } from '#platform/db/database.ts';
+import type { NamedLock } from '#platform/db/named-lock.ts';
 
 /**
  * Locks the chains of groups on dates for a rebuild, until the transaction ends. Waits for other rebuilds and for shared locks.

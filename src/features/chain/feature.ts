@@ -1,4 +1,4 @@
-import { defineFeature } from '../../access/feature.ts';
+import { defineFeature } from '#access/feature.ts';
 import { CHAIN_MATCHING } from './matching/matching.jobs.ts';
 import { matchingRoutes } from './matching/matching.routes.ts';
 import { CHAIN_INVARIANTS } from './position/position.invariants.ts';

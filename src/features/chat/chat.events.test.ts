@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { listenOnLoopback } from '../../../test/edge/raw-http.ts';
-import { createOrganization, deleteTeamMember } from '../../../test/groups.ts';
-import { type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { listenOnLoopback } from '#test/edge/raw-http.ts';
+import { createOrganization, deleteTeamMember } from '#test/groups.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { openTestStream, type TestStream } from '../event/stream/test-stream.ts';
 import { createTestRooms } from './test-rooms.ts';
 

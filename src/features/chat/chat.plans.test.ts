@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { createOrganization } from '../../../test/groups.ts';
-import { costsOf, settle } from '../../../test/plans.ts';
-import { startTestApp } from '../../../test/start-test-app.ts';
-import type { Db } from '../../platform/db/database.ts';
-import { executeRead } from '../../platform/db/read.ts';
-import { armsOf, parseSearch } from '../../platform/text/search/query.ts';
+import type { Db } from '#platform/db/database.ts';
+import { executeRead } from '#platform/db/read.ts';
+import { armsOf, parseSearch } from '#platform/text/search/query.ts';
+import { createOrganization } from '#test/groups.ts';
+import { costsOf, settle } from '#test/plans.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 import { selectMessages } from './message/message.store.ts';
 import { listFoundMessages } from './message-search/message-search.store.ts';
 import { listReaders, selectRooms } from './room/room.store.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { untilLockWait } from '../../../test/lock-waits.ts';
-import { type Answer, type Person, startTestApp } from '../../../test/start-test-app.ts';
-import { byTier } from '../../../test/tier.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { untilLockWait } from '#test/lock-waits.ts';
+import { type Answer, type Person, startTestApp } from '#test/start-test-app.ts';
+import { byTier } from '#test/tier.ts';
 import { createTestRooms } from './test-rooms.ts';
 
 const app = await startTestApp();

@@ -1,3 +1,3 @@
-import type { NotificationDeps } from '../notification/index.ts';
+import type { NotificationDeps } from '#features/notification';
 
 export type ChatDeps = Pick<NotificationDeps, 'db' | 'clock' | 'ids' | 'log'>;

@@ -1,4 +1,4 @@
-import { defineFeature } from '../../access/feature.ts';
+import { defineFeature } from '#access/feature.ts';
 import { CHAT_INVARIANTS } from './message/message.invariants.ts';
 import { messageRoutes } from './message/message.routes.ts';
 import { MESSAGE_TABLES } from './message/message.table.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { applyRetention, RETENTION_ENVIRONMENT } from '../../../test/retention.ts';
-import { startTestApp } from '../../../test/start-test-app.ts';
+import { applyRetention, RETENTION_ENVIRONMENT } from '#test/retention.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 import { createTestRooms } from './test-rooms.ts';
 
 const app = await startTestApp({ environment: RETENTION_ENVIRONMENT });

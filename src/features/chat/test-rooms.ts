@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { createOrganization, createTeam } from '../../../test/groups.ts';
-import type { Person, TestApp } from '../../../test/start-test-app.ts';
+import { createOrganization, createTeam } from '#test/groups.ts';
+import type { Person, TestApp } from '#test/start-test-app.ts';
 
 /** A message as the API returns it. */
 export type SentMessage = { id: string; room_id: string; content: string | null; created_at: string };

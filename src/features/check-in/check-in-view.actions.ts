@@ -1,4 +1,4 @@
-import { type MediaDeps, signedUrl } from '../media/index.ts';
+import { type MediaDeps, signedUrl } from '#features/media';
 import { type CheckIn, PHOTO_THUMBNAIL_SIZE } from './check-in.schema.ts';
 import type { CheckInRow } from './check-in.store.ts';
 

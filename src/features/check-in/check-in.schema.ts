@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../platform/errors.ts';
-import { CalendarDate, Nullable, Picture, Timestamp, Uuid } from '../../platform/http/shapes.ts';
-import { FileInBody } from '../../platform/http/upload/upload.ts';
-import { ActivityType } from '../workout-window/index.ts';
+import { ActivityType } from '#features/workout-window';
+import { declareErrors } from '#platform/errors.ts';
+import { CalendarDate, Nullable, Picture, Timestamp, Uuid } from '#platform/http/shapes.ts';
+import { FileInBody } from '#platform/http/upload/upload.ts';
 
 export const CheckInStatus = Type.Enum(['pending', 'verified', 'rejected'], { title: 'WorkoutCheckInStatus' });
 

@@ -1,10 +1,10 @@
 import { type RawBuilder, type Selectable, sql, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
-import { bitsOf } from '../../platform/db/bit-string.ts';
-import type { Db, Tx } from '../../platform/db/database.ts';
-import { afterCursor, type Position } from '../../platform/db/pagination.ts';
-import { mapRead, type Read, toRead } from '../../platform/db/read.ts';
-import type { CheckIn as CheckInTable, DB } from '../../platform/db/tables.generated.ts';
-import type { LastCheckIn, StreakDay } from '../workout-window/index.ts';
+import type { LastCheckIn, StreakDay } from '#features/workout-window';
+import { bitsOf } from '#platform/db/bit-string.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { afterCursor, type Position } from '#platform/db/pagination.ts';
+import { mapRead, type Read, toRead } from '#platform/db/read.ts';
+import type { CheckIn as CheckInTable, DB } from '#platform/db/tables.generated.ts';
 
 /** A check-in with the name of its user. */
 export type CheckInRow = Omit<

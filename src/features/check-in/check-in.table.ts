@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { anonymize, BY_ID } from '../../platform/db/table/deletion-rules.ts';
-import { Day, Decimal, File, Flag, Id, Instant, optional, Text, Whole } from '../../platform/db/table/record-fields.ts';
-import { defineTable } from '../../platform/db/table/table.ts';
+import { anonymize, BY_ID } from '#platform/db/table/deletion-rules.ts';
+import { Day, Decimal, File, Flag, Id, Instant, optional, Text, Whole } from '#platform/db/table/record-fields.ts';
+import { defineTable } from '#platform/db/table/table.ts';
 
 export const CHECK_IN_TABLES = [
   defineTable('check_in', {

@@ -1,9 +1,9 @@
-import type { Background } from '../../platform/concurrency/background.ts';
-import type { Images } from '../../platform/images/images.ts';
-import type { Random } from '../../platform/random.ts';
-import type { ChainDeps } from '../chain/index.ts';
-import type { MediaDeps } from '../media/index.ts';
-import type { NotificationDeps } from '../notification/index.ts';
+import type { ChainDeps } from '#features/chain';
+import type { MediaDeps } from '#features/media';
+import type { NotificationDeps } from '#features/notification';
+import type { Background } from '#platform/concurrency/background.ts';
+import type { Images } from '#platform/images/images.ts';
+import type { Random } from '#platform/random.ts';
 
 export type CheckInDeps = MediaDeps &
   NotificationDeps &

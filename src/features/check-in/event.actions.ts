@@ -1,5 +1,5 @@
-import { mondayOf } from '../../platform/days/calendar-date.ts';
-import type { NewEvent } from '../event/index.ts';
+import type { NewEvent } from '#features/event';
+import { mondayOf } from '#platform/days/calendar-date.ts';
 
 /** A check-in, and the users who may see it: its user, their neighbours and their squad on its date. */
 export type SeenCheckIn = { id: string; userId: string; date: string; seenBy: readonly string[] };

@@ -1,4 +1,4 @@
-import { defineFeature } from '../../access/feature.ts';
+import { defineFeature } from '#access/feature.ts';
 import { CHECK_IN_TABLES } from './check-in.table.ts';
 import { dayRoutes } from './day/day.routes.ts';
 import { DAY_END, REMINDERS } from './jobs/check-in.jobs.ts';

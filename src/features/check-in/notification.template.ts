@@ -1,4 +1,4 @@
-import { formatDate } from '../../platform/days/date-text.ts';
+import { formatDate } from '#platform/days/date-text.ts';
 
 const HOUR_SECONDS = 60 * 60;
 

@@ -1,6 +1,6 @@
-import { sendForm } from '../../../test/multipart.ts';
-import { drawnPicture } from '../../../test/pictures.ts';
-import type { Answer, Person, TestApp } from '../../../test/start-test-app.ts';
+import { sendForm } from '#test/multipart.ts';
+import { drawnPicture } from '#test/pictures.ts';
+import type { Answer, Person, TestApp } from '#test/start-test-app.ts';
 
 /** A Wednesday, ten in the morning in Berlin. */
 export const MORNING = new Date('2026-11-18T09:00:00Z');

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { untilLockWait } from '../../../test/lock-waits.ts';
-import { startSecondNode } from '../../../test/second-node.ts';
-import { startTestApp } from '../../../test/start-test-app.ts';
-import { byTier } from '../../../test/tier.ts';
+import { untilLockWait } from '#test/lock-waits.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { startTestApp } from '#test/start-test-app.ts';
+import { byTier } from '#test/tier.ts';
 import { labOf } from '../lab/test-lab.ts';
 import { competitionsOf } from './test-competition.ts';
 

@@ -1,4 +1,4 @@
-import { defineFeature } from '../../access/feature.ts';
+import { defineFeature } from '#access/feature.ts';
 import { competitionAdminRoutes, competitionRoutes } from './competition/competition.routes.ts';
 import { COMPETITION_TABLES } from './competition/competition.table.ts';
 import { entryRoutes } from './entry/entry.routes.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Person, TestApp } from '../../../test/start-test-app.ts';
+import type { Person, TestApp } from '#test/start-test-app.ts';
 
 export const OPEN = { name: 'Coils of the year', is_active: true, entry_open: true };
 

@@ -1,13 +1,13 @@
-import type { Background } from '../../platform/concurrency/background.ts';
-import type { Semaphore } from '../../platform/concurrency/semaphore.ts';
-import type { Table } from '../../platform/db/table/table-facts.ts';
-import type { BillingDeps } from '../billing/index.ts';
-import type { PhotoDeps } from '../journal/index.ts';
-import type { MailDeps } from '../mail/index.ts';
-import type { MosaicDeps } from '../mosaic/index.ts';
-import type { NotificationDeps } from '../notification/index.ts';
-import type { OrganizationDeps } from '../organization/index.ts';
-import type { WorkoutWindowDeps } from '../workout-window/index.ts';
+import type { BillingDeps } from '#features/billing';
+import type { PhotoDeps } from '#features/journal';
+import type { MailDeps } from '#features/mail';
+import type { MosaicDeps } from '#features/mosaic';
+import type { NotificationDeps } from '#features/notification';
+import type { OrganizationDeps } from '#features/organization';
+import type { WorkoutWindowDeps } from '#features/workout-window';
+import type { Background } from '#platform/concurrency/background.ts';
+import type { Semaphore } from '#platform/concurrency/semaphore.ts';
+import type { Table } from '#platform/db/table/table-facts.ts';
 import type { ImportReader } from './import/import-reader.actions.ts';
 
 type TableDeps = {

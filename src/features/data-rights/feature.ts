@@ -1,4 +1,4 @@
-import { defineFeature } from '../../access/feature.ts';
+import { defineFeature } from '#access/feature.ts';
 import { deletionRoutes } from './deletion/deletion.routes.ts';
 import { ACCOUNT_ERASURE } from './deletion/erasure.jobs.ts';
 import { EXPORT_BUILDING, EXPORT_QUEUE } from './export/export.jobs.ts';

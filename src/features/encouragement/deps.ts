@@ -1,5 +1,5 @@
-import type { Tx } from '../../platform/db/database.ts';
-import type { NotificationDeps } from '../notification/index.ts';
+import type { NotificationDeps } from '#features/notification';
+import type { Tx } from '#platform/db/database.ts';
 
 export type EncouragementDeps = NotificationDeps & {
   publicUrl: string;

@@ -1,4 +1,4 @@
-import { defineFeature } from '../../access/feature.ts';
+import { defineFeature } from '#access/feature.ts';
 import { configurationAdministrationRoutes, configurationRoutes } from './configuration/configuration.routes.ts';
 import { CONFIGURATION_TABLES } from './configuration/configuration.table.ts';
 import { dropRoutes } from './drop/drop.routes.ts';

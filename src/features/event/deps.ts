@@ -1,6 +1,6 @@
-import type { Signatures } from '../../platform/crypto/signatures.ts';
-import type { Channel } from '../../platform/db/connection/channel.ts';
-import type { AccountDeps } from '../account/index.ts';
+import type { AccountDeps } from '#features/account';
+import type { Signatures } from '#platform/crypto/signatures.ts';
+import type { Channel } from '#platform/db/connection/channel.ts';
 import type { Sequencer, SequencerOptions } from './sequencer/sequencer.actions.ts';
 import type { DeliveryDeps } from './stream/delivery.actions.ts';
 import type { EventHub } from './stream/event-hub.actions.ts';

@@ -1,4 +1,4 @@
-import { defineFeature } from '../../access/feature.ts';
+import { defineFeature } from '#access/feature.ts';
 import { EVENT_INVARIANTS } from './sequencer/sequencer.invariants.ts';
 import { EVENT_QUEUE } from './sequencer/sequencer.jobs.ts';
 import { SEQUENCER_TABLES } from './sequencer/sequencer.table.ts';

@@ -1,4 +1,4 @@
-import { defineFeature } from '../../access/feature.ts';
+import { defineFeature } from '#access/feature.ts';
 import { goalRoutes } from './goal.routes.ts';
 import { GOAL_TABLES } from './goal.table.ts';
 import { goalCheckInRoutes } from './goal-check-in.routes.ts';

@@ -1,10 +1,10 @@
-import { actorOf } from '../../access/actor.ts';
-import { openToTokens } from '../../access/token-guard.ts';
-import { CHANGE_ERRORS } from '../../platform/http/changes.ts';
-import type { Routes } from '../../platform/http/guarded-routes.ts';
-import { PageQuery } from '../../platform/http/pagination.ts';
-import { expectedVersions, IfMatch, tagRecord } from '../../platform/http/records.ts';
-import { IdInPath, MessageBody } from '../../platform/http/shapes.ts';
+import { actorOf } from '#access/actor.ts';
+import { openToTokens } from '#access/token-guard.ts';
+import { CHANGE_ERRORS } from '#platform/http/changes.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { PageQuery } from '#platform/http/pagination.ts';
+import { expectedVersions, IfMatch, tagRecord } from '#platform/http/records.ts';
+import { IdInPath, MessageBody } from '#platform/http/shapes.ts';
 import type { GoalDeps } from './deps.ts';
 import { changeCheckIn, checkIn, listCheckIns, listOwnCheckIns, removeCheckIn } from './goal-check-in.actions.ts';
 import {

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../platform/errors.ts';
-import { ChangeKeys, UpdatedSince } from '../../platform/http/changes.ts';
-import { listSchema, PageQuery } from '../../platform/http/pagination.ts';
-import { NewId, Version } from '../../platform/http/records.ts';
-import { CalendarDate, Timestamp, Uuid } from '../../platform/http/shapes.ts';
+import { declareErrors } from '#platform/errors.ts';
+import { ChangeKeys, UpdatedSince } from '#platform/http/changes.ts';
+import { listSchema, PageQuery } from '#platform/http/pagination.ts';
+import { NewId, Version } from '#platform/http/records.ts';
+import { CalendarDate, Timestamp, Uuid } from '#platform/http/shapes.ts';
 
 export const CheckInStatus = Type.Enum(['completed', 'partial', 'missed', 'skipped'], { title: 'GoalCheckInStatus' });
 const Notes = Type.String({ maxLength: 2_000 });

@@ -1,10 +1,10 @@
 import { type Expression, type Selectable, sql } from 'kysely';
-import type { Db } from '../../platform/db/database.ts';
-import { userDateAt } from '../../platform/db/local-time.ts';
-import { afterCursor, type Position } from '../../platform/db/pagination.ts';
-import { mapRead, type Read, toRead } from '../../platform/db/read.ts';
-import { type ExpectedVersions, hasVersion } from '../../platform/db/record-version.ts';
-import type { GoalCheckIn } from '../../platform/db/tables.generated.ts';
+import type { Db } from '#platform/db/database.ts';
+import { userDateAt } from '#platform/db/local-time.ts';
+import { afterCursor, type Position } from '#platform/db/pagination.ts';
+import { mapRead, type Read, toRead } from '#platform/db/read.ts';
+import { type ExpectedVersions, hasVersion } from '#platform/db/record-version.ts';
+import type { GoalCheckIn } from '#platform/db/tables.generated.ts';
 import type { GoalCheckIn as GoalCheckInView } from './goal-check-in.schema.ts';
 
 export type GoalCheckInRow = Selectable<GoalCheckIn>;

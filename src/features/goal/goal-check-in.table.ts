@@ -1,6 +1,6 @@
-import { erase } from '../../platform/db/table/deletion-rules.ts';
-import { Day, Id, Instant, Text } from '../../platform/db/table/record-fields.ts';
-import { defineTable } from '../../platform/db/table/table.ts';
+import { erase } from '#platform/db/table/deletion-rules.ts';
+import { Day, Id, Instant, Text } from '#platform/db/table/record-fields.ts';
+import { defineTable } from '#platform/db/table/table.ts';
 
 export const GOAL_CHECK_IN_TABLES = [
   defineTable('goal_check_in', {

@@ -1,5 +1,5 @@
-import { addDays, localDateOf } from '../../platform/days/calendar-date.ts';
-import { notifyOrFail } from '../notification/index.ts';
+import { notifyOrFail } from '#features/notification';
+import { addDays, localDateOf } from '#platform/days/calendar-date.ts';
 import type { GoalDeps } from './deps.ts';
 import { type DueGoal, isDue } from './goal-due.rules.ts';
 import type { GoalDueRun } from './goal-due.schema.ts';

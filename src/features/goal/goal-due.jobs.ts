@@ -1,4 +1,4 @@
-import { defineJob } from '../../access/job.ts';
+import { defineJob } from '#access/job.ts';
 import { notifyOfDueGoals } from './goal-due.actions.ts';
 import { GoalDueRun } from './goal-due.schema.ts';
 

@@ -1,6 +1,6 @@
-import { dateSpan } from '../../platform/days/calendar-date.ts';
-import { instantAt } from '../../platform/days/local-time.ts';
-import { isTimeZone } from '../../platform/days/time-zone.ts';
+import { dateSpan } from '#platform/days/calendar-date.ts';
+import { instantAt } from '#platform/days/local-time.ts';
+import { isTimeZone } from '#platform/days/time-zone.ts';
 
 /** The time of day in the user's time zone from which the notification is sent. */
 const NOTIFY_AT = '08:00';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 
 const { person, call, clock, deps, issuer } = await startTestApp({
   environment: { CRON_SECRET: 'secret-of-the-spring' },

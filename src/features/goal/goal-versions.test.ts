@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { PATIENT_LOCKS, type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { PATIENT_LOCKS, type Person, startTestApp } from '#test/start-test-app.ts';
 
 const { person, call } = await startTestApp({ environment: PATIENT_LOCKS });
 

@@ -1,9 +1,9 @@
-import type { Actor } from '../../access/actor.ts';
-import { executeRead, joinReads, mapRead, type Read } from '../../platform/db/read.ts';
-import type { ExpectedVersions } from '../../platform/db/record-version.ts';
-import { inOrderOf, listChanges } from '../../platform/http/changes.ts';
-import { type PageQuery, paginate, toPage, writeCursor } from '../../platform/http/pagination.ts';
-import { recordErrors, requireNew } from '../../platform/http/records.ts';
+import type { Actor } from '#access/actor.ts';
+import { executeRead, joinReads, mapRead, type Read } from '#platform/db/read.ts';
+import type { ExpectedVersions } from '#platform/db/record-version.ts';
+import { inOrderOf, listChanges } from '#platform/http/changes.ts';
+import { type PageQuery, paginate, toPage, writeCursor } from '#platform/http/pagination.ts';
+import { recordErrors, requireNew } from '#platform/http/records.ts';
 import type { GoalDeps } from './deps.ts';
 import {
   type Goal,

@@ -1,9 +1,9 @@
-import { actorOf } from '../../access/actor.ts';
-import { openToTokens } from '../../access/token-guard.ts';
-import { CHANGE_ERRORS } from '../../platform/http/changes.ts';
-import type { Routes } from '../../platform/http/guarded-routes.ts';
-import { expectedVersions, IfMatch, tagRecord } from '../../platform/http/records.ts';
-import { IdInPath, MessageBody } from '../../platform/http/shapes.ts';
+import { actorOf } from '#access/actor.ts';
+import { openToTokens } from '#access/token-guard.ts';
+import { CHANGE_ERRORS } from '#platform/http/changes.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { expectedVersions, IfMatch, tagRecord } from '#platform/http/records.ts';
+import { IdInPath, MessageBody } from '#platform/http/shapes.ts';
 import type { GoalDeps } from './deps.ts';
 import { changeGoal, createGoal, listGoals, readGoal, removeGoal } from './goal.actions.ts';
 import { GoalBody, GoalChange, GoalList, GoalQuery, GoalWithCheckInsBody, NewGoal } from './goal.schema.ts';

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../platform/errors.ts';
-import { ChangeKeys, UpdatedSince } from '../../platform/http/changes.ts';
-import { listSchema, PageQuery } from '../../platform/http/pagination.ts';
-import { NewId, Version } from '../../platform/http/records.ts';
-import { CalendarDate, Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
+import { declareErrors } from '#platform/errors.ts';
+import { ChangeKeys, UpdatedSince } from '#platform/http/changes.ts';
+import { listSchema, PageQuery } from '#platform/http/pagination.ts';
+import { NewId, Version } from '#platform/http/records.ts';
+import { CalendarDate, Nullable, Timestamp, Uuid } from '#platform/http/shapes.ts';
 import { CheckInStatus, GoalCheckIn } from './goal-check-in.schema.ts';
 
 const Title = Type.String({ minLength: 1, maxLength: 200 });

@@ -1,9 +1,9 @@
 import { type Expression, type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../platform/db/database.ts';
-import { afterCursor, type Position } from '../../platform/db/pagination.ts';
-import { joinReads, mapRead, type Read, toRead } from '../../platform/db/read.ts';
-import { type ExpectedVersions, hasVersion } from '../../platform/db/record-version.ts';
-import type { Goal } from '../../platform/db/tables.generated.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { afterCursor, type Position } from '#platform/db/pagination.ts';
+import { joinReads, mapRead, type Read, toRead } from '#platform/db/read.ts';
+import { type ExpectedVersions, hasVersion } from '#platform/db/record-version.ts';
+import type { Goal } from '#platform/db/tables.generated.ts';
 import type { GoalStatus } from './goal.schema.ts';
 import { type GoalProgress, selectProgress } from './goal-check-in.store.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { countStatements } from '../../../test/count-statements.ts';
-import { type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { countStatements } from '#test/count-statements.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { listGoals } from './goal.actions.ts';
 
 const { person, superAdmin, call, deps, clock } = await startTestApp();

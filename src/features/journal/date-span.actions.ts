@@ -1,6 +1,6 @@
-import { addDays } from '../../platform/days/calendar-date.ts';
-import { startOfDay } from '../../platform/days/local-time.ts';
-import type { Db } from '../../platform/db/database.ts';
+import { addDays } from '#platform/days/calendar-date.ts';
+import { startOfDay } from '#platform/days/local-time.ts';
+import type { Db } from '#platform/db/database.ts';
 import { findDayRules } from './time-zone.store.ts';
 
 /** The instants of a user's days from `from` to `to` (inclusive); `until` is exclusive. */

@@ -1,9 +1,9 @@
-import type { FairSemaphore } from '../../platform/concurrency/fair-semaphore.ts';
-import type { IndexDefinition } from '../../platform/db/concurrent-index.ts';
-import type { Images } from '../../platform/images/images.ts';
-import type { Random } from '../../platform/random.ts';
-import type { MediaDeps } from '../media/index.ts';
-import type { ToneDeps } from '../tone/index.ts';
+import type { MediaDeps } from '#features/media';
+import type { ToneDeps } from '#features/tone';
+import type { FairSemaphore } from '#platform/concurrency/fair-semaphore.ts';
+import type { IndexDefinition } from '#platform/db/concurrent-index.ts';
+import type { Images } from '#platform/images/images.ts';
+import type { Random } from '#platform/random.ts';
 
 export type JournalDeps = ToneDeps &
   MediaDeps & {

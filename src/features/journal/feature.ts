@@ -1,4 +1,4 @@
-import { defineFeature } from '../../access/feature.ts';
+import { defineFeature } from '#access/feature.ts';
 import { audienceRoutes } from './audience/audience.routes.ts';
 import { backgroundRoutes } from './background/background.routes.ts';
 import { BACKGROUND_TABLES } from './background/background.table.ts';

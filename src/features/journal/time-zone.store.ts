@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Db, ReadDb } from '../../platform/db/database.ts';
-import { userDateAt } from '../../platform/db/local-time.ts';
-import { onlyRow } from '../../platform/db/only-row.ts';
-import { executeRead, mapRead, type Read, toRead } from '../../platform/db/read.ts';
+import type { Db, ReadDb } from '#platform/db/database.ts';
+import { userDateAt } from '#platform/db/local-time.ts';
+import { onlyRow } from '#platform/db/only-row.ts';
+import { executeRead, mapRead, type Read, toRead } from '#platform/db/read.ts';
 
 /** Today for the user, by their time zone and the time at which their day begins. */
 export function selectToday(userId: string, now: Date): Read<string> {

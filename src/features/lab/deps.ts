@@ -1,4 +1,4 @@
-import type { NotificationDeps } from '../notification/index.ts';
+import type { NotificationDeps } from '#features/notification';
 import type { CalculatorName } from './calculator/calculator.schema.ts';
 import type { Ranking } from './optimizer/optimizer.rules.ts';
 

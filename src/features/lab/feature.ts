@@ -1,4 +1,4 @@
-import { defineFeature } from '../../access/feature.ts';
+import { defineFeature } from '#access/feature.ts';
 import { copyRoutes } from './copy/copy.routes.ts';
 import { goldenSpecRoutes } from './golden-spec/golden-spec.routes.ts';
 import { optimizerRoutes } from './optimizer/optimizer.routes.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { startSecondNode } from '../../../test/second-node.ts';
-import { PATIENT_LOCKS, startTestApp } from '../../../test/start-test-app.ts';
-import { byTier } from '../../../test/tier.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { PATIENT_LOCKS, startTestApp } from '#test/start-test-app.ts';
+import { byTier } from '#test/tier.ts';
 import { summarizeReplications } from './replication/replication.rules.ts';
 import { labOf, measured, PREDICTED } from './test-lab.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Person, TestApp } from '../../../test/start-test-app.ts';
+import type { Person, TestApp } from '#test/start-test-app.ts';
 
 export const STEPS = [
   { title: 'Wind the coil', instructions: 'A hundred turns, close to each other.' },

@@ -1,12 +1,12 @@
-import type { Clock } from '../../platform/clock.ts';
-import type { SecretBox } from '../../platform/crypto/secret-box.ts';
-import type { Signatures } from '../../platform/crypto/signatures.ts';
-import type { Db } from '../../platform/db/database.ts';
-import type { Ids } from '../../platform/ids.ts';
-import type { Logger } from '../../platform/log.ts';
-import type { MailParser } from '../../platform/text/mail-parser.ts';
-import type { Mail } from '../../providers/mail/mail.ts';
-import type { PhotoDeps } from '../journal/index.ts';
+import type { PhotoDeps } from '#features/journal';
+import type { Clock } from '#platform/clock.ts';
+import type { SecretBox } from '#platform/crypto/secret-box.ts';
+import type { Signatures } from '#platform/crypto/signatures.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Ids } from '#platform/ids.ts';
+import type { Logger } from '#platform/log.ts';
+import type { MailParser } from '#platform/text/mail-parser.ts';
+import type { Mail } from '#providers/mail/mail.ts';
 import type { MailPolicy } from './recipient/recipient.rules.ts';
 
 export type MailDeps = PhotoDeps & {

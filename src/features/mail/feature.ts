@@ -1,4 +1,4 @@
-import { defineFeature } from '../../access/feature.ts';
+import { defineFeature } from '#access/feature.ts';
 import { WEEKLY_DIGEST } from './digest/digest.jobs.ts';
 import { incomingMailRoutes, receivedMailRoutes } from './incoming-mail/incoming-mail.routes.ts';
 import { INCOMING_MAIL_TABLES } from './incoming-mail/incoming-mail.table.ts';

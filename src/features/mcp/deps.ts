@@ -1,6 +1,6 @@
-import type { CheckInDeps } from '../check-in/index.ts';
-import type { GoalDeps } from '../goal/index.ts';
-import type { JournalDeps } from '../journal/index.ts';
+import type { CheckInDeps } from '#features/check-in';
+import type { GoalDeps } from '#features/goal';
+import type { JournalDeps } from '#features/journal';
 
 export type McpDeps = JournalDeps &
   GoalDeps &

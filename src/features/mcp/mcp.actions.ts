@@ -1,8 +1,8 @@
-import type { Actor } from '../../access/actor.ts';
-import { AppError } from '../../platform/errors.ts';
-import type { McpRequest, McpResponse } from '../../platform/http/mcp/mcp-message.ts';
-import type { McpToolResult } from '../../platform/http/mcp/mcp-server.ts';
-import { existsMcpConsent } from '../account/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { existsMcpConsent } from '#features/account';
+import { AppError } from '#platform/errors.ts';
+import type { McpRequest, McpResponse } from '#platform/http/mcp/mcp-message.ts';
+import type { McpToolResult } from '#platform/http/mcp/mcp-server.ts';
 import type { McpDeps } from './deps.ts';
 import { mcpErrors } from './mcp.schema.ts';
 import type { McpCaller } from './tool/tool.actions.ts';
@@ -26,7 +26,7 @@ export async function answerMcpClient(deps: McpDeps, actor: Actor, request: McpR
   if (!(await existsMcpConsent(deps.db, actor.userId))) throw mcpErrors.off();
   const caller = { actor, token };
   // The library takes a third of a second to load, and most processes never need it.
-  const { answerMcpMessage } = await import('../../platform/http/mcp/mcp-server.ts');
+  const { answerMcpMessage } = await import('#platform/http/mcp/mcp-server.ts');
   const server = {
     name: 'meadow',
     title: 'Meadow',

@@ -1,8 +1,8 @@
-import { actorOf } from '../../access/actor.ts';
-import { openToTokens } from '../../access/token-guard.ts';
-import type { Routes } from '../../platform/http/guarded-routes.ts';
-import { McpAccepted, McpMessage, McpResponse } from '../../platform/http/mcp/mcp-message.ts';
-import type { HttpScope } from '../../platform/http/scope.ts';
+import { actorOf } from '#access/actor.ts';
+import { openToTokens } from '#access/token-guard.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { McpAccepted, McpMessage, McpResponse } from '#platform/http/mcp/mcp-message.ts';
+import type { HttpScope } from '#platform/http/scope.ts';
 import type { McpDeps } from './deps.ts';
 import { answerMcpClient, refuseMethod } from './mcp.actions.ts';
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { listenOnLoopback } from '../../../test/edge/raw-http.ts';
-import { createPersonalToken } from '../../../test/personal-token.ts';
-import { type Answer, type Person, startTestApp } from '../../../test/start-test-app.ts';
-import type { TokenScope } from '../../access/token-scope.ts';
+import type { TokenScope } from '#access/token-scope.ts';
+import { listenOnLoopback } from '#test/edge/raw-http.ts';
+import { createPersonalToken } from '#test/personal-token.ts';
+import { type Answer, type Person, startTestApp } from '#test/start-test-app.ts';
 import { connectClient } from './test-client.ts';
 
 const app = await startTestApp({ environment: { CORS_ORIGINS: 'https://client.test' } });

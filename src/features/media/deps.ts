@@ -1,7 +1,7 @@
-import type { Clock } from '../../platform/clock.ts';
-import type { Signatures } from '../../platform/crypto/signatures.ts';
-import type { Logger } from '../../platform/log.ts';
-import type { Storage } from '../../providers/storage/storage.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Signatures } from '#platform/crypto/signatures.ts';
+import type { Logger } from '#platform/log.ts';
+import type { Storage } from '#providers/storage/storage.ts';
 
 export type MediaDeps = {
   clock: Clock;

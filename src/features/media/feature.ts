@@ -1,4 +1,4 @@
-import { defineFeature } from '../../access/feature.ts';
+import { defineFeature } from '#access/feature.ts';
 import { mediaRoutes } from './media.routes.ts';
 
 export const media = defineFeature({

@@ -1,5 +1,5 @@
-import { digestOf } from '../../platform/crypto/digest.ts';
-import type { StoredFile } from '../../providers/storage/storage.ts';
+import { digestOf } from '#platform/crypto/digest.ts';
+import type { StoredFile } from '#providers/storage/storage.ts';
 import type { MediaDeps } from './deps.ts';
 import { expiryOf, folderOf, freshSecondsOf, isPublic, isReader, secondsUntil, signedText } from './media.rules.ts';
 import { mediaErrors, type UrlSignature } from './media.schema.ts';

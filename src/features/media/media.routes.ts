@@ -1,6 +1,6 @@
-import type { AppParts } from '../../access/feature.ts';
-import type { Routes } from '../../platform/http/guarded-routes.ts';
-import { isMatch } from '../../platform/http/revalidation.ts';
+import type { AppParts } from '#access/feature.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { isMatch } from '#platform/http/revalidation.ts';
 import type { MediaDeps } from './deps.ts';
 import { readMedia } from './media.actions.ts';
 import { FileInPath, Image, NotModified, UrlSignature } from './media.schema.ts';

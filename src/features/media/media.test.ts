@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { exchange, listenOnLoopback } from '../../../test/edge/raw-http.ts';
-import { startTestBucket } from '../../../test/servers/bucket.ts';
-import { startTestApp, type TestApp } from '../../../test/start-test-app.ts';
+import { exchange, listenOnLoopback } from '#test/edge/raw-http.ts';
+import { startTestBucket } from '#test/servers/bucket.ts';
+import { startTestApp, type TestApp } from '#test/start-test-app.ts';
 import { keyOfUrl, publicUrlOf, signedUrl } from './media.actions.ts';
 
 const { accessKeyId, secretAccessKey, bucket, endpoint } = await startTestBucket();

@@ -1,9 +1,9 @@
-import type { Semaphore } from '../../platform/concurrency/semaphore.ts';
-import type { SingleFlightCache } from '../../platform/concurrency/single-flight-cache.ts';
-import type { Reader } from '../../platform/db/replica/replicas.ts';
-import type { KeptAnswer } from '../../platform/http/kept-answer.ts';
-import type { Jobs } from '../../platform/jobs/jobs.ts';
-import type { CheckInDeps } from '../check-in/index.ts';
+import type { CheckInDeps } from '#features/check-in';
+import type { Semaphore } from '#platform/concurrency/semaphore.ts';
+import type { SingleFlightCache } from '#platform/concurrency/single-flight-cache.ts';
+import type { Reader } from '#platform/db/replica/replicas.ts';
+import type { KeptAnswer } from '#platform/http/kept-answer.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
 
 export type MosaicDeps = CheckInDeps & {
   read: Reader;

@@ -1,4 +1,4 @@
-import { defineFeature } from '../../access/feature.ts';
+import { defineFeature } from '#access/feature.ts';
 import { MOSAIC_OF_TODAY, MOSAIC_OF_YESTERDAY } from './mosaic.jobs.ts';
 import { mosaicGenerationRoutes, mosaicRoutes } from './mosaic.routes.ts';
 import { MOSAIC_TABLES } from './mosaic.table.ts';

@@ -1,9 +1,9 @@
-import { runYielding } from '../../platform/concurrency/cooperative.ts';
-import type { Picture } from '../../platform/http/shapes.ts';
-import { sizeOfPng } from '../../platform/images/image-format.ts';
-import { drawTiles, type LoadPhotos } from '../../platform/images/tile-canvas.ts';
-import { NAMELESS } from '../check-in/index.ts';
-import { discardFile, type MediaDeps, publicUrlOf } from '../media/index.ts';
+import { NAMELESS } from '#features/check-in';
+import { discardFile, type MediaDeps, publicUrlOf } from '#features/media';
+import { runYielding } from '#platform/concurrency/cooperative.ts';
+import type { Picture } from '#platform/http/shapes.ts';
+import { sizeOfPng } from '#platform/images/image-format.ts';
+import { drawTiles, type LoadPhotos } from '#platform/images/tile-canvas.ts';
 import type { MosaicDeps } from './deps.ts';
 import { layOutInBox, type Participant, statsOf } from './mosaic.rules.ts';
 import type { MosaicImages } from './mosaic.schema.ts';

@@ -1,4 +1,4 @@
-import { addDays, endOfDateEverywhere, localDateOf, startOfDateAnywhere } from '../../platform/days/calendar-date.ts';
+import { addDays, endOfDateEverywhere, localDateOf, startOfDateAnywhere } from '#platform/days/calendar-date.ts';
 
 /** The public folder of mosaic images. */
 export const MOSAICS = 'mosaics';

@@ -1,8 +1,8 @@
-import type { Actor } from '../../access/actor.ts';
-import { dateSpan, localDateOf } from '../../platform/days/calendar-date.ts';
-import { mapRead, type Read } from '../../platform/db/read.ts';
-import { paginate } from '../../platform/http/pagination.ts';
-import { publicUrlOf } from '../media/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { publicUrlOf } from '#features/media';
+import { dateSpan, localDateOf } from '#platform/days/calendar-date.ts';
+import { mapRead, type Read } from '#platform/db/read.ts';
+import { paginate } from '#platform/http/pagination.ts';
 import type { MosaicDeps } from './deps.ts';
 import { formsOf, startForms } from './forms.actions.ts';
 import { selectMosaic } from './mosaic.store.ts';

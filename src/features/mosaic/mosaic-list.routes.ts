@@ -1,6 +1,6 @@
-import { actorOf } from '../../access/actor.ts';
-import { openToTokens } from '../../access/token-guard.ts';
-import type { Routes } from '../../platform/http/guarded-routes.ts';
+import { actorOf } from '#access/actor.ts';
+import { openToTokens } from '#access/token-guard.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
 import type { MosaicDeps } from './deps.ts';
 import { listMosaics } from './mosaic-list.actions.ts';
 import { MosaicList, MosaicListQuery } from './mosaic-list.schema.ts';

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { listSchema, PageQuery } from '../../platform/http/pagination.ts';
-import { CalendarDate } from '../../platform/http/shapes.ts';
+import { listSchema, PageQuery } from '#platform/http/pagination.ts';
+import { CalendarDate } from '#platform/http/shapes.ts';
 import { Images, ImageUrl, Provisional, TotalParticipants } from './mosaic.schema.ts';
 
 /** Tiles of dates without a final mosaic are counted, so a page is shorter than those of other lists. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ReadDb } from '../../platform/db/database.ts';
+import type { ReadDb } from '#platform/db/database.ts';
 import { type MosaicRow, sizeOf } from './mosaic.store.ts';
 
 /** A date with tiles, or with a mosaic that is drawn. */

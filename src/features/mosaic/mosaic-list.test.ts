@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { costsOf, settle } from '../../../test/plans.ts';
-import { type Person, startTestApp } from '../../../test/start-test-app.ts';
-import { addDays } from '../../platform/days/calendar-date.ts';
+import { addDays } from '#platform/days/calendar-date.ts';
+import { costsOf, settle } from '#test/plans.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { listMosaicDates } from './mosaic-list.store.ts';
 import { crowd, takePart } from './test-participants.ts';
 

@@ -1,9 +1,9 @@
-import type { Clock } from '../../platform/clock.ts';
-import { runYielding, stringifyYielding } from '../../platform/concurrency/cooperative.ts';
-import { createSingleFlightCache, type SingleFlightCache } from '../../platform/concurrency/single-flight-cache.ts';
-import { type KeptAnswer, keepAnswer } from '../../platform/http/kept-answer.ts';
-import { type DayParticipant, NAMELESS, PHOTO_THUMBNAIL_SIZE, participantsOn } from '../check-in/index.ts';
-import { publicUrlOf, signedUrl } from '../media/index.ts';
+import { type DayParticipant, NAMELESS, PHOTO_THUMBNAIL_SIZE, participantsOn } from '#features/check-in';
+import { publicUrlOf, signedUrl } from '#features/media';
+import type { Clock } from '#platform/clock.ts';
+import { runYielding, stringifyYielding } from '#platform/concurrency/cooperative.ts';
+import { createSingleFlightCache, type SingleFlightCache } from '#platform/concurrency/single-flight-cache.ts';
+import { type KeptAnswer, keepAnswer } from '#platform/http/kept-answer.ts';
 import type { MosaicDeps } from './deps.ts';
 import { formsOf, startForms } from './forms.actions.ts';
 import { layOutInSteps, type MosaicStats, type Participant, type Section, tileSizeOf } from './mosaic.rules.ts';

@@ -1,4 +1,4 @@
-import { defineJob } from '../../access/job.ts';
+import { defineJob } from '#access/job.ts';
 import type { MosaicDeps } from './deps.ts';
 import { drawMosaic, mosaicDateToday, mosaicDateYesterday } from './generation.actions.ts';
 

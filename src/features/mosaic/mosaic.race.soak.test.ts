@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startSecondNode } from '../../../test/second-node.ts';
-import { PATIENT_LOCKS, startTestApp } from '../../../test/start-test-app.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { PATIENT_LOCKS, startTestApp } from '#test/start-test-app.ts';
 import { formKeysOf } from './mosaic-day.rules.ts';
 import { crowd } from './test-participants.ts';
 

@@ -1,7 +1,7 @@
-import { openToTokens } from '../../access/token-guard.ts';
-import type { Routes } from '../../platform/http/guarded-routes.ts';
-import { sendKept } from '../../platform/http/kept-answer.ts';
-import { DateInPath } from '../../platform/http/shapes.ts';
+import { openToTokens } from '#access/token-guard.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { sendKept } from '#platform/http/kept-answer.ts';
+import { DateInPath } from '#platform/http/shapes.ts';
 import type { MosaicDeps } from './deps.ts';
 import { generateMosaic } from './generation.actions.ts';
 import { readMosaic } from './mosaic.actions.ts';

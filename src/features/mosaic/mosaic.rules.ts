@@ -1,4 +1,4 @@
-import { seededRandom } from '../../platform/seeded-random.ts';
+import { seededRandom } from '#platform/seeded-random.ts';
 
 export type SectionStatus = 'completed' | 'failed' | 'pending';
 export const TEAM_COLORS = ['red', 'blue'] as const;

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../platform/errors.ts';
-import { CalendarDate, Nullable, Picture, Uuid } from '../../platform/http/shapes.ts';
+import { declareErrors } from '#platform/errors.ts';
+import { CalendarDate, Nullable, Picture, Uuid } from '#platform/http/shapes.ts';
 
 const Pixels = Type.Integer({ minimum: 0 });
 const Count = Type.Integer({ minimum: 0 });

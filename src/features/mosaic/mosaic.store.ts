@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db, ReadDb, Tx } from '../../platform/db/database.ts';
-import { lockNamed } from '../../platform/db/named-lock.ts';
-import { executeRead, mapRead, type Read, toRead } from '../../platform/db/read.ts';
+import type { Db, ReadDb, Tx } from '#platform/db/database.ts';
+import { lockNamed } from '#platform/db/named-lock.ts';
+import { executeRead, mapRead, type Read, toRead } from '#platform/db/read.ts';
 import type { MosaicStats, SectionStatus, TeamColor } from './mosaic.rules.ts';
 
 /** The image of a date, and the moment of the states it shows. `size` is null until its other forms are stored. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { defineTable } from '../../platform/db/table/table.ts';
+import { defineTable } from '#platform/db/table/table.ts';
 
 export const MOSAIC_TABLES = [
   defineTable('mosaic', {

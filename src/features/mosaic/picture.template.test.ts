@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { textSvg } from '../../platform/images/text-svg.ts';
-import { drawTiles } from '../../platform/images/tile-canvas.ts';
+import { textSvg } from '#platform/images/text-svg.ts';
+import { drawTiles } from '#platform/images/tile-canvas.ts';
 import { HEADING_HEIGHT, layOutMosaic, type Participant, type SectionStatus } from './mosaic.rules.ts';
 import { describePicture, type MosaicPicture } from './picture.template.ts';
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { textSvg } from '../../platform/images/text-svg.ts';
-import { drawTiles } from '../../platform/images/tile-canvas.ts';
+import { textSvg } from '#platform/images/text-svg.ts';
+import { drawTiles } from '#platform/images/tile-canvas.ts';
 import { layOutInBox, type Participant, type SectionStatus, statsOf } from './mosaic.rules.ts';
 import { CARD, describeCard, describePortrait, PORTRAIT } from './poster.template.ts';
 

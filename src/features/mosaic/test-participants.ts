@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Deps } from '../../app/deps.ts';
+import type { Deps } from '#app/deps.ts';
 
 type CheckIn = 'verified' | 'pending' | 'rejected';
 

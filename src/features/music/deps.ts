@@ -1,13 +1,13 @@
-import type { Actor } from '../../access/actor.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { SecretBox } from '../../platform/crypto/secret-box.ts';
-import type { Signatures } from '../../platform/crypto/signatures.ts';
-import type { Db, Tx } from '../../platform/db/database.ts';
-import type { Ids } from '../../platform/ids.ts';
-import type { Logger } from '../../platform/log.ts';
-import type { Random } from '../../platform/random.ts';
-import type { Music } from '../../providers/music/music.ts';
-import type { AccountDeps } from '../account/index.ts';
+import type { Actor } from '#access/actor.ts';
+import type { AccountDeps } from '#features/account';
+import type { Clock } from '#platform/clock.ts';
+import type { SecretBox } from '#platform/crypto/secret-box.ts';
+import type { Signatures } from '#platform/crypto/signatures.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import type { Ids } from '#platform/ids.ts';
+import type { Logger } from '#platform/log.ts';
+import type { Random } from '#platform/random.ts';
+import type { Music } from '#providers/music/music.ts';
 
 export type MusicDeps = {
   db: Db;

@@ -1,4 +1,4 @@
-import { defineFeature } from '../../access/feature.ts';
+import { defineFeature } from '#access/feature.ts';
 import { MUSIC_INVARIANTS } from './account/account.invariants.ts';
 import { musicAccountRoutes } from './account/music-account.routes.ts';
 import { MUSIC_ACCOUNT_TABLES } from './account/music-account.table.ts';

@@ -1,4 +1,4 @@
-import type { Answer, Person, TestApp } from '../../../test/start-test-app.ts';
+import type { Answer, Person, TestApp } from '#test/start-test-app.ts';
 
 type Call = TestApp['call'];
 

@@ -1,5 +1,5 @@
-import type { Push } from '../../providers/push/push.ts';
-import type { EventDeps } from '../event/index.ts';
+import type { EventDeps } from '#features/event';
+import type { Push } from '#providers/push/push.ts';
 
 export type NotificationDeps = EventDeps & {
   push: Push;

@@ -1,4 +1,4 @@
-import { defineFeature } from '../../access/feature.ts';
+import { defineFeature } from '#access/feature.ts';
 import { PUSH_QUEUE } from './device/delivery.jobs.ts';
 import { deviceRoutes } from './device/device.routes.ts';
 import { DEVICE_TABLES } from './device/device.table.ts';

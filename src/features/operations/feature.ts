@@ -1,4 +1,4 @@
-import { defineFeature } from '../../access/feature.ts';
+import { defineFeature } from '#access/feature.ts';
 import { BACKUP } from './backup/backup.jobs.ts';
 import { frontPageRoutes } from './front-page/front-page.routes.ts';
 import { healthRoutes } from './health/health.routes.ts';

@@ -1,4 +1,4 @@
-import { defineFeature } from '../../access/feature.ts';
+import { defineFeature } from '#access/feature.ts';
 import { groupInvitationRoutes, invitationRoutes, publicInvitationRoutes } from './invitation/invitation.routes.ts';
 import { INVITATION_TABLES } from './invitation/invitation.table.ts';
 import { ORGANIZATION_INVARIANTS } from './organization/organization.invariants.ts';

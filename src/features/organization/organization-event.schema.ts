@@ -1,5 +1,5 @@
 import Type, { type Static, type TObject } from 'typebox';
-import { Uuid } from '../../platform/http/shapes.ts';
+import { Uuid } from '#platform/http/shapes.ts';
 import { OrganizationRole } from './permission/permission.schema.ts';
 
 type KindDeclaration = {

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../platform/errors.ts';
+import { declareErrors } from '#platform/errors.ts';
 
 /** Data of clients about an organization or team. The server does not interpret it. */
 export const Settings = Type.Object(

@@ -1,7 +1,7 @@
-import type { AccountDeps } from '../account/index.ts';
-import type { BattleDeps } from '../battle/index.ts';
-import type { CheckInDeps } from '../check-in/index.ts';
-import type { EncouragementDeps } from '../encouragement/index.ts';
-import type { WorkoutWindowDeps } from '../workout-window/index.ts';
+import type { AccountDeps } from '#features/account';
+import type { BattleDeps } from '#features/battle';
+import type { CheckInDeps } from '#features/check-in';
+import type { EncouragementDeps } from '#features/encouragement';
+import type { WorkoutWindowDeps } from '#features/workout-window';
 
 export type OverviewDeps = AccountDeps & EncouragementDeps & WorkoutWindowDeps & CheckInDeps & BattleDeps;

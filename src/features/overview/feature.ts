@@ -1,4 +1,4 @@
-import { defineFeature } from '../../access/feature.ts';
+import { defineFeature } from '#access/feature.ts';
 import { meRoutes } from './me/me.routes.ts';
 import { statsRoutes } from './stats/stats.routes.ts';
 import { todayRoutes } from './today/today.routes.ts';

@@ -1,3 +1,3 @@
-import type { MailDeps } from '../mail/index.ts';
+import type { MailDeps } from '#features/mail';
 
 export type SponsorDeps = Pick<MailDeps, 'db' | 'clock' | 'ids' | 'log' | 'mailPolicy'>;

@@ -1,4 +1,4 @@
-import { defineFeature } from '../../access/feature.ts';
+import { defineFeature } from '#access/feature.ts';
 import { SPONSOR_DIGEST } from './digest/sponsor-digest.jobs.ts';
 import { SPONSOR_DIGEST_TABLES } from './digest/sponsor-digest.table.ts';
 import {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { costsOf, settle } from '../../../test/plans.ts';
-import { startTestApp } from '../../../test/start-test-app.ts';
-import type { Db, Tx } from '../../platform/db/database.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { costsOf, settle } from '#test/plans.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 import { countLabActivity } from '../lab/statistics/statistics.store.ts';
 import { listDigestRecipientsAfter } from './digest/sponsor-digest.store.ts';
 import { listApprovedOpportunities, listPendingOpportunities } from './opportunity/opportunity.store.ts';

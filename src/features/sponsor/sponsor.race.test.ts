@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { startSecondNode } from '../../../test/second-node.ts';
-import { PATIENT_LOCKS, startTestApp } from '../../../test/start-test-app.ts';
-import { byTier } from '../../../test/tier.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { PATIENT_LOCKS, startTestApp } from '#test/start-test-app.ts';
+import { byTier } from '#test/tier.ts';
 import { sendDueMails } from '../mail/outgoing-mail/sending.actions.ts';
 import { sponsorsOf } from './test-sponsors.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Answer, Person, TestApp } from '../../../test/start-test-app.ts';
+import type { Answer, Person, TestApp } from '#test/start-test-app.ts';
 
 type WithId = { id: string };
 

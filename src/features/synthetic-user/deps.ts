@@ -1,5 +1,5 @@
-import type { IdentityAccounts } from '../../providers/identity/identity.ts';
-import type { CheckInDeps } from '../check-in/index.ts';
-import type { WorkoutWindowDeps } from '../workout-window/index.ts';
+import type { CheckInDeps } from '#features/check-in';
+import type { WorkoutWindowDeps } from '#features/workout-window';
+import type { IdentityAccounts } from '#providers/identity/identity.ts';
 
 export type SyntheticUserDeps = CheckInDeps & WorkoutWindowDeps & { identityAccounts: IdentityAccounts };

@@ -1,4 +1,4 @@
-import { defineFeature } from '../../access/feature.ts';
+import { defineFeature } from '#access/feature.ts';
 import { SYNTHETIC_CHECK_INS } from './check-in/check-in.jobs.ts';
 import { generationRoutes } from './generation/generation.routes.ts';
 import { SYNTHETIC_USER_TABLES } from './synthetic-user.table.ts';

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../platform/errors.ts';
-import { listSchema } from '../../platform/http/pagination.ts';
-import { Nullable, TimeOfDay, Timestamp, Uuid } from '../../platform/http/shapes.ts';
-import { ActivityType } from '../workout-window/index.ts';
+import { ActivityType } from '#features/workout-window';
+import { declareErrors } from '#platform/errors.ts';
+import { listSchema } from '#platform/http/pagination.ts';
+import { Nullable, TimeOfDay, Timestamp, Uuid } from '#platform/http/shapes.ts';
 
 export const SyntheticUser = Type.Object(
   {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../platform/db/database.ts';
-import { afterCursor, type Position } from '../../platform/db/pagination.ts';
-import type { ActivityType } from '../workout-window/index.ts';
+import type { ActivityType } from '#features/workout-window';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { afterCursor, type Position } from '#platform/db/pagination.ts';
 
 /** A synthetic user with their name and window. */
 export type SyntheticUserRow = {

@@ -1,4 +1,4 @@
-import { type Answer, PATIENT_LOCKS, type Person, startTestApp, type TestApp } from '../../../test/start-test-app.ts';
+import { type Answer, PATIENT_LOCKS, type Person, startTestApp, type TestApp } from '#test/start-test-app.ts';
 
 const SECRET = 'secret-of-the-spring';
 

@@ -1,7 +1,7 @@
-import type { Images } from '../../platform/images/images.ts';
-import type { Ai } from '../../providers/ai/ai.ts';
-import type { AccountDeps } from '../account/index.ts';
-import type { UsageDeps } from '../usage/index.ts';
+import type { AccountDeps } from '#features/account';
+import type { UsageDeps } from '#features/usage';
+import type { Images } from '#platform/images/images.ts';
+import type { Ai } from '#providers/ai/ai.ts';
 
 export type TonePackDeps = AccountDeps &
   UsageDeps & {

@@ -1,4 +1,4 @@
-import { defineFeature } from '../../access/feature.ts';
+import { defineFeature } from '#access/feature.ts';
 import { activationRoutes } from './activation/activation.routes.ts';
 import { generationRoutes } from './generation/generation.routes.ts';
 import { tonePackRoutes } from './pack/pack.routes.ts';

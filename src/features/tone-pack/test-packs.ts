@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { Person, TestApp } from '../../../test/start-test-app.ts';
-import { postToLedger } from '../wallet/index.ts';
+import { postToLedger } from '#features/wallet';
+import type { Person, TestApp } from '#test/start-test-app.ts';
 
 /** Requests of packs for the tests of an app. */
 export function packsOf({ call, deps }: Pick<TestApp, 'call' | 'deps'>) {

@@ -1,6 +1,6 @@
-import type { Actor } from '../../access/actor.ts';
-import type { ImageForm } from '../../platform/images/images.ts';
-import { type ImageQuality, recordFailedImage, recordImageUsage, spendImageCall } from '../usage/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { type ImageQuality, recordFailedImage, recordImageUsage, spendImageCall } from '#features/usage';
+import type { ImageForm } from '#platform/images/images.ts';
 import { type ImageMood, promptFor } from './background-image.rules.ts';
 import type { ToneDeps } from './deps.ts';
 

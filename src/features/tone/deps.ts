@@ -1,5 +1,5 @@
-import type { Images } from '../../platform/images/images.ts';
-import type { Ai } from '../../providers/ai/ai.ts';
-import type { UsageDeps } from '../usage/index.ts';
+import type { UsageDeps } from '#features/usage';
+import type { Images } from '#platform/images/images.ts';
+import type { Ai } from '#providers/ai/ai.ts';
 
 export type ToneDeps = UsageDeps & { ai: Ai; images: Images };

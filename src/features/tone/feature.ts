@@ -1,4 +1,4 @@
-import { defineFeature } from '../../access/feature.ts';
+import { defineFeature } from '#access/feature.ts';
 import { toneRoutes } from './tone.routes.ts';
 
 export const tone = defineFeature({

@@ -1,8 +1,8 @@
-import type { Actor } from '../../access/actor.ts';
-import { codeOf } from '../../platform/errors.ts';
-import { startOf } from '../../platform/text/text.ts';
-import { replaceMentionsWithNames } from '../account/index.ts';
-import { recordFailedText, recordTextUsage, spendAiCall } from '../usage/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { replaceMentionsWithNames } from '#features/account';
+import { recordFailedText, recordTextUsage, spendAiCall } from '#features/usage';
+import { codeOf } from '#platform/errors.ts';
+import { startOf } from '#platform/text/text.ts';
 import type { ToneDeps } from './deps.ts';
 import { type TextToAnalyze, ToneAnalysis, toneErrors } from './tone.schema.ts';
 

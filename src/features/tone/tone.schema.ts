@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../platform/errors.ts';
+import { declareErrors } from '#platform/errors.ts';
 
 const TONES_BY_SENTIMENT = {
   positive: ['joyful', 'grateful', 'excited', 'hopeful', 'content', 'peaceful', 'optimistic'],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 
 const { person, call, ai, deps, clock } = await startTestApp();
 const withoutProvider = await startTestApp({ environment: { AI_API_KEY: '' } });

@@ -1,6 +1,6 @@
-import type { Actor } from '../../access/actor.ts';
-import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/pagination.ts';
-import { recordAudit } from '../account/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { recordAudit } from '#features/account';
+import { type PageQuery, parsePage, toPage, writeCursor } from '#platform/http/pagination.ts';
 import type { ConversionRate, ConversionRates, NewConversionRate } from './conversion.schema.ts';
 import {
   type ConversionRateRow,

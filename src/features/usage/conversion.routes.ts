@@ -1,7 +1,7 @@
-import { actorOf } from '../../access/actor.ts';
-import { openToTokens } from '../../access/token-guard.ts';
-import type { Routes } from '../../platform/http/guarded-routes.ts';
-import { PageQuery } from '../../platform/http/pagination.ts';
+import { actorOf } from '#access/actor.ts';
+import { openToTokens } from '#access/token-guard.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { PageQuery } from '#platform/http/pagination.ts';
 import { listRates, setRate } from './conversion.actions.ts';
 import { ConversionRateBody, ConversionRates, NewConversionRate } from './conversion.schema.ts';
 import type { UsageDeps } from './deps.ts';

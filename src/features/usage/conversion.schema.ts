@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { listSchema } from '../../platform/http/pagination.ts';
-import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
+import { listSchema } from '#platform/http/pagination.ts';
+import { Nullable, Timestamp, Uuid } from '#platform/http/shapes.ts';
 
 const ConversionRate = Type.Object(
   {

@@ -1,9 +1,9 @@
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db/database.ts';
-import type { Reader } from '../../platform/db/replica/replicas.ts';
-import type { Ids } from '../../platform/ids.ts';
-import type { Logger } from '../../platform/log.ts';
-import type { Ai } from '../../providers/ai/ai.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Reader } from '#platform/db/replica/replicas.ts';
+import type { Ids } from '#platform/ids.ts';
+import type { Logger } from '#platform/log.ts';
+import type { Ai } from '#providers/ai/ai.ts';
 
 export type UsageDeps = {
   db: Db;

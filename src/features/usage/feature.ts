@@ -1,4 +1,4 @@
-import { defineFeature } from '../../access/feature.ts';
+import { defineFeature } from '#access/feature.ts';
 import { conversionRoutes } from './conversion.routes.ts';
 import { usageRoutes } from './usage.routes.ts';
 import { USAGE_TABLES } from './usage.table.ts';

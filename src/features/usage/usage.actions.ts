@@ -1,6 +1,6 @@
-import type { Actor } from '../../access/actor.ts';
-import { togetherOrAlone } from '../../platform/concurrency/together-or-alone.ts';
-import { secondsUntilNextDay } from '../../platform/days/calendar-date.ts';
+import type { Actor } from '#access/actor.ts';
+import { togetherOrAlone } from '#platform/concurrency/together-or-alone.ts';
+import { secondsUntilNextDay } from '#platform/days/calendar-date.ts';
 import type { UsageDeps } from './deps.ts';
 import { callsOfImage, costOfImage, costOfText, type ImageQuality, monthOf, requestedMonth } from './usage.rules.ts';
 import { type MonthQuery, type UsageSummary, usageErrors } from './usage.schema.ts';

@@ -1,6 +1,6 @@
-import { actorOf } from '../../access/actor.ts';
-import { openToTokens } from '../../access/token-guard.ts';
-import type { Routes } from '../../platform/http/guarded-routes.ts';
+import { actorOf } from '#access/actor.ts';
+import { openToTokens } from '#access/token-guard.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
 import type { UsageDeps } from './deps.ts';
 import { readUsage } from './usage.actions.ts';
 import { MonthQuery, UsageSummary } from './usage.schema.ts';

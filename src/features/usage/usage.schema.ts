@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../platform/errors.ts';
+import { declareErrors } from '#platform/errors.ts';
 
 const Usd = Type.String({
   pattern: '^\\d+\\.\\d{8}$',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db/database.ts';
-import { idFits } from '../../platform/db/partitions.ts';
+import type { Db } from '#platform/db/database.ts';
+import { idFits } from '#platform/db/partitions.ts';
 import type { TimeSpan } from './usage.rules.ts';
 
 export type TextUsageType = 'tone_analysis' | 'note_analysis' | 'daily_drop';

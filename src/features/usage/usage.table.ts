@@ -1,6 +1,6 @@
-import { anonymize, BY_ID, COUNTER, erase } from '../../platform/db/table/deletion-rules.ts';
-import { Decimal, Id, Instant, optional, Text, Whole } from '../../platform/db/table/record-fields.ts';
-import { defineTable } from '../../platform/db/table/table.ts';
+import { anonymize, BY_ID, COUNTER, erase } from '#platform/db/table/deletion-rules.ts';
+import { Decimal, Id, Instant, optional, Text, Whole } from '#platform/db/table/record-fields.ts';
+import { defineTable } from '#platform/db/table/table.ts';
 
 export const USAGE_TABLES = [
   defineTable('ai_call_count', {

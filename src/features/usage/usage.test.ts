@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
-import { PATIENT_LOCKS, type Person, startTestApp } from '../../../test/start-test-app.ts';
-import { smallestIdAt } from '../../platform/ids.ts';
+import { smallestIdAt } from '#platform/ids.ts';
+import { PATIENT_LOCKS, type Person, startTestApp } from '#test/start-test-app.ts';
 import { recordImageUsage, recordTextUsage, spendAiCall, spendImageCall } from './usage.actions.ts';
 
 const { call, clock, deps, person, superAdmin, issuer } = await startTestApp({

@@ -1,7 +1,7 @@
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db/database.ts';
-import type { Ids } from '../../platform/ids.ts';
-import type { Logger } from '../../platform/log.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Ids } from '#platform/ids.ts';
+import type { Logger } from '#platform/log.ts';
 
 export type WalletDeps = {
   db: Db;

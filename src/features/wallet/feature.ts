@@ -1,4 +1,4 @@
-import { defineFeature } from '../../access/feature.ts';
+import { defineFeature } from '#access/feature.ts';
 import { adjustmentRoutes } from './adjustment/adjustment.routes.ts';
 import { LEDGER_INVARIANTS } from './ledger/ledger.invariants.ts';
 import { ledgerRoutes } from './ledger/ledger.routes.ts';

@@ -1,8 +1,8 @@
-import type { Counts } from '../../platform/counts.ts';
-import type { SecretBox } from '../../platform/crypto/secret-box.ts';
-import type { WebhookClient } from '../../providers/webhook/webhook.ts';
-import type { NotificationDeps } from '../notification/index.ts';
-import type { OrganizationDeps } from '../organization/index.ts';
+import type { NotificationDeps } from '#features/notification';
+import type { OrganizationDeps } from '#features/organization';
+import type { Counts } from '#platform/counts.ts';
+import type { SecretBox } from '#platform/crypto/secret-box.ts';
+import type { WebhookClient } from '#providers/webhook/webhook.ts';
 
 export type WebhookDeps = OrganizationDeps &
   NotificationDeps & {

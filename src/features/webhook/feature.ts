@@ -1,4 +1,4 @@
-import { defineFeature } from '../../access/feature.ts';
+import { defineFeature } from '#access/feature.ts';
 import { deliveryRoutes } from './delivery/delivery.routes.ts';
 import { DELIVERY_TABLES } from './delivery/delivery.table.ts';
 import { WEBHOOK_INVARIANTS } from './endpoint/endpoint.invariants.ts';

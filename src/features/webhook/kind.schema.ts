@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { EVENT_KINDS, type EventKind } from '../event/index.ts';
-import { ORGANIZATION_EVENT_KINDS } from '../organization/index.ts';
+import { EVENT_KINDS, type EventKind } from '#features/event';
+import { ORGANIZATION_EVENT_KINDS } from '#features/organization';
 
 /** The first two go to all users every three seconds, and concern none of them in particular. The last is not stored. */
 const EXCLUDED_KINDS = ['mosaic.updated', 'battle.progress', 'chat.typing'] as const satisfies readonly EventKind[];

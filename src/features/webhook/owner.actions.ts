@@ -1,5 +1,5 @@
-import type { Actor } from '../../access/actor.ts';
-import { requireWebhookManager } from '../organization/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { requireWebhookManager } from '#features/organization';
 import type { WebhookDeps } from './deps.ts';
 import type { Owner } from './endpoint/endpoint.store.ts';
 

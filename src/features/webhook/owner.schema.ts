@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { IdInPath, Uuid } from '../../platform/http/shapes.ts';
+import { IdInPath, Uuid } from '#platform/http/shapes.ts';
 import {
   NewOrganizationWebhook,
   NewUserWebhook,

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, expect } from 'vitest';
-import { createOrganization } from '../../../test/groups.ts';
-import { PATIENT_LOCKS, type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { createOrganization } from '#test/groups.ts';
+import { PATIENT_LOCKS, type Person, startTestApp } from '#test/start-test-app.ts';
 import { createSender } from './sending/sender.actions.ts';
 import type { SendingDeps } from './sending/sending.actions.ts';
 

@@ -1,5 +1,5 @@
-import type { Actor } from '../../access/actor.ts';
-import { joinReads, type Read } from '../../platform/db/read.ts';
+import type { Actor } from '#access/actor.ts';
+import { joinReads, type Read } from '#platform/db/read.ts';
 import { selectNewestSatisfactionEntryOf } from './satisfaction-entry/satisfaction-entry.actions.ts';
 import type { SatisfactionEntry } from './satisfaction-entry/satisfaction-entry.schema.ts';
 import { selectNewestSleepEntryOf } from './sleep-entry/sleep-entry.actions.ts';

@@ -1,3 +1,3 @@
-import type { GoalDeps } from '../goal/index.ts';
+import type { GoalDeps } from '#features/goal';
 
 export type WellbeingDeps = GoalDeps;

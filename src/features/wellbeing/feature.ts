@@ -1,4 +1,4 @@
-import { defineFeature } from '../../access/feature.ts';
+import { defineFeature } from '#access/feature.ts';
 import { actionNoteRoutes } from './action-note/action-note.routes.ts';
 import { ACTION_NOTE_TABLES } from './action-note/action-note.table.ts';
 import { satisfactionEntryRoutes } from './satisfaction-entry/satisfaction-entry.routes.ts';

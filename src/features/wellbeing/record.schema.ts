@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { PageQuery } from '../../platform/http/pagination.ts';
+import { PageQuery } from '#platform/http/pagination.ts';
 
 /** The query of a list of records with a date. */
 export const DatedQuery = Type.Object({

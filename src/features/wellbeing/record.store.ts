@@ -1,8 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../platform/db/database.ts';
-import { afterCursor, type Position } from '../../platform/db/pagination.ts';
-import { executeRead, type Read, toRead } from '../../platform/db/read.ts';
-import type { DB } from '../../platform/db/tables.generated.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { afterCursor, type Position } from '#platform/db/pagination.ts';
+import { executeRead, type Read, toRead } from '#platform/db/read.ts';
+import type { DB } from '#platform/db/tables.generated.ts';
 
 /** The tables of the three record types. Their common columns have the same names. */
 type RecordTable = 'action_note' | 'satisfaction_entry' | 'sleep_entry';

@@ -1,6 +1,6 @@
-import { localDateOf } from '../../platform/days/calendar-date.ts';
-import type { Tx } from '../../platform/db/database.ts';
-import type { Ids } from '../../platform/ids.ts';
+import { localDateOf } from '#platform/days/calendar-date.ts';
+import type { Tx } from '#platform/db/database.ts';
+import type { Ids } from '#platform/ids.ts';
 import { insertWindowsAndLocations } from './bulk-setup.store.ts';
 import { type MatchingGroup, matchingGroupOf } from './workout-window.rules.ts';
 import type { ActivityType } from './workout-window.schema.ts';

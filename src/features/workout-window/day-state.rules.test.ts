@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { localDateOf } from '../../platform/days/calendar-date.ts';
+import { localDateOf } from '#platform/days/calendar-date.ts';
 import { type CheckInStatus, countedStateOf, dayStateOf, isNextDay, type LastCheckIn } from './day-state.rules.ts';
 import { dateOfMoment } from './workout-window.rules.ts';
 

@@ -1,4 +1,4 @@
-import { localDateOf } from '../../platform/days/calendar-date.ts';
+import { localDateOf } from '#platform/days/calendar-date.ts';
 import { windowSpan } from './window-span.rules.ts';
 import { dayEndsAt, type WindowFacts } from './workout-window.rules.ts';
 

@@ -1,6 +1,6 @@
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db/database.ts';
-import type { Ids } from '../../platform/ids.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Ids } from '#platform/ids.ts';
 
 export type WorkoutWindowDeps = {
   db: Db;

@@ -1,4 +1,4 @@
-import { defineFeature } from '../../access/feature.ts';
+import { defineFeature } from '#access/feature.ts';
 import { workoutWindowRoutes } from './workout-window.routes.ts';
 import { WORKOUT_WINDOW_TABLES } from './workout-window.table.ts';
 

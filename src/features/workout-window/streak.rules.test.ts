@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDays } from '../../platform/days/calendar-date.ts';
+import { addDays } from '#platform/days/calendar-date.ts';
 import { currentStreakOf, longestStreakOf, type StreakDay, streaksOf } from './streak.rules.ts';
 
 test.each([

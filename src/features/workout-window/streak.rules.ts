@@ -1,4 +1,4 @@
-import { addDays } from '../../platform/days/calendar-date.ts';
+import { addDays } from '#platform/days/calendar-date.ts';
 import type { CheckInStatus } from './day-state.rules.ts';
 import { dayEndsAt, type WindowFacts } from './workout-window.rules.ts';
 

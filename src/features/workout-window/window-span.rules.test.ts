@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDays } from '../../platform/days/calendar-date.ts';
-import { changesIn, offsetAt, wallClock, ZONES } from '../../platform/days/test-clocks.ts';
+import { addDays } from '#platform/days/calendar-date.ts';
+import { changesIn, offsetAt, wallClock, ZONES } from '#platform/days/test-clocks.ts';
 import { type LocalWindow, windowSpan, windowSpansOn } from './window-span.rules.ts';
 
 const HOUR = 60 * 60 * 1000;

@@ -1,4 +1,4 @@
-import { instantAt } from '../../platform/days/local-time.ts';
+import { instantAt } from '#platform/days/local-time.ts';
 
 /** A window as the user sets it: a date and `HH:MM` in a time zone. */
 export type LocalWindow = { date: string; startTime: string; zone: string };

@@ -1,8 +1,8 @@
-import type { Actor } from '../../access/actor.ts';
-import { localDateOf } from '../../platform/days/calendar-date.ts';
-import { canonicalZone } from '../../platform/days/time-zone.ts';
-import type { Db, Tx } from '../../platform/db/database.ts';
-import { executeRead, joinReads, mapRead, type Read } from '../../platform/db/read.ts';
+import type { Actor } from '#access/actor.ts';
+import { localDateOf } from '#platform/days/calendar-date.ts';
+import { canonicalZone } from '#platform/days/time-zone.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { executeRead, joinReads, mapRead, type Read } from '#platform/db/read.ts';
 import type { WorkoutWindowDeps } from './deps.ts';
 import { isTwoHours, type MatchingGroup, matchingGroupOf } from './workout-window.rules.ts';
 import {

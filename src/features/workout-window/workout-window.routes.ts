@@ -1,7 +1,7 @@
-import { actorOf } from '../../access/actor.ts';
-import { openToTokens } from '../../access/token-guard.ts';
-import type { Routes } from '../../platform/http/guarded-routes.ts';
-import { MessageBody } from '../../platform/http/shapes.ts';
+import { actorOf } from '#access/actor.ts';
+import { openToTokens } from '#access/token-guard.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { MessageBody } from '#platform/http/shapes.ts';
 import type { WorkoutWindowDeps } from './deps.ts';
 import { changeLocation, closeWindow, readOwnWindow, setUpWindow } from './workout-window.actions.ts';
 import { LocationBody, LocationUpdate, MyWindowBody, SetupBody, WindowSetup } from './workout-window.schema.ts';

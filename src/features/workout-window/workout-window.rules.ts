@@ -1,4 +1,4 @@
-import { addDays, dateSpan, localDateOf } from '../../platform/days/calendar-date.ts';
+import { addDays, dateSpan, localDateOf } from '#platform/days/calendar-date.ts';
 import { windowSpan } from './window-span.rules.ts';
 
 /** The start of the window (`HH:MM` in the time zone), and the first date on which the user had a window. */

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../platform/errors.ts';
-import { Nullable, TimeOfDay, Timestamp, Uuid } from '../../platform/http/shapes.ts';
+import { declareErrors } from '#platform/errors.ts';
+import { Nullable, TimeOfDay, Timestamp, Uuid } from '#platform/http/shapes.ts';
 
 export const ActivityType = Type.Enum(['cardio', 'strength', 'walk', 'meditation', 'reading', 'homework', 'other'], {
   title: 'ActivityType',

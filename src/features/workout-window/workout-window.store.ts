@@ -1,12 +1,9 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../platform/db/database.ts';
-import { isKnownZone } from '../../platform/db/local-time.ts';
-import { lockEach, type NamedLock } from '../../platform/db/named-lock.ts';
-import { executeRead, mapRead, type Read, toRead } from '../../platform/db/read.ts';
-import type {
-  WorkoutLocation as LocationTable,
-  WorkoutWindow as WindowTable,
-} from '../../platform/db/tables.generated.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { isKnownZone } from '#platform/db/local-time.ts';
+import { lockEach, type NamedLock } from '#platform/db/named-lock.ts';
+import { executeRead, mapRead, type Read, toRead } from '#platform/db/read.ts';
+import type { WorkoutLocation as LocationTable, WorkoutWindow as WindowTable } from '#platform/db/tables.generated.ts';
 import type { WindowFacts } from './workout-window.rules.ts';
 import type { ActivityType } from './workout-window.schema.ts';
 

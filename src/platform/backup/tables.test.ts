@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, expect, inject, test } from 'vitest';
-import { createTestDatabase } from '../../../test/database/database.ts';
+import { createTestDatabase } from '#test/database/database.ts';
 import {
   advanceSequences,
   copyRowsIn,

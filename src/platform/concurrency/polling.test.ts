@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BUSY_MS } from '../../../test/time.ts';
+import { BUSY_MS } from '#test/time.ts';
 import { pollFor } from './polling.ts';
 
 test('asks until there is an answer', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTestClock } from '../../../test/test-clock.ts';
+import { createTestClock } from '#test/test-clock.ts';
 import { createSingleFlightCache } from './single-flight-cache.ts';
 
 const OPTIONS = { ttlMs: 3_000, maxBytes: 100, maxQueue: 2 };

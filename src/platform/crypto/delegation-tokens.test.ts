@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, type JWTPayload, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { createTestClock } from '../../../test/test-clock.ts';
+import { createTestClock } from '#test/test-clock.ts';
 import { createDelegationTokens } from './delegation-tokens.ts';
 
 const clock = createTestClock(new Date('2026-11-21T12:00:00.250Z'));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, expect, inject, test } from 'vitest';
-import { createTestDatabase } from '../../../test/database/database.ts';
+import { createTestDatabase } from '#test/database/database.ts';
 import { compileOnce } from './compile-once.ts';
 import { createDatabase } from './database.ts';
 

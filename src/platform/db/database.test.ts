@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { createTestDatabase } from '../../../test/database/database.ts';
+import { createTestDatabase } from '#test/database/database.ts';
 import { createDatabase } from './database.ts';
 
 const { url, drop } = await createTestDatabase(inject('clusterUrl'), 'template0');

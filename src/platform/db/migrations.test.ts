@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
-import { createTestDatabase } from '../../../test/database/database.ts';
-import { makePreRelease } from '../../../test/database/pre-release-database.ts';
-import { digestRows } from '../../../test/database/row-digest.ts';
+import { createTestDatabase } from '#test/database/database.ts';
+import { makePreRelease } from '#test/database/pre-release-database.ts';
+import { digestRows } from '#test/database/row-digest.ts';
 import {
   listAppliedMigrations,
   listPending,

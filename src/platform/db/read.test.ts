@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely';
 import { afterAll, expect, inject, test } from 'vitest';
-import { createTestDatabase } from '../../../test/database/database.ts';
+import { createTestDatabase } from '#test/database/database.ts';
 import { createDatabase } from './database.ts';
 import { executeRead, joinReads, mapRead, toRead } from './read.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { startTestApp } from '../../../test/start-test-app.ts';
-import { byTier } from '../../../test/tier.ts';
+import { TABLES } from '#app/tables.ts';
+import { startTestApp } from '#test/start-test-app.ts';
+import { byTier } from '#test/tier.ts';
 import { dateOf } from '../../../web/src/shared/days/days.rules.ts';
-import { TABLES } from '../../app/tables.ts';
 import { zoneClockOf } from '../../features/overview/me/zone-clock.rules.ts';
 import { chunk } from '../chunk.ts';
 import { localDateOf } from '../days/calendar-date.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, describe, expect, inject, test } from 'vitest';
-import { listenOnLoopback, openSocket } from '../../../test/edge/raw-http.ts';
+import { listenOnLoopback, openSocket } from '#test/edge/raw-http.ts';
 import { declareErrors } from '../errors.ts';
 import { createTestServer } from './test-server.ts';
 

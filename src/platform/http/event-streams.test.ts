@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { listenOnLoopback, openSocket, parseAnswer, readToEnd } from '../../../test/edge/raw-http.ts';
+import { listenOnLoopback, openSocket, parseAnswer, readToEnd } from '#test/edge/raw-http.ts';
 import { systemClock } from '../clock.ts';
 import { createIds } from '../ids.ts';
 import { createLogger } from '../log.ts';

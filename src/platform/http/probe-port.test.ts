@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer as createTcpServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { findFreePort } from '../../../test/free-port.ts';
+import { findFreePort } from '#test/free-port.ts';
 import { openProbePort } from './probe-port.ts';
 import { createTestServer } from './test-server.ts';
 

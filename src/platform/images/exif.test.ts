@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { shortestOf } from '../../../test/time.ts';
+import { shortestOf } from '#test/time.ts';
 import { captureTimeOf } from './exif.ts';
 
 const ORIGINAL = 0x9003;

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { drawnPicture } from '../../../test/pictures.ts';
+import { drawnPicture } from '#test/pictures.ts';
 import { distanceBetween, fingerprintOf } from './fingerprint.ts';
 
 const scene = (seed: number) => drawnPicture(String(seed)).png().toBuffer();

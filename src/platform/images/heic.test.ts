@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
-import { HEIC, heicOfSize, TURNED_HEIC, WIDE_GAMUT_HEIC } from '../../../test/heic-pictures.ts';
-import { byTier } from '../../../test/tier.ts';
+import { HEIC, heicOfSize, TURNED_HEIC, WIDE_GAMUT_HEIC } from '#test/heic-pictures.ts';
+import { byTier } from '#test/tier.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { createWorkers } from '../workers/workers.ts';
 import { createHeicDecoder } from './heic.ts';

@@ -1,8 +1,8 @@
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { HEIC } from '../../../test/heic-pictures.ts';
-import { drawnPicture, gifOf, gifThatIsAScript, hugePng, noisyPicture, plainPicture } from '../../../test/pictures.ts';
-import { shortestRunOf } from '../../../test/time.ts';
+import { HEIC } from '#test/heic-pictures.ts';
+import { drawnPicture, gifOf, gifThatIsAScript, hugePng, noisyPicture, plainPicture } from '#test/pictures.ts';
+import { shortestRunOf } from '#test/time.ts';
 import { distanceBetween, fingerprintOf } from './fingerprint.ts';
 import { createImages, type ImageForm, type ImageSource } from './images.ts';
 

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { createTestDatabase } from '../../../test/database/database.ts';
-import { createTestClock } from '../../../test/test-clock.ts';
+import { createTestDatabase } from '#test/database/database.ts';
+import { createTestClock } from '#test/test-clock.ts';
 import { createDatabase } from '../db/database.ts';
 import { createIds } from '../ids.ts';
 import { systemRandom } from '../random.ts';

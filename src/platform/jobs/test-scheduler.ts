@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, inject, onTestFinished } from 'vitest';
-import { createTestDatabase } from '../../../test/database/database.ts';
+import { createTestDatabase } from '#test/database/database.ts';
 import { createLogger } from '../log.ts';
 import {
   makeSchedulerTables,

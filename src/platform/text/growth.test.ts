@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest';
-import { expectLinear } from '../../../test/growth.ts';
+import { expectLinear } from '#test/growth.ts';
 import { readCsv } from './csv.ts';
 import { readMarkdownFile } from './front-matter.ts';
 import { readJsonArrays } from './json-stream.ts';

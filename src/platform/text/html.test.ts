@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectLinear } from '../../../test/growth.ts';
+import { expectLinear } from '#test/growth.ts';
 import { sanitizeHtml, textOfHtml } from './html.ts';
 
 describe('sanitizeHtml', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { expectLinear } from '../../../test/growth.ts';
-import { gifOf } from '../../../test/pictures.ts';
+import { expectLinear } from '#test/growth.ts';
+import { gifOf } from '#test/pictures.ts';
 import { headerFieldsIn } from './mail-header.ts';
 import { readMime } from './mime.ts';
 

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { readZip } from '../../../test/zip.ts';
+import { readZip } from '#test/zip.ts';
 import { createZip } from './zip-writer.ts';
 
 test('an archive of more files than the old format counts is complete', async () => {

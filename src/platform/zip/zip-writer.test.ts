@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { readZip } from '../../../test/zip.ts';
+import { readZip } from '#test/zip.ts';
 import { createZip } from './zip-writer.ts';
 
 const DATE = new Date('2026-03-01T12:00:00Z');

@@ -1,6 +1,6 @@
 import { AISDKError } from 'ai';
-import type { AppError } from '../../platform/errors.ts';
-import { type CircuitState, createCircuitBreaker, PausedError } from '../../platform/outbound/circuit-breaker.ts';
+import type { AppError } from '#platform/errors.ts';
+import { type CircuitState, createCircuitBreaker, PausedError } from '#platform/outbound/circuit-breaker.ts';
 import { aiErrors } from './ai.errors.ts';
 import { AiFailureError, BilledError, isOutage } from './ai.failure.ts';
 import type { AiFailure, BreakerSettings } from './ai.ts';

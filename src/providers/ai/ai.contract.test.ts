@@ -5,11 +5,11 @@ import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { Type } from 'typebox';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { BUSY_MS } from '../../../test/time.ts';
-import { AppError } from '../../platform/errors.ts';
-import { createImages } from '../../platform/images/images.ts';
-import { type SandboxAi, startSandboxAi } from '../../sandbox/ai/ai.ts';
-import type { SandboxAiBehaviour } from '../../sandbox/ai/behaviour.ts';
+import { AppError } from '#platform/errors.ts';
+import { createImages } from '#platform/images/images.ts';
+import { type SandboxAi, startSandboxAi } from '#sandbox/ai/ai.ts';
+import type { SandboxAiBehaviour } from '#sandbox/ai/behaviour.ts';
+import { BUSY_MS } from '#test/time.ts';
 import { createAi } from './ai.factory.ts';
 import type { Ai, AiConfiguration, AiFailure } from './ai.ts';
 

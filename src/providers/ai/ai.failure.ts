@@ -1,5 +1,5 @@
-import { AppError } from '../../platform/errors.ts';
-import { FailureError } from '../../platform/outbound/failure.ts';
+import { AppError } from '#platform/errors.ts';
+import { FailureError } from '#platform/outbound/failure.ts';
 import type { AiFailure, AiUsage } from './ai.ts';
 
 /** A failure on its way through the SDK. `usage` is set if the provider has sent a response. */

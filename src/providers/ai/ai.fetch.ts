@@ -1,5 +1,5 @@
-import { boundedFetch } from '../../platform/outbound/bounded-fetch.ts';
-import type { CallWatch } from '../../platform/outbound/call-watch.ts';
+import { boundedFetch } from '#platform/outbound/bounded-fetch.ts';
+import type { CallWatch } from '#platform/outbound/call-watch.ts';
 import { AiFailureError } from './ai.failure.ts';
 import type { AiFailure } from './ai.ts';
 

@@ -1,5 +1,5 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { once } from '../../platform/run.ts';
+import { once } from '#platform/run.ts';
 import { createAttempts } from './ai.attempts.ts';
 import { billedUsageOf } from './ai.failure.ts';
 import { createAiFetch } from './ai.fetch.ts';

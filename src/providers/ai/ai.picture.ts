@@ -1,6 +1,6 @@
 import { generateImage, type ImageModel } from 'ai';
-import { AppError } from '../../platform/errors.ts';
-import type { ImageForm, Images } from '../../platform/images/images.ts';
+import { AppError } from '#platform/errors.ts';
+import type { ImageForm, Images } from '#platform/images/images.ts';
 import { AiFailureError, BilledError } from './ai.failure.ts';
 import type { AiImageRequest } from './ai.ts';
 

@@ -1,8 +1,8 @@
 import type { Static, TSchema } from 'typebox';
-import type { Images } from '../../platform/images/images.ts';
-import type { CallWatch } from '../../platform/outbound/call-watch.ts';
-import type { NamedCircuitState } from '../../platform/outbound/circuit-breaker.ts';
-import type { OutboundFailure } from '../../platform/outbound/failure.ts';
+import type { Images } from '#platform/images/images.ts';
+import type { CallWatch } from '#platform/outbound/call-watch.ts';
+import type { NamedCircuitState } from '#platform/outbound/circuit-breaker.ts';
+import type { OutboundFailure } from '#platform/outbound/failure.ts';
 
 /** Tokens that one call used, as reported by the provider. 0 if it reports none. */
 export type AiUsage = { model: string; inputTokens: number; outputTokens: number };

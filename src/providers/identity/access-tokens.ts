@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../../platform/clock.ts';
-import { declareErrors } from '../../platform/errors.ts';
-import { isStorableText } from '../../platform/text/text.ts';
+import type { Clock } from '#platform/clock.ts';
+import { declareErrors } from '#platform/errors.ts';
+import { isStorableText } from '#platform/text/text.ts';
 import { createKeySet } from './key-set.ts';
 
 /** The claims of a verified access token. */

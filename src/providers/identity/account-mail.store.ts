@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { digestOf } from '../../platform/crypto/digest.ts';
-import type { Db, Tx } from '../../platform/db/database.ts';
+import { digestOf } from '#platform/crypto/digest.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
 
 /** More than one request adds, so that the tables shrink. */
 const DELETE_BATCH_SIZE = 10;

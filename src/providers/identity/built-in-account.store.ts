@@ -1,6 +1,6 @@
 import { hashPassword } from 'better-auth/crypto';
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Tx } from '#platform/db/database.ts';
 import type { NewAccount } from './identity.ts';
 
 /** Inserts accounts without a password: they have no row in `identity_account`. */

@@ -1,7 +1,7 @@
 import type { BetterAuthOptions } from 'better-auth';
 import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api';
-import { digestOf } from '../../platform/crypto/digest.ts';
-import { deviceNameOf } from '../../platform/text/device-name.ts';
+import { digestOf } from '#platform/crypto/digest.ts';
+import { deviceNameOf } from '#platform/text/device-name.ts';
 import { admitAddressToken, completeAddressChange } from './built-in-address.ts';
 import type { AccountMails } from './built-in-mails.ts';
 import { passwordChangedMail, refuseGuessablePassword } from './built-in-password.ts';

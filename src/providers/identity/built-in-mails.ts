@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { codeOf } from '../../platform/errors.ts';
+import { codeOf } from '#platform/errors.ts';
 import { claimMailCount, deleteExpired, insertAddressToken } from './account-mail.store.ts';
 import type { AccountMail } from './account-mail.ts';
 import type { BuiltInOptions } from './identity.ts';

@@ -1,6 +1,6 @@
 import type { BetterAuthOptions, User } from 'better-auth';
 import { APIError } from 'better-auth/api';
-import { isGuessable } from '../../platform/crypto/password-strength.ts';
+import { isGuessable } from '#platform/crypto/password-strength.ts';
 import type { AccountMail } from './account-mail.ts';
 import type { AccountMails } from './built-in-mails.ts';
 import type { BuiltInOptions, EndedAccess } from './identity.ts';

@@ -1,6 +1,6 @@
 import { APIError } from 'better-auth/api';
 import { decodeJwt } from 'jose';
-import { digestOf } from '../../platform/crypto/digest.ts';
+import { digestOf } from '#platform/crypto/digest.ts';
 import { claimAddressToken, findAddressToken } from './account-mail.store.ts';
 import {
   claimUnverifiedAccount,

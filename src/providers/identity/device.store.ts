@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db/database.ts';
+import type { Db } from '#platform/db/database.ts';
 
 /** Devices remembered of an account. The one used longest ago is forgotten first. */
 const MAX_DEVICES = 30;

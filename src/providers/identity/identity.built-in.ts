@@ -1,7 +1,7 @@
 import { betterAuth } from 'better-auth';
 import { getCookies } from 'better-auth/cookies';
-import { sqlStateOf } from '../../platform/errors.ts';
-import { NETWORK_HEADER } from '../../platform/network/ip-address.ts';
+import { sqlStateOf } from '#platform/errors.ts';
+import { NETWORK_HEADER } from '#platform/network/ip-address.ts';
 import { addressOptions } from './built-in-address.ts';
 import { createHooks } from './built-in-hooks.ts';
 import { createAccountMails } from './built-in-mails.ts';

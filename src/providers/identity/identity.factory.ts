@@ -1,4 +1,4 @@
-import { watchCall } from '../../platform/outbound/call-watch.ts';
+import { watchCall } from '#platform/outbound/call-watch.ts';
 import { createAccessTokens } from './access-tokens.ts';
 import {
   deleteAccounts,

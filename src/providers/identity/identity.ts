@@ -1,7 +1,7 @@
-import type { Clock } from '../../platform/clock.ts';
-import type { Database, Tx } from '../../platform/db/database.ts';
-import type { Logger } from '../../platform/log.ts';
-import type { CallWatch } from '../../platform/outbound/call-watch.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database, Tx } from '#platform/db/database.ts';
+import type { Logger } from '#platform/log.ts';
+import type { CallWatch } from '#platform/outbound/call-watch.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import type { AccountMail } from './account-mail.ts';
 import type { SessionCookies } from './session-cookies.ts';

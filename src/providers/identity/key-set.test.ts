@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, type JWK, jwtVerify, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { createTestClock } from '../../../test/test-clock.ts';
+import { createTestClock } from '#test/test-clock.ts';
 import { createKeySet } from './key-set.ts';
 
 const SECOND = 1_000;

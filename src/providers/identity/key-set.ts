@@ -1,6 +1,6 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
-import type { Clock } from '../../platform/clock.ts';
-import { readBodyAtMost } from '../../platform/outbound/bounded-body.ts';
+import type { Clock } from '#platform/clock.ts';
+import { readBodyAtMost } from '#platform/outbound/bounded-body.ts';
 
 export type KeySetOptions = {
   jwksUrl: string;

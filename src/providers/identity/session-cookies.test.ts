@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createTestClock } from '../../../test/test-clock.ts';
+import { createTestClock } from '#test/test-clock.ts';
 import { createSessionCookies } from './session-cookies.ts';
 
 const EXTENDED = 'session=extended; HttpOnly';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '#platform/clock.ts';
 
 /** Sessions of the built-in provider, which browsers keep in a cookie that scripts cannot read. */
 export type SessionCookies = {

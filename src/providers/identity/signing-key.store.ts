@@ -1,8 +1,8 @@
 import { symmetricDecrypt } from 'better-auth/crypto';
 import type { Jwk } from 'better-auth/plugins';
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../platform/db/database.ts';
-import { lockNamed } from '../../platform/db/named-lock.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { lockNamed } from '#platform/db/named-lock.ts';
 import { versionOf } from './built-in-secrets.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db/database.ts';
+import type { Db } from '#platform/db/database.ts';
 
 /** A code is valid for at most 90 seconds: its own 30, and 30 before and after it for clocks that differ. */
 const VALIDITY_SECONDS = 90;

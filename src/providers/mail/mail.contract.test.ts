@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { BUSY_MS } from '../../../test/time.ts';
+import { BUSY_MS } from '#test/time.ts';
 import { createMail } from './mail.factory.ts';
 import type { Mail, MailConfiguration, MailFailure, OutgoingMail } from './mail.ts';
 import { deadPort, type SmtpBehaviour, startTestSmtpServer } from './test-smtp-server.ts';

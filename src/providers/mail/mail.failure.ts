@@ -1,4 +1,4 @@
-import { FailureError } from '../../platform/outbound/failure.ts';
+import { FailureError } from '#platform/outbound/failure.ts';
 import type { MailFailure, SendOutcome } from './mail.ts';
 
 /** A failure on its way through the circuit breaker. */

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf } from '../../platform/errors.ts';
-import { smallestIdAt } from '../../platform/ids.ts';
+import { codeOf } from '#platform/errors.ts';
+import { smallestIdAt } from '#platform/ids.ts';
 import { composeMail } from './mail.compose.ts';
 import { outcomeOf } from './mail.failure.ts';
 import type { Mail, MailConfiguration, MailFailure } from './mail.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { NodemailerError } from 'nodemailer/lib/errors';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { parseIpAddress } from '../../platform/network/ip-address.ts';
+import { parseIpAddress } from '#platform/network/ip-address.ts';
 import { MailFailureError } from './mail.failure.ts';
 import type { MailFailure, MailServer } from './mail.ts';
 

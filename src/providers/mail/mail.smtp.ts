@@ -1,5 +1,5 @@
-import { watchCall } from '../../platform/outbound/call-watch.ts';
-import { createCircuitBreaker, PausedError } from '../../platform/outbound/circuit-breaker.ts';
+import { watchCall } from '#platform/outbound/call-watch.ts';
+import { createCircuitBreaker, PausedError } from '#platform/outbound/circuit-breaker.ts';
 import { composeMail } from './mail.compose.ts';
 import { isOutage, MailFailureError, outcomeOf } from './mail.failure.ts';
 import { deliver } from './mail.smtp.session.ts';

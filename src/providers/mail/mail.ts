@@ -1,6 +1,6 @@
-import type { CallWatch } from '../../platform/outbound/call-watch.ts';
-import type { NamedCircuitState } from '../../platform/outbound/circuit-breaker.ts';
-import type { OutboundFailure } from '../../platform/outbound/failure.ts';
+import type { CallWatch } from '#platform/outbound/call-watch.ts';
+import type { NamedCircuitState } from '#platform/outbound/circuit-breaker.ts';
+import type { OutboundFailure } from '#platform/outbound/failure.ts';
 
 /** One email to one recipient. No part of it is read as a file name or URL. */
 export type OutgoingMail = {

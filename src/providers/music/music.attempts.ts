@@ -1,4 +1,4 @@
-import { type CircuitState, createCircuitBreaker, PausedError } from '../../platform/outbound/circuit-breaker.ts';
+import { type CircuitState, createCircuitBreaker, PausedError } from '#platform/outbound/circuit-breaker.ts';
 import { isOutage, MusicFailureError, problemOf } from './music.failure.ts';
 import type { BreakerSettings } from './music.ts';
 

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { inspect } from 'node:util';
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { AppError } from '../../platform/errors.ts';
-import type { SandboxMusicBehaviour } from '../../sandbox/music/behaviour.ts';
-import { startSandboxMusic } from '../../sandbox/music/music.ts';
-import { SANDBOX_TRACKS } from '../../sandbox/music/tracks.ts';
+import { AppError } from '#platform/errors.ts';
+import type { SandboxMusicBehaviour } from '#sandbox/music/behaviour.ts';
+import { startSandboxMusic } from '#sandbox/music/music.ts';
+import { SANDBOX_TRACKS } from '#sandbox/music/tracks.ts';
 import { createMusic } from './music.factory.ts';
 import type { Music, MusicConfiguration, MusicFailure } from './music.ts';
 

@@ -1,5 +1,5 @@
-import type { AppError } from '../../platform/errors.ts';
-import { FailureError } from '../../platform/outbound/failure.ts';
+import type { AppError } from '#platform/errors.ts';
+import { FailureError } from '#platform/outbound/failure.ts';
 import { musicErrors } from './music.errors.ts';
 import type { MusicFailure } from './music.ts';
 

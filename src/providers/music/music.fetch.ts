@@ -1,5 +1,5 @@
-import { boundedFetch } from '../../platform/outbound/bounded-fetch.ts';
-import type { CallWatch } from '../../platform/outbound/call-watch.ts';
+import { boundedFetch } from '#platform/outbound/bounded-fetch.ts';
+import type { CallWatch } from '#platform/outbound/call-watch.ts';
 import { MusicFailureError } from './music.failure.ts';
 import type { MusicFailure } from './music.ts';
 

@@ -1,5 +1,5 @@
-import { isInstant, isWebAddress } from '../../platform/http/validation/formats.ts';
-import { startOf } from '../../platform/text/text.ts';
+import { isInstant, isWebAddress } from '#platform/http/validation/formats.ts';
+import { startOf } from '#platform/text/text.ts';
 import type { Play, Track } from './music.ts';
 
 /*

@@ -1,6 +1,6 @@
-import type { CallWatch } from '../../platform/outbound/call-watch.ts';
-import type { NamedCircuitState } from '../../platform/outbound/circuit-breaker.ts';
-import type { OutboundFailure } from '../../platform/outbound/failure.ts';
+import type { CallWatch } from '#platform/outbound/call-watch.ts';
+import type { NamedCircuitState } from '#platform/outbound/circuit-breaker.ts';
+import type { OutboundFailure } from '#platform/outbound/failure.ts';
 
 /** The parameters of an OAuth authorization URL. `codeVerifier` is secret; only its S256 challenge is sent. */
 export type Authorization = { state: string; codeVerifier: string; redirectUri: string };

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { inspect } from 'node:util';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { BUSY_MS } from '../../../test/time.ts';
-import { AppError } from '../../platform/errors.ts';
-import type { SandboxPaymentBehaviour } from '../../sandbox/payment/behaviour.ts';
-import { startSandboxPayment } from '../../sandbox/payment/payment.ts';
+import { AppError } from '#platform/errors.ts';
+import type { SandboxPaymentBehaviour } from '#sandbox/payment/behaviour.ts';
+import { startSandboxPayment } from '#sandbox/payment/payment.ts';
+import { BUSY_MS } from '#test/time.ts';
 import { createPayment } from './payment.factory.ts';
 import type { Payment, PaymentConfiguration, PaymentFailure } from './payment.ts';
 

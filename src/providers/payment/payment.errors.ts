@@ -1,4 +1,4 @@
-import { declareErrors } from '../../platform/errors.ts';
+import { declareErrors } from '#platform/errors.ts';
 
 /** Errors of the payment provider. No message contains what was sent or received. */
 export const paymentErrors = declareErrors({

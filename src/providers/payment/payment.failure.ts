@@ -1,5 +1,5 @@
-import type { AppError } from '../../platform/errors.ts';
-import { FailureError } from '../../platform/outbound/failure.ts';
+import type { AppError } from '#platform/errors.ts';
+import { FailureError } from '#platform/outbound/failure.ts';
 import { paymentErrors } from './payment.errors.ts';
 import type { PaymentFailure } from './payment.ts';
 

@@ -1,5 +1,5 @@
-import { boundedFetch } from '../../platform/outbound/bounded-fetch.ts';
-import type { CallWatch } from '../../platform/outbound/call-watch.ts';
+import { boundedFetch } from '#platform/outbound/bounded-fetch.ts';
+import type { CallWatch } from '#platform/outbound/call-watch.ts';
 import { PaymentFailureError } from './payment.failure.ts';
 
 /** Responses of the provider have a few kilobytes. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { signatureOf } from '../../sandbox/payment/protocol.ts';
+import { signatureOf } from '#sandbox/payment/protocol.ts';
 import { createPayment } from './payment.factory.ts';
 import type { PaymentEvent } from './payment.ts';
 

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import Stripe from 'stripe';
 import { type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { once } from '../../platform/run.ts';
+import { once } from '#platform/run.ts';
 import { PaymentFailureError, problemOf } from './payment.failure.ts';
 import { createPaymentFetch } from './payment.fetch.ts';
 import type { Payment, PaymentConfiguration, PaymentFailure } from './payment.ts';

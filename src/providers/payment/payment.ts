@@ -1,5 +1,5 @@
-import type { CallWatch } from '../../platform/outbound/call-watch.ts';
-import type { OutboundFailure } from '../../platform/outbound/failure.ts';
+import type { CallWatch } from '#platform/outbound/call-watch.ts';
+import type { OutboundFailure } from '#platform/outbound/failure.ts';
 
 /**
  * An idempotency key of the provider. It is valid for a day. Equal calls with the same key take effect once and get the same

@@ -1,4 +1,4 @@
-import { isNameOrPublicAddress } from '../../platform/network/ssrf-guard.ts';
+import { isNameOrPublicAddress } from '#platform/network/ssrf-guard.ts';
 
 /** Whether an endpoint may be called: at any IP address, at public IP addresses only, or not at all (null). */
 export type EndpointReach = 'anywhere' | 'public' | null;

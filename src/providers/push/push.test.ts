@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, onTestFinished, test } from 'vitest';
-import { BUSY_MS } from '../../../test/time.ts';
-import { startSandboxPush } from '../../sandbox/push/push.ts';
+import { startSandboxPush } from '#sandbox/push/push.ts';
+import { BUSY_MS } from '#test/time.ts';
 import { createPush } from './push.factory.ts';
 import type { PushConfiguration, PushFailure, PushMessage } from './push.ts';
 

@@ -1,5 +1,5 @@
-import type { CallWatch } from '../../platform/outbound/call-watch.ts';
-import type { OutboundFailure } from '../../platform/outbound/failure.ts';
+import type { CallWatch } from '#platform/outbound/call-watch.ts';
+import type { OutboundFailure } from '#platform/outbound/failure.ts';
 
 /** The PushSubscription of a browser. */
 export type PushDevice = {

@@ -1,9 +1,9 @@
 import { ECDH } from 'node:crypto';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { codeOf } from '../../platform/errors.ts';
-import { AddressNotPublicError, createPublicLookup } from '../../platform/network/ssrf-guard.ts';
-import { watchCall } from '../../platform/outbound/call-watch.ts';
+import { codeOf } from '#platform/errors.ts';
+import { AddressNotPublicError, createPublicLookup } from '#platform/network/ssrf-guard.ts';
+import { watchCall } from '#platform/outbound/call-watch.ts';
 import { createEndpointRules } from './push.endpoints.ts';
 import type { Push, PushConfiguration, PushDevice, PushFailure, PushMessage } from './push.ts';
 import type { VapidKeys } from './push.vapid.ts';

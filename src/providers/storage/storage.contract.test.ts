@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { startTestBucket } from '../../../test/servers/bucket.ts';
-import { BUSY_MS } from '../../../test/time.ts';
+import { startTestBucket } from '#test/servers/bucket.ts';
+import { BUSY_MS } from '#test/time.ts';
 import { createStorage } from './storage.factory.ts';
 import type { StorageFailure, StorageSettings, StoredFile } from './storage.ts';
 

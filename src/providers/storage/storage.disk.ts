@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { codeOf } from '../../platform/errors.ts';
-import { syncFolder } from '../../platform/files/sync-folder.ts';
+import { codeOf } from '#platform/errors.ts';
+import { syncFolder } from '#platform/files/sync-folder.ts';
 import type { ByteStore, ListedFile } from './storage.ts';
 
 /** Stores files in a folder, which the first `put` creates. */

@@ -1,5 +1,5 @@
-import { codeOf } from '../../platform/errors.ts';
-import type { CallWatch } from '../../platform/outbound/call-watch.ts';
+import { codeOf } from '#platform/errors.ts';
+import type { CallWatch } from '#platform/outbound/call-watch.ts';
 import { createDiskStorage } from './storage.disk.ts';
 import { storageErrors } from './storage.errors.ts';
 import { isKey, typeOfKey } from './storage.key.ts';

@@ -8,8 +8,8 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { readBodyAtMost } from '../../platform/outbound/bounded-body.ts';
-import { type CallWatch, watchCall } from '../../platform/outbound/call-watch.ts';
+import { readBodyAtMost } from '#platform/outbound/bounded-body.ts';
+import { type CallWatch, watchCall } from '#platform/outbound/call-watch.ts';
 import { typeOfKey } from './storage.key.ts';
 import type { ByteStore, StorageSettings } from './storage.ts';
 

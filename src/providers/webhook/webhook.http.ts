@@ -1,8 +1,8 @@
 import { request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { AddressNotPublicError, createPublicLookup, isNameOrPublicAddress } from '../../platform/network/ssrf-guard.ts';
-import { watchCall } from '../../platform/outbound/call-watch.ts';
-import { withoutControlCharacters } from '../../platform/text/text.ts';
+import { AddressNotPublicError, createPublicLookup, isNameOrPublicAddress } from '#platform/network/ssrf-guard.ts';
+import { watchCall } from '#platform/outbound/call-watch.ts';
+import { withoutControlCharacters } from '#platform/text/text.ts';
 import type { WebhookClient, WebhookConfiguration, WebhookFailure, WebhookResponse } from './webhook.ts';
 
 const TIMEOUT_MS = 8_000;

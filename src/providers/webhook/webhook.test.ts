@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { BUSY_MS } from '../../../test/time.ts';
+import { BUSY_MS } from '#test/time.ts';
 import { createWebhookClient } from './webhook.http.ts';
 import type { WebhookConfiguration } from './webhook.ts';
 

@@ -1,5 +1,5 @@
 import type { lookup } from 'node:dns';
-import type { CallWatch } from '../../platform/outbound/call-watch.ts';
+import type { CallWatch } from '#platform/outbound/call-watch.ts';
 
 /** Posts to URLs that users have given. Never call it inside a transaction. */
 export type WebhookClient = {

@@ -1,5 +1,5 @@
-import { sharp } from '../../platform/images/image-library.ts';
-import { seededRandom } from '../../platform/seeded-random.ts';
+import { sharp } from '#platform/images/image-library.ts';
+import { seededRandom } from '#platform/seeded-random.ts';
 import type { Tone } from './lexicon.ts';
 
 /** The hues of a picture in degrees: of the sky above, of the sky at the horizon, and of the hills; and how light it is. */

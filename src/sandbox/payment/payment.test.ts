@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createPayment } from '../../providers/payment/payment.factory.ts';
-import type { PaymentEvent } from '../../providers/payment/payment.ts';
+import { createPayment } from '#providers/payment/payment.factory.ts';
+import type { PaymentEvent } from '#providers/payment/payment.ts';
 import { startSandboxPayment } from './payment.ts';
 
 const sandbox = await startSandboxPayment();

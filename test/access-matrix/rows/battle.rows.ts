@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { localDateOf, mondayOf } from '../../../src/platform/days/calendar-date.ts';
+import { localDateOf, mondayOf } from '#platform/days/calendar-date.ts';
 import { type Rows, row } from '../matrix.ts';
 import type { Scenario } from '../scenario.ts';
 

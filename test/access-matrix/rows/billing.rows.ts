@@ -1,10 +1,10 @@
+import { signatureOf } from '#sandbox/payment/protocol.ts';
 import {
   checkoutAt,
   customerOf,
   eventOf,
   secondsOf,
 } from '../../../src/features/billing/payment-event/test-payment-events.ts';
-import { signatureOf } from '../../../src/sandbox/payment/protocol.ts';
 import { type Rows, row } from '../matrix.ts';
 
 export const BILLING_ROWS: Rows = {

@@ -1,5 +1,5 @@
 import { createECDH, randomUUID } from 'node:crypto';
-import { notifyAfterwards } from '../../../src/features/notification/index.ts';
+import { notifyAfterwards } from '#features/notification';
 import { notificationTo } from '../../../src/features/notification/test-notifications.ts';
 import { type Rows, row } from '../matrix.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { postToLedger } from '../../../src/features/wallet/index.ts';
+import { postToLedger } from '#features/wallet';
 import { type Rows, row } from '../matrix.ts';
 import type { Scenario } from '../scenario.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { seededRandom } from '../../../src/platform/seeded-random.ts';
+import { seededRandom } from '#platform/seeded-random.ts';
 import { type Answer, type Person, startTestApp } from '../../start-test-app.ts';
 import { type Attempt, judged, listSenderStats, type Rows, successesOf } from './oracle.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { seededRandom } from '../../../src/platform/seeded-random.ts';
+import { seededRandom } from '#platform/seeded-random.ts';
 import { sendForm } from '../../multipart.ts';
 import { drawnPicture } from '../../pictures.ts';
 import { type Answer, type Person, startTestApp } from '../../start-test-app.ts';

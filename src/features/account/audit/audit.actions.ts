@@ -1,6 +1,6 @@
-import { type Actor, humanBehind } from '../../../access/actor.ts';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import { parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
+import { type Actor, humanBehind } from '#access/actor.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { parsePage, toPage, writeCursor } from '#platform/http/pagination.ts';
 import type { AccountDeps } from '../deps.ts';
 import type { AuditQuery, AuditRecord } from './audit.schema.ts';
 import { type AuditRow, insertAuditRecords, listAuditRecords } from './audit.store.ts';

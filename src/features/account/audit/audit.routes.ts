@@ -1,5 +1,5 @@
-import { openToTokens } from '../../../access/token-guard.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { openToTokens } from '#access/token-guard.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
 import type { AccountDeps } from '../deps.ts';
 import { listAuditLog } from './audit.actions.ts';
 import { AuditQuery, AuditRecordList } from './audit.schema.ts';

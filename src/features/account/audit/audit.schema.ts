@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { listSchema, PageQuery } from '../../../platform/http/pagination.ts';
-import { Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { listSchema, PageQuery } from '#platform/http/pagination.ts';
+import { Timestamp, Uuid } from '#platform/http/shapes.ts';
 
 const AuditRecord = Type.Object(
   {

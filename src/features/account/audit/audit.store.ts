@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
-import { idFits } from '../../../platform/db/partitions.ts';
-import type { AuditLog } from '../../../platform/db/tables.generated.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { afterCursor, type Position } from '#platform/db/pagination.ts';
+import { idFits } from '#platform/db/partitions.ts';
+import type { AuditLog } from '#platform/db/tables.generated.ts';
 import type { AuditRecord } from './audit.schema.ts';
 
 declare module '../../../platform/db/json-columns.ts' {

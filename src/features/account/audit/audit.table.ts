@@ -1,6 +1,6 @@
-import { BY_ID } from '../../../platform/db/table/deletion-rules.ts';
-import { Id, Instant, Text } from '../../../platform/db/table/record-fields.ts';
-import { defineTable } from '../../../platform/db/table/table.ts';
+import { BY_ID } from '#platform/db/table/deletion-rules.ts';
+import { Id, Instant, Text } from '#platform/db/table/record-fields.ts';
+import { defineTable } from '#platform/db/table/table.ts';
 
 export const AUDIT_TABLES = [
   defineTable('audit_log', {

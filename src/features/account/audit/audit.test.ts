@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { settle } from '../../../../test/plans.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { settle } from '#test/plans.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { recordAudit } from './audit.actions.ts';
 
 const { call, clock, deps, person, superAdmin } = await startTestApp();

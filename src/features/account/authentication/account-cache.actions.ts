@@ -1,6 +1,6 @@
-import { createBatchedLookup } from '../../../platform/concurrency/batched-lookup.ts';
-import type { Db } from '../../../platform/db/database.ts';
-import type { MemoryLease, MemoryLeaseHandlers } from '../../../platform/db/lease/channel-lease.ts';
+import { createBatchedLookup } from '#platform/concurrency/batched-lookup.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { MemoryLease, MemoryLeaseHandlers } from '#platform/db/lease/channel-lease.ts';
 import type { AccountDeps } from '../deps.ts';
 import { type AccountKey, type AccountWithSession, listAccounts } from './authentication.store.ts';
 

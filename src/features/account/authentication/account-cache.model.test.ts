@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { byTier } from '../../../../test/tier.ts';
-import type { BarrierStatements, LeaseStatements, Question } from '../../../platform/db/lease/lease.store.ts';
-import { createBarrier, createLease, type MonotonicClock } from '../../../platform/db/lease/lease.ts';
-import { seededRandom } from '../../../platform/seeded-random.ts';
+import type { BarrierStatements, LeaseStatements, Question } from '#platform/db/lease/lease.store.ts';
+import { createBarrier, createLease, type MonotonicClock } from '#platform/db/lease/lease.ts';
+import { seededRandom } from '#platform/seeded-random.ts';
+import { byTier } from '#test/tier.ts';
 import { createAccountCache } from './account-cache.actions.ts';
 import type { AccountWithSession } from './authentication.store.ts';
 

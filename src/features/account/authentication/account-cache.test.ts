@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/start-test-app.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 import { PASSWORD, signUp } from '../sign-in/test-account-mail.ts';
 import { createAccountCache } from './account-cache.actions.ts';
 import { ACCOUNT_CHANNEL, type ACCOUNT_COLUMNS, type AccountWithSession } from './authentication.store.ts';

@@ -1,7 +1,7 @@
-import type { Actor } from '../../../access/actor.ts';
-import { isStrictUuid } from '../../../platform/http/validation/formats.ts';
-import { startOf } from '../../../platform/text/text.ts';
-import type { Claims } from '../../../providers/identity/access-tokens.ts';
+import type { Actor } from '#access/actor.ts';
+import { isStrictUuid } from '#platform/http/validation/formats.ts';
+import { startOf } from '#platform/text/text.ts';
+import type { Claims } from '#providers/identity/access-tokens.ts';
 import { accountErrors } from '../account.schema.ts';
 import type { AccountDeps } from '../deps.ts';
 import { findErasure, subjectKey } from '../erased-identity/erased-identity.actions.ts';

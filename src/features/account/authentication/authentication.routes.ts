@@ -1,4 +1,4 @@
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
 import type { AccountDeps } from '../deps.ts';
 import { verifyToken } from './authentication.actions.ts';
 import { TokenToVerify, VerifiedUserBody } from './authentication.schema.ts';

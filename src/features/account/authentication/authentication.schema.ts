@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
-import { Nullable, Uuid } from '../../../platform/http/shapes.ts';
+import { declareErrors } from '#platform/errors.ts';
+import { Nullable, Uuid } from '#platform/http/shapes.ts';
 
 export const TokenToVerify = Type.Object(
   { token: Type.String({ minLength: 1, maxLength: 16_384 }) },

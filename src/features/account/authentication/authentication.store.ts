@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
 import type { ProfileRow } from '../profile/profile.store.ts';
 
 /** The channel of changes of accounts: triggers send the id of the user. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { decodeProtectedHeader } from 'jose';
 import { expect, test } from 'vitest';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { type Person, startTestApp, type TestApp } from '../../../../test/start-test-app.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { type Person, startTestApp, type TestApp } from '#test/start-test-app.ts';
 
 const [key, nextKey] = [randomBytes(32), randomBytes(32)];
 const app = await startTestApp({

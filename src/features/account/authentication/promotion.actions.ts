@@ -1,5 +1,5 @@
-import type { Tx } from '../../../platform/db/database.ts';
-import type { Claims } from '../../../providers/identity/access-tokens.ts';
+import type { Tx } from '#platform/db/database.ts';
+import type { Claims } from '#providers/identity/access-tokens.ts';
 import { recordAudit } from '../audit/audit.actions.ts';
 import type { AccountDeps } from '../deps.ts';
 import type { Account } from './authentication.store.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
 import type { ProfileRow } from '../profile/profile.store.ts';
 import { ACCOUNT_COLUMNS, type Account } from './authentication.store.ts';
 

@@ -1,5 +1,5 @@
-import { erase, eraseByEmail } from '../../../platform/db/table/deletion-rules.ts';
-import { defineTable } from '../../../platform/db/table/table.ts';
+import { erase, eraseByEmail } from '#platform/db/table/deletion-rules.ts';
+import { defineTable } from '#platform/db/table/table.ts';
 
 export const PROMOTION_TABLES = [
   defineTable('super_admin_grant', {

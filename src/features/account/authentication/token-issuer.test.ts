@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { startTestIssuer, type TestIssuer } from '../../../../test/servers/issuer.ts';
-import { type Person, startTestApp, type TestApp } from '../../../../test/start-test-app.ts';
-import type { Config } from '../../../app/config.ts';
+import type { Config } from '#app/config.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { startTestIssuer, type TestIssuer } from '#test/servers/issuer.ts';
+import { type Person, startTestApp, type TestApp } from '#test/start-test-app.ts';
 
 const app = await startTestApp({ cachesAccounts: true });
 const { call, clock, deps, issuer, person } = app;

@@ -1,5 +1,5 @@
-import type { Actor } from '../../../access/actor.ts';
-import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
+import type { Actor } from '#access/actor.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '#platform/http/pagination.ts';
 import type { AccountDeps } from '../deps.ts';
 import { type BlockedUser, blockErrors } from './block.schema.ts';
 import { type BlockedUserRow, deleteBlock, insertBlock, listBlockedUsers } from './block.store.ts';

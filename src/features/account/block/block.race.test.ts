@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { byTier } from '../../../../test/tier.ts';
-import { addDays, localDateOf } from '../../../platform/days/calendar-date.ts';
+import { addDays, localDateOf } from '#platform/days/calendar-date.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
+import { byTier } from '#test/tier.ts';
 
 const { person, call, deps, clock } = await startTestApp();
 

@@ -1,7 +1,7 @@
-import { actorOf } from '../../../access/actor.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { PageQuery } from '../../../platform/http/pagination.ts';
-import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
+import { actorOf } from '#access/actor.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { PageQuery } from '#platform/http/pagination.ts';
+import { IdInPath, MessageBody } from '#platform/http/shapes.ts';
 import type { AccountDeps } from '../deps.ts';
 import { blockUser, listOwnBlocks, unblockUser } from './block.actions.ts';
 import { BlockedUsers } from './block.schema.ts';

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
-import { listSchema } from '../../../platform/http/pagination.ts';
-import { Timestamp } from '../../../platform/http/shapes.ts';
+import { declareErrors } from '#platform/errors.ts';
+import { listSchema } from '#platform/http/pagination.ts';
+import { Timestamp } from '#platform/http/shapes.ts';
 import { Person } from '../person/person.schema.ts';
 
 const BlockedUser = Type.Object({ ...Person.properties, blocked_at: Timestamp }, { title: 'BlockedUser' });

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, ReadDb } from '../../../platform/db/database.ts';
-import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
-import { executeRead, mapRead, type Read, toRead } from '../../../platform/db/read.ts';
-import type { Profile, UserBlock } from '../../../platform/db/tables.generated.ts';
+import type { Db, ReadDb } from '#platform/db/database.ts';
+import { afterCursor, type Position } from '#platform/db/pagination.ts';
+import { executeRead, mapRead, type Read, toRead } from '#platform/db/read.ts';
+import type { Profile, UserBlock } from '#platform/db/tables.generated.ts';
 
 /** Inserts a block unless it exists. Returns undefined if the blocked user does not exist. */
 export async function insertBlock(

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Tx } from '#platform/db/database.ts';
 import type { AccountDeps } from '../deps.ts';
 import { updateJournalKey } from '../journal-address/journal-address.store.ts';
 import { deletePersonalTokensOf, lockPersonalTokensOf } from '../personal-token/personal-token.store.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Tx } from '#platform/db/database.ts';
 
 /** Withdraws the consent to MCP clients. */
 export async function updateWithoutMcp(tx: Tx, userId: string, now: Date): Promise<void> {

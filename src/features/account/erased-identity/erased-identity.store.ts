@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
 
 export async function upsertErasedIdentities(tx: Tx, digests: readonly string[], erasedAt: Date): Promise<void> {
   await sql`

@@ -1,4 +1,4 @@
-import { defineTable } from '../../../platform/db/table/table.ts';
+import { defineTable } from '#platform/db/table/table.ts';
 
 export const ERASED_IDENTITY_TABLES = [
   defineTable('erased_identity', {

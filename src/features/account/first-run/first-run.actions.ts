@@ -1,6 +1,6 @@
-import type { Actor } from '../../../access/actor.ts';
-import { createSecretCheck } from '../../../platform/crypto/secrets.ts';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Actor } from '#access/actor.ts';
+import { createSecretCheck } from '#platform/crypto/secrets.ts';
+import type { Tx } from '#platform/db/database.ts';
 import { promoteFirst } from '../authentication/promotion.actions.ts';
 import { existsSuperAdmin } from '../authentication/promotion.store.ts';
 import type { AccountDeps } from '../deps.ts';

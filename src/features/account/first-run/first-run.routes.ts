@@ -1,6 +1,6 @@
-import { actorOf } from '../../../access/actor.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { MessageBody } from '../../../platform/http/shapes.ts';
+import { actorOf } from '#access/actor.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { MessageBody } from '#platform/http/shapes.ts';
 import type { AccountDeps } from '../deps.ts';
 import { becomeFirstSuperAdmin, checkFirstRunCode } from './first-run.actions.ts';
 import { FirstRunCode } from './first-run.schema.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
+import { declareErrors } from '#platform/errors.ts';
 
 export const FirstRunCode = Type.Object(
   {

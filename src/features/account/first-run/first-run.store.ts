@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
+import type { Db } from '#platform/db/database.ts';
 
 /** Inserts the code, or replaces one that made no super admin after all. Returns the id of the current one. */
 export async function upsertFirstRunCode(db: Db, id: string, now: Date): Promise<string> {

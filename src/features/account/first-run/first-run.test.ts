@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/start-test-app.ts';
+import { startTestApp, type TestApp } from '#test/start-test-app.ts';
 import { offerFirstRun } from './first-run.actions.ts';
 
 const newEmail = () => `${randomUUID()}@people.test`;

@@ -1,5 +1,5 @@
-import type { Actor, ImpersonatedActor } from '../../../access/actor.ts';
-import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
+import type { Actor, ImpersonatedActor } from '#access/actor.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '#platform/http/pagination.ts';
 import { recordAudit } from '../audit/audit.actions.ts';
 import type { AccountDeps } from '../deps.ts';
 import { viewOfProfile } from '../profile/profile.actions.ts';

@@ -1,7 +1,7 @@
-import { actorOf } from '../../../access/actor.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { PageQuery } from '../../../platform/http/pagination.ts';
-import { MessageBody } from '../../../platform/http/shapes.ts';
+import { actorOf } from '#access/actor.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { PageQuery } from '#platform/http/pagination.ts';
+import { MessageBody } from '#platform/http/shapes.ts';
 import type { AccountDeps } from '../deps.ts';
 import { listImpersonations, startImpersonation, stopImpersonation } from './impersonation.actions.ts';
 import { ImpersonationList, NewImpersonation, StartedImpersonation } from './impersonation.schema.ts';

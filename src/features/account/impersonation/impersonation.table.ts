@@ -1,6 +1,6 @@
-import { anonymize, BY_ID } from '../../../platform/db/table/deletion-rules.ts';
-import { Id, Instant, optional, Text } from '../../../platform/db/table/record-fields.ts';
-import { defineTable } from '../../../platform/db/table/table.ts';
+import { anonymize, BY_ID } from '#platform/db/table/deletion-rules.ts';
+import { Id, Instant, optional, Text } from '#platform/db/table/record-fields.ts';
+import { defineTable } from '#platform/db/table/table.ts';
 
 export const IMPERSONATION_TABLES = [
   defineTable('impersonation', {

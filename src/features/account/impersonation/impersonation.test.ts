@@ -3,9 +3,9 @@ import { Writable } from 'node:stream';
 import { decodeJwt } from 'jose';
 import { pino } from 'pino';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { callOn, type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { createApp } from '../../../app/app.ts';
+import { createApp } from '#app/app.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { callOn, type Person, startTestApp } from '#test/start-test-app.ts';
 
 const app = await startTestApp();
 const { call, clock, deps, issuer, person, superAdmin } = app;

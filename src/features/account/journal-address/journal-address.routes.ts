@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { actorOf } from '../../../access/actor.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { actorOf } from '#access/actor.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
 import type { AccountDeps } from '../deps.ts';
 import { replaceJournalAddress } from './journal-address.actions.ts';
 

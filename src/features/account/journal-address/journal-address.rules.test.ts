@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectLinear } from '../../../../test/growth.ts';
+import { expectLinear } from '#test/growth.ts';
 import { journalAddressOf, journalKeysIn } from './journal-address.rules.ts';
 
 const KEY = '0123456789abcdef0123456789abcdef';

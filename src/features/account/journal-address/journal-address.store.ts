@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
+import type { Db } from '#platform/db/database.ts';
 
 /** Generates a new key for a user and returns it. */
 export async function updateJournalKey(db: Db, id: string, now: Date): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Nullable, Uuid } from '../../../platform/http/shapes.ts';
+import { Nullable, Uuid } from '#platform/http/shapes.ts';
 
 /** A user as other users see them. */
 export const Person = Type.Object(

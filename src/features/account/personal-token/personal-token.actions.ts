@@ -1,7 +1,7 @@
-import type { Actor } from '../../../access/actor.ts';
-import type { TokenFacts } from '../../../access/token-scope.ts';
-import { createCheckedToken, isCheckedToken } from '../../../platform/crypto/checked-token.ts';
-import { digestOf } from '../../../platform/crypto/digest.ts';
+import type { Actor } from '#access/actor.ts';
+import type { TokenFacts } from '#access/token-scope.ts';
+import { createCheckedToken, isCheckedToken } from '#platform/crypto/checked-token.ts';
+import { digestOf } from '#platform/crypto/digest.ts';
 import type { Account } from '../authentication/authentication.store.ts';
 import type { AccountDeps } from '../deps.ts';
 import { requireOpenSession, sessionIdOf } from '../session/session.actions.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import { createPersonalToken } from '../../../../test/personal-token.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { byTier } from '../../../../test/tier.ts';
-import { startTestSmtpServer } from '../../../providers/mail/test-smtp-server.ts';
+import { startTestSmtpServer } from '#providers/mail/test-smtp-server.ts';
+import { createPersonalToken } from '#test/personal-token.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
+import { byTier } from '#test/tier.ts';
 import { receivedBy, type SignedIn, signUp, withSession } from '../sign-in/test-account-mail.ts';
 import { MAX_TOKENS } from './personal-token.schema.ts';
 

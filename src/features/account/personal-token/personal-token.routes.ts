@@ -1,6 +1,6 @@
-import { actorOf } from '../../../access/actor.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
+import { actorOf } from '#access/actor.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { IdInPath, MessageBody } from '#platform/http/shapes.ts';
 import type { AccountDeps } from '../deps.ts';
 import { createToken, listOwnTokens, renameToken, revokeToken } from './personal-token.actions.ts';
 import {

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { TOKEN_SCOPE_NAMES, TOKEN_SCOPES } from '../../../access/token-scope.ts';
-import { declareErrors } from '../../../platform/errors.ts';
-import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { TOKEN_SCOPE_NAMES, TOKEN_SCOPES } from '#access/token-scope.ts';
+import { declareErrors } from '#platform/errors.ts';
+import { Nullable, Timestamp, Uuid } from '#platform/http/shapes.ts';
 
 export const MAX_TOKENS = 50;
 const MAX_DAYS = 365;

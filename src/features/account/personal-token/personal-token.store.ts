@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import { lockNamed } from '../../../platform/db/named-lock.ts';
-import type { PersonalToken } from '../../../platform/db/tables.generated.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { lockNamed } from '#platform/db/named-lock.ts';
+import type { PersonalToken } from '#platform/db/tables.generated.ts';
 import { ACCOUNT_COLUMNS, type Account } from '../authentication/authentication.store.ts';
 
 const COLUMNS = ['id', 'name', 'prefix', 'scopes', 'expires_at', 'last_used_at', 'created_at'] as const;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createPersonalToken } from '../../../../test/personal-token.ts';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { type Answer, type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { readZip } from '../../../../test/zip.ts';
-import { TOKEN_SCOPE_NAMES } from '../../../access/token-scope.ts';
-import { digestOf } from '../../../platform/crypto/digest.ts';
-import { createLogger } from '../../../platform/log.ts';
+import { TOKEN_SCOPE_NAMES } from '#access/token-scope.ts';
+import { digestOf } from '#platform/crypto/digest.ts';
+import { createLogger } from '#platform/log.ts';
+import { createPersonalToken } from '#test/personal-token.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { type Answer, type Person, startTestApp } from '#test/start-test-app.ts';
+import { readZip } from '#test/zip.ts';
 import { PASSWORD, signUp } from '../sign-in/test-account-mail.ts';
 
 const app = await startTestApp({ cachesAccounts: true });

@@ -1,8 +1,8 @@
-import type { Actor } from '../../../access/actor.ts';
-import { AppError } from '../../../platform/errors.ts';
-import type { ImageForm, ImageSource } from '../../../platform/images/images.ts';
-import { randomToken } from '../../../platform/random.ts';
-import { discardFile, publicUrlOf } from '../../media/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { discardFile, publicUrlOf } from '#features/media';
+import { AppError } from '#platform/errors.ts';
+import type { ImageForm, ImageSource } from '#platform/images/images.ts';
+import { randomToken } from '#platform/random.ts';
 import type { AccountDeps } from '../deps.ts';
 import { avatarKey } from './avatar.rules.ts';
 import { saveProfile } from './profile.actions.ts';

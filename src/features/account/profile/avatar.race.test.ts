@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { sendForm } from '../../../../test/multipart.ts';
-import { plainPicture } from '../../../../test/pictures.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { byTier } from '../../../../test/tier.ts';
+import { sendForm } from '#test/multipart.ts';
+import { plainPicture } from '#test/pictures.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
+import { byTier } from '#test/tier.ts';
 
 const { call, deps, person, server } = await startTestApp();
 const picture = await plainPicture({ width: 64, height: 64 }).png().toBuffer();

@@ -1,6 +1,6 @@
-import { actorOf } from '../../../access/actor.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { openUploads } from '../../../platform/http/upload/upload.ts';
+import { actorOf } from '#access/actor.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { openUploads } from '#platform/http/upload/upload.ts';
 import type { AccountDeps } from '../deps.ts';
 import { removeAvatar, uploadAvatar } from './avatar.actions.ts';
 import { AvatarForm, MAX_AVATAR_BYTES, ProfileBody } from './profile.schema.ts';

@@ -3,10 +3,10 @@ import { open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { formOf, sendForm } from '../../../../test/multipart.ts';
-import { gifThatIsAScript, hugePng, noisyPicture, plainPicture } from '../../../../test/pictures.ts';
-import { startTestBucket } from '../../../../test/servers/bucket.ts';
-import { type Person, startTestApp, type TestApp } from '../../../../test/start-test-app.ts';
+import { formOf, sendForm } from '#test/multipart.ts';
+import { gifThatIsAScript, hugePng, noisyPicture, plainPicture } from '#test/pictures.ts';
+import { startTestBucket } from '#test/servers/bucket.ts';
+import { type Person, startTestApp, type TestApp } from '#test/start-test-app.ts';
 import { uploadAvatar } from './avatar.actions.ts';
 
 const { accessKeyId, secretAccessKey, bucket, endpoint } = await startTestBucket();

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
 
 /** What a user allows the assistant: to read the entries, or also to send a daily drop. */
 export type Consent = 'notes' | 'notes-and-drops';

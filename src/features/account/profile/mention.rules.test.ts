@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { expectLinear } from '../../../../test/growth.ts';
+import { expectLinear } from '#test/growth.ts';
 import { mentionsIn, replaceMentionsWithNames } from './mention.rules.ts';
 
 const ADA = '0a0a0a0a-1111-4222-8333-444444444444';

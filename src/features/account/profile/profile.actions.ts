@@ -1,9 +1,9 @@
-import type { Actor } from '../../../access/actor.ts';
-import { requireVerifiedAddress } from '../../../access/verified-address.ts';
-import { canonicalZone } from '../../../platform/days/time-zone.ts';
-import { executeRead, mapRead, type Read } from '../../../platform/db/read.ts';
-import { isTrustedImageUrl } from '../../../platform/network/url.ts';
-import { discardFile, keyOfUrl } from '../../media/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { requireVerifiedAddress } from '#access/verified-address.ts';
+import { discardFile, keyOfUrl } from '#features/media';
+import { canonicalZone } from '#platform/days/time-zone.ts';
+import { executeRead, mapRead, type Read } from '#platform/db/read.ts';
+import { isTrustedImageUrl } from '#platform/network/url.ts';
 import { accountErrors } from '../account.schema.ts';
 import type { AccountDeps } from '../deps.ts';
 import { journalAddressOf } from '../journal-address/journal-address.rules.ts';

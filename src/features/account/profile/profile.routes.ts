@@ -1,6 +1,6 @@
-import { actorOf } from '../../../access/actor.ts';
-import { openToTokens } from '../../../access/token-guard.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { actorOf } from '#access/actor.ts';
+import { openToTokens } from '#access/token-guard.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
 import type { AccountDeps } from '../deps.ts';
 import { changeProfile, readProfile } from './profile.actions.ts';
 import { ProfileBody, ProfileChange } from './profile.schema.ts';

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
-import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
-import { FileInBody } from '../../../platform/http/upload/upload.ts';
+import { declareErrors } from '#platform/errors.ts';
+import { Nullable, Timestamp, Uuid } from '#platform/http/shapes.ts';
+import { FileInBody } from '#platform/http/upload/upload.ts';
 
 export const Role = Type.Enum(['user', 'super_admin'], { title: 'UserRole' });
 

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
-import { executeRead, mapRead, type Read, toRead } from '../../../platform/db/read.ts';
-import type { Profile } from '../../../platform/db/tables.generated.ts';
+import type { Db } from '#platform/db/database.ts';
+import { executeRead, mapRead, type Read, toRead } from '#platform/db/read.ts';
+import type { Profile } from '#platform/db/tables.generated.ts';
 import type { StoredPreferences } from './profile.schema.ts';
 
 declare module '../../../platform/db/json-columns.ts' {

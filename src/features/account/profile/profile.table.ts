@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { anonymize, DELETED_USER, erase } from '../../../platform/db/table/deletion-rules.ts';
-import { Flag, Id, Instant, Json, optional, Text, Whole } from '../../../platform/db/table/record-fields.ts';
-import { defineTable } from '../../../platform/db/table/table.ts';
+import { anonymize, DELETED_USER, erase } from '#platform/db/table/deletion-rules.ts';
+import { Flag, Id, Instant, Json, optional, Text, Whole } from '#platform/db/table/record-fields.ts';
+import { defineTable } from '#platform/db/table/table.ts';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { authenticate, requireSuperAdmin } from '../authentication/authentication.actions.ts';
 import { promoteByEmail } from '../authentication/promotion.actions.ts';
 

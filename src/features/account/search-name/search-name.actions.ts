@@ -1,4 +1,4 @@
-import { changeInBatches } from '../../../platform/db/batch-transactions.ts';
+import { changeInBatches } from '#platform/db/batch-transactions.ts';
 import type { AccountDeps } from '../deps.ts';
 import { searchNameOf } from './search-name.rules.ts';
 import type { NameFoldRun } from './search-name.schema.ts';

@@ -1,4 +1,4 @@
-import { type Invariant, judgeRows } from '../../../platform/db/invariant.ts';
+import { type Invariant, judgeRows } from '#platform/db/invariant.ts';
 import { searchNameOf } from './search-name.rules.ts';
 import { selectFoldedNames } from './search-name.store.ts';
 

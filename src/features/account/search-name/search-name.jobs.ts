@@ -1,4 +1,4 @@
-import { defineJob } from '../../../access/job.ts';
+import { defineJob } from '#access/job.ts';
 import { foldNames } from './search-name.actions.ts';
 import { NameFoldRun } from './search-name.schema.ts';
 

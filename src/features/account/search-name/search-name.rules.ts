@@ -1,4 +1,4 @@
-import { searchTextOf } from '../../../platform/text/search/fold.ts';
+import { searchTextOf } from '#platform/text/search/fold.ts';
 
 /** What searches of people compare in the place of a name. */
 export function searchNameOf(fullName: string): string {

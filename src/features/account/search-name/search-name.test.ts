@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createOrganization } from '../../../../test/groups.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { createOrganization } from '#test/groups.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { foldNames } from './search-name.actions.ts';
 
 const CRON_SECRET = 'a-secret-of-the-schedule-of-this-test';

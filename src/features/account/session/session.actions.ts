@@ -1,6 +1,6 @@
-import type { Actor } from '../../../access/actor.ts';
-import type { Tx } from '../../../platform/db/database.ts';
-import { deviceNameOf } from '../../../platform/text/device-name.ts';
+import type { Actor } from '#access/actor.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { deviceNameOf } from '#platform/text/device-name.ts';
 import type { AccountDeps } from '../deps.ts';
 import { type SignedInDevice, sessionErrors } from './session.schema.ts';
 import { deleteOtherSessions, deleteSession, isNewSession, listSessions } from './session.store.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { afterAll, describe, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/start-test-app.ts';
-import { startTestSmtpServer } from '../../../providers/mail/test-smtp-server.ts';
+import { startTestSmtpServer } from '#providers/mail/test-smtp-server.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 import { outboxOf, PASSWORD, receivedBy, type SignedIn, signUp, withSession } from './test-account-mail.ts';
 
 const server = await startTestSmtpServer();

@@ -1,5 +1,5 @@
-import { forwardRoutes } from '../../../platform/http/forwarded-routes.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { forwardRoutes } from '#platform/http/forwarded-routes.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
 import type { AccountDeps } from '../deps.ts';
 import { AddressChange, VerificationRequest } from './address.schema.ts';
 import { providerOf, requireOwnPage } from './provider.actions.ts';

@@ -1,4 +1,4 @@
-import type { Forward } from '../../../platform/http/forwarded-routes.ts';
+import type { Forward } from '#platform/http/forwarded-routes.ts';
 import type { AccountDeps } from '../deps.ts';
 
 /** The cookies in which the provider keeps the state between the two steps of a sign-in or a registration. */

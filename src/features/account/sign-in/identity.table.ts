@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { BY_ID, erase, keep, SECRET } from '../../../platform/db/table/deletion-rules.ts';
-import { Flag, Id, Instant, optional, Text } from '../../../platform/db/table/record-fields.ts';
-import { defineTable } from '../../../platform/db/table/table.ts';
+import { BY_ID, erase, keep, SECRET } from '#platform/db/table/deletion-rules.ts';
+import { Flag, Id, Instant, optional, Text } from '#platform/db/table/record-fields.ts';
+import { defineTable } from '#platform/db/table/table.ts';
 
 export const IDENTITY_TABLES = [
   defineTable('sign_in_attempt', {

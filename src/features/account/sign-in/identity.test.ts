@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { exchange, listenOnLoopback } from '../../../../test/edge/raw-http.ts';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { exchange, listenOnLoopback } from '#test/edge/raw-http.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { promoteByEmail } from '../authentication/promotion.actions.ts';
 
 const OPERATOR = 'operator@people.test';

@@ -1,5 +1,5 @@
-import { forwardRoutes } from '../../../platform/http/forwarded-routes.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { forwardRoutes } from '#platform/http/forwarded-routes.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
 import type { AccountDeps } from '../deps.ts';
 import { continueFrom, withContinuation } from './continuation.actions.ts';
 import {

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { Nullable, Timestamp, Uuid } from '#platform/http/shapes.ts';
 import { Continuation } from './second-factor.schema.ts';
 
 /** What a browser gives to and gets from an authenticator, as JSON of WebAuthn. */

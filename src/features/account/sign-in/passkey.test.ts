@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createAuthenticator, type Deviation } from '../../../../test/authenticator.ts';
-import { type Answer, type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { createAuthenticator, type Deviation } from '#test/authenticator.ts';
+import { type Answer, type Person, startTestApp } from '#test/start-test-app.ts';
 
 const { call, deps } = await startTestApp({ builtInIdentity: true });
 const PASSWORD = 'correct horse battery';

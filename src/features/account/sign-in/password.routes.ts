@@ -1,5 +1,5 @@
-import { forwardRoutes } from '../../../platform/http/forwarded-routes.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { forwardRoutes } from '#platform/http/forwarded-routes.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
 import type { AccountDeps } from '../deps.ts';
 import { PasswordChange, PasswordReset, PasswordResetRequest } from './password.schema.ts';
 import { providerOf } from './provider.actions.ts';

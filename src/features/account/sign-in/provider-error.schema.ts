@@ -1,4 +1,4 @@
-import { declareError, type ErrorDeclaration } from '../../../platform/errors.ts';
+import { declareError, type ErrorDeclaration } from '#platform/errors.ts';
 import { FACTOR_PROBLEMS } from './second-factor-error.schema.ts';
 
 /** What the provider rejects, by its own codes. */

@@ -1,5 +1,5 @@
-import { accessTokenErrors } from '../../../access/access-token.ts';
-import type { WebHandler } from '../../../platform/http/forwarded-routes.ts';
+import { accessTokenErrors } from '#access/access-token.ts';
+import type { WebHandler } from '#platform/http/forwarded-routes.ts';
 import type { AccountDeps } from '../deps.ts';
 import { identityProblemOf } from './provider-error.schema.ts';
 import { signInErrors } from './sign-in-attempt.schema.ts';

@@ -1,6 +1,6 @@
-import { type ForwardedRoute, forwardRoutes } from '../../../platform/http/forwarded-routes.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { networkOf } from '../../../platform/http/limits/rate-limit.ts';
+import { type ForwardedRoute, forwardRoutes } from '#platform/http/forwarded-routes.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { networkOf } from '#platform/http/limits/rate-limit.ts';
 import type { AccountDeps } from '../deps.ts';
 import { continueFrom } from './continuation.actions.ts';
 import { providerOf } from './provider.actions.ts';

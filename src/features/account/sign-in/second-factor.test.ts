@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { codeOfApp, secretOf } from '../../../../test/authenticator-app.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { codeOfApp, secretOf } from '#test/authenticator-app.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 
 const { call, clock, deps } = await startTestApp({ builtInIdentity: true, cachesAccounts: true });
 const PASSWORD = 'correct horse battery';

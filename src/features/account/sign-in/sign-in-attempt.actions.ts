@@ -1,4 +1,4 @@
-import { digestOf } from '../../../platform/crypto/digest.ts';
+import { digestOf } from '#platform/crypto/digest.ts';
 import type { AccountDeps } from '../deps.ts';
 import { signInErrors } from './sign-in-attempt.schema.ts';
 import {

@@ -1,4 +1,4 @@
-import { declareErrors } from '../../../platform/errors.ts';
+import { declareErrors } from '#platform/errors.ts';
 
 export const signInErrors = declareErrors({
   slowedDown: {

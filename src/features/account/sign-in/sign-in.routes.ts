@@ -1,6 +1,6 @@
-import { forwardRoutes } from '../../../platform/http/forwarded-routes.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { networkOf } from '../../../platform/http/limits/rate-limit.ts';
+import { forwardRoutes } from '#platform/http/forwarded-routes.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { networkOf } from '#platform/http/limits/rate-limit.ts';
 import type { AccountDeps } from '../deps.ts';
 import { admitSignUp } from '../sign-up/admission.actions.ts';
 import { withContinuation } from './continuation.actions.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Nullable, Timestamp } from '../../../platform/http/shapes.ts';
+import { Nullable, Timestamp } from '#platform/http/shapes.ts';
 
 export const AccountEmail = Type.String({
   format: 'email',

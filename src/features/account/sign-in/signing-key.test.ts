@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { startTestApp } from '../../../../test/start-test-app.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 
 const app = await startTestApp({ builtInIdentity: true });
 const nodes = [app, await startSecondNode(app)];

@@ -1,5 +1,5 @@
 import PostalMime from 'postal-mime';
-import type { Person, TestApp } from '../../../../test/start-test-app.ts';
+import type { Person, TestApp } from '#test/start-test-app.ts';
 import { sendDueMails } from '../../mail/outgoing-mail/sending.actions.ts';
 
 export const PASSWORD = 'a-long-password';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createOrganization, createTeam } from '../../../../test/groups.ts';
-import { startTestApp, type TestApp } from '../../../../test/start-test-app.ts';
-import { startTestSmtpServer } from '../../../providers/mail/test-smtp-server.ts';
+import { startTestSmtpServer } from '#providers/mail/test-smtp-server.ts';
+import { createOrganization, createTeam } from '#test/groups.ts';
+import { startTestApp, type TestApp } from '#test/start-test-app.ts';
 import { receivedBy, type SignedIn, signUp, withSession } from './test-account-mail.ts';
 
 const server = await startTestSmtpServer();

@@ -1,5 +1,5 @@
-import type { Actor } from '../../../access/actor.ts';
-import { randomToken } from '../../../platform/random.ts';
+import type { Actor } from '#access/actor.ts';
+import { randomToken } from '#platform/random.ts';
 import { recordAudit } from '../audit/audit.actions.ts';
 import { insertProfilesOfSignUp } from '../authentication/promotion.store.ts';
 import type { AccountDeps } from '../deps.ts';

@@ -1,5 +1,5 @@
-import { actorOf } from '../../../access/actor.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { actorOf } from '#access/actor.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
 import type { AccountDeps } from '../deps.ts';
 import { createAccount } from './account-creation.actions.ts';
 import { accountCreationErrors, NewUser, NewUserBody } from './account-creation.schema.ts';

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
+import { declareErrors } from '#platform/errors.ts';
 import { Profile } from '../profile/profile.schema.ts';
 
 export const NewUser = Type.Object(

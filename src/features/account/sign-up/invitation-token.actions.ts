@@ -1,5 +1,5 @@
-import type { Signatures } from '../../../platform/crypto/signatures.ts';
-import { isStrictUuid } from '../../../platform/http/validation/formats.ts';
+import type { Signatures } from '#platform/crypto/signatures.ts';
+import { isStrictUuid } from '#platform/http/validation/formats.ts';
 
 /** What an invitation is for. A token of one purpose is invalid for the other. */
 type Purpose = 'group invitation' | 'sign-up invitation';

@@ -1,6 +1,6 @@
-import type { Actor } from '../../../access/actor.ts';
-import type { Tx } from '../../../platform/db/database.ts';
-import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
+import type { Actor } from '#access/actor.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '#platform/http/pagination.ts';
 import { recordAudit } from '../audit/audit.actions.ts';
 import type { AccountDeps } from '../deps.ts';
 import { invitationTokenOf } from './invitation-token.actions.ts';

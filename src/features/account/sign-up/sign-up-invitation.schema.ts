@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
-import { listSchema } from '../../../platform/http/pagination.ts';
-import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { declareErrors } from '#platform/errors.ts';
+import { listSchema } from '#platform/http/pagination.ts';
+import { Nullable, Timestamp, Uuid } from '#platform/http/shapes.ts';
 
 /** Who can create an account: all, those with an invitation, or only super admins and the operator. */
 export const SignUpPolicy = Type.Enum(['open', 'invite', 'closed'], { title: 'SignUpPolicy' });

@@ -1,5 +1,5 @@
-import { anonymize, eraseByEmail } from '../../../platform/db/table/deletion-rules.ts';
-import { defineTable } from '../../../platform/db/table/table.ts';
+import { anonymize, eraseByEmail } from '#platform/db/table/deletion-rules.ts';
+import { defineTable } from '#platform/db/table/table.ts';
 
 export const SIGN_UP_INVITATION_TABLES = [
   defineTable('sign_up_invitation', {

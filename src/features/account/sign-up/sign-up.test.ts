@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createOrganization, createTeam, organizationRoles } from '../../../../test/groups.ts';
-import { type Person, startTestApp, type TestApp } from '../../../../test/start-test-app.ts';
+import { createOrganization, createTeam, organizationRoles } from '#test/groups.ts';
+import { type Person, startTestApp, type TestApp } from '#test/start-test-app.ts';
 import { sendDueMails } from '../../mail/outgoing-mail/sending.actions.ts';
 import { createAccount } from './account-creation.actions.ts';
 import { invitationTokenOf } from './invitation-token.actions.ts';

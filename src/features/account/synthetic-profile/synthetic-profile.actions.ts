@@ -1,5 +1,5 @@
-import type { Tx } from '../../../platform/db/database.ts';
-import { keyOfUrl, type MediaDeps } from '../../media/index.ts';
+import { keyOfUrl, type MediaDeps } from '#features/media';
+import type { Tx } from '#platform/db/database.ts';
 import { isUploadOf } from '../profile/avatar.rules.ts';
 import { searchNameOf } from '../search-name/search-name.rules.ts';
 import {

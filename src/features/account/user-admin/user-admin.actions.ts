@@ -1,6 +1,6 @@
-import type { Actor } from '../../../access/actor.ts';
-import { parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
-import { armsOf, parseSearch } from '../../../platform/text/search/query.ts';
+import type { Actor } from '#access/actor.ts';
+import { parsePage, toPage, writeCursor } from '#platform/http/pagination.ts';
+import { armsOf, parseSearch } from '#platform/text/search/query.ts';
 import { accountErrors } from '../account.schema.ts';
 import { ALL_USERS_ID, recordAudit } from '../audit/audit.actions.ts';
 import type { AccountDeps } from '../deps.ts';

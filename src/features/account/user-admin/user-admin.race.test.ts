@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { type Answer, type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { byTier } from '../../../../test/tier.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { type Answer, type Person, startTestApp } from '#test/start-test-app.ts';
+import { byTier } from '#test/tier.ts';
 
 const app = await startTestApp();
 const { clock, deps, superAdmin } = app;

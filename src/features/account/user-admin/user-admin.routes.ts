@@ -1,7 +1,7 @@
-import { actorOf } from '../../../access/actor.ts';
-import { openToTokens } from '../../../access/token-guard.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { IdInPath } from '../../../platform/http/shapes.ts';
+import { actorOf } from '#access/actor.ts';
+import { openToTokens } from '#access/token-guard.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { IdInPath } from '#platform/http/shapes.ts';
 import type { AccountDeps } from '../deps.ts';
 import { changeRole, changeUser } from './user-admin.actions.ts';
 import { RoleChange, UserBody, UserChange } from './user-admin.schema.ts';

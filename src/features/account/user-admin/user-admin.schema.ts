@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
-import { PageQuery } from '../../../platform/http/pagination.ts';
+import { declareErrors } from '#platform/errors.ts';
+import { PageQuery } from '#platform/http/pagination.ts';
 import { Profile, Role } from '../profile/profile.schema.ts';
 
 export const ProfileQuery = Type.Object({

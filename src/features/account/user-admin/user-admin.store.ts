@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
-import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
-import { matchesSearch, type Search, type SearchArm } from '../../../platform/db/search.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { afterCursor, type Position } from '#platform/db/pagination.ts';
+import { matchesSearch, type Search, type SearchArm } from '#platform/db/search.ts';
 import type { ProfileRow } from '../profile/profile.store.ts';
 
 /** What to look for: the text in email addresses, and the search in names. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 
 const app = await startTestApp({ cachesAccounts: true });
 const { call, clock, deps, issuer, person, superAdmin } = app;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/start-test-app.ts';
-import { createAi } from '../../../providers/ai/ai.factory.ts';
-import type { AiConfiguration } from '../../../providers/ai/ai.ts';
-import { startSandboxAi } from '../../../sandbox/ai/ai.ts';
-import type { SandboxAiBehaviour } from '../../../sandbox/ai/behaviour.ts';
+import { createAi } from '#providers/ai/ai.factory.ts';
+import type { AiConfiguration } from '#providers/ai/ai.ts';
+import { startSandboxAi } from '#sandbox/ai/ai.ts';
+import type { SandboxAiBehaviour } from '#sandbox/ai/behaviour.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 import { genericText } from '../daily-drop/daily-drop.template.ts';
 import {
   analysisRows,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
 
 /** A lease on the analysis of users. `id` is new for each batch; `holder` is the name of the job. */
 export type AnalysisLease = { id: string; holder: string; now: Date; expiresAt: Date };

@@ -1,6 +1,6 @@
-import type { Actor } from '../../../access/actor.ts';
-import { addDays, localDateOf } from '../../../platform/days/calendar-date.ts';
-import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
+import type { Actor } from '#access/actor.ts';
+import { addDays, localDateOf } from '#platform/days/calendar-date.ts';
+import { type PageQuery, paginate } from '#platform/http/pagination.ts';
 import type { AssistantDeps } from '../deps.ts';
 import type { Assistant, NoteAnalysis, TrendQuery, Trends } from './analysis.schema.ts';
 import {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { analysisRows, analyze, note, reader, SECRETS } from '../test-readers.ts';
 import type { Sentiment } from './analysis.schema.ts';
 

@@ -1,4 +1,4 @@
-import { RUN_TIME_EXCEEDED } from '../../../platform/jobs/run-time.ts';
+import { RUN_TIME_EXCEEDED } from '#platform/jobs/run-time.ts';
 import type { AssistantDeps } from '../deps.ts';
 import { type DistributedWork, runDistributed, runWorker } from '../distributed-run/distributed-run.actions.ts';
 import { type AnalysisResult, addResult, analyzeUsers, listDueUsers } from './analysis.actions.ts';

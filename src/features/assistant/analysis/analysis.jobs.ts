@@ -1,5 +1,5 @@
-import { defineJob } from '../../../access/job.ts';
-import type { Worker } from '../../../platform/jobs/job.ts';
+import { defineJob } from '#access/job.ts';
+import type { Worker } from '#platform/jobs/job.ts';
 import type { AssistantDeps } from '../deps.ts';
 import { AnalysisRun } from './analysis.schema.ts';
 import { ANALYZE_NOTES, analyzeAllUsers, runAnalysisWorker } from './analysis-run.actions.ts';

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { listSchema } from '../../../platform/http/pagination.ts';
-import { CalendarDate, Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
-import { TONES, Tone } from '../../tone/index.ts';
+import { TONES, Tone } from '#features/tone';
+import { listSchema } from '#platform/http/pagination.ts';
+import { CalendarDate, Nullable, Timestamp, Uuid } from '#platform/http/shapes.ts';
 
 /** A mood is one of the tones. */
 export const MOODS: readonly Tone[] = TONES;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/start-test-app.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 import {
   aiWith,
   analysisRows,

@@ -1,13 +1,13 @@
-import { createCollector } from '../../../platform/concurrency/collector.ts';
-import { sleep } from '../../../platform/concurrency/sleep.ts';
-import { togetherOrAlone } from '../../../platform/concurrency/together-or-alone.ts';
-import { localDateOf } from '../../../platform/days/calendar-date.ts';
-import { AppError, codeOf } from '../../../platform/errors.ts';
-import { collectErrors } from '../../../platform/jobs/collect-errors.ts';
-import { RUN_TIME_EXCEEDED, type ShouldContinue } from '../../../platform/jobs/run-time.ts';
-import { lockConsents } from '../../account/index.ts';
-import { listAssistantDropRecipients, sendAssistantDrops } from '../../encouragement/index.ts';
-import { recordTextUsages, type TextUsage, usageOfFailedText } from '../../usage/index.ts';
+import { lockConsents } from '#features/account';
+import { listAssistantDropRecipients, sendAssistantDrops } from '#features/encouragement';
+import { recordTextUsages, type TextUsage, usageOfFailedText } from '#features/usage';
+import { createCollector } from '#platform/concurrency/collector.ts';
+import { sleep } from '#platform/concurrency/sleep.ts';
+import { togetherOrAlone } from '#platform/concurrency/together-or-alone.ts';
+import { localDateOf } from '#platform/days/calendar-date.ts';
+import { AppError, codeOf } from '#platform/errors.ts';
+import { collectErrors } from '#platform/jobs/collect-errors.ts';
+import { RUN_TIME_EXCEEDED, type ShouldContinue } from '#platform/jobs/run-time.ts';
 import {
   type LatestFindings,
   listAnalyzedUsers,

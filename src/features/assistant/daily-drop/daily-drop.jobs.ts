@@ -1,5 +1,5 @@
-import { defineJob } from '../../../access/job.ts';
-import type { Worker } from '../../../platform/jobs/job.ts';
+import { defineJob } from '#access/job.ts';
+import type { Worker } from '#platform/jobs/job.ts';
 import type { AssistantDeps } from '../deps.ts';
 import { isDayOver, runDailyDropWorker, SEND_DAILY_DROPS, sendDailyDrops } from './daily-drop.actions.ts';
 import { DailyDropRun } from './daily-drop.schema.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createGate } from '../../../../test/gate.ts';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { startTestApp } from '../../../../test/start-test-app.ts';
-import { sendAssistantDrops } from '../../encouragement/index.ts';
+import { sendAssistantDrops } from '#features/encouragement';
+import { createGate } from '#test/gate.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 import {
   aiWith,
   analyze,

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../../platform/seeded-random.ts';
+import { seededRandom } from '#platform/seeded-random.ts';
 import type { Findings } from '../analysis/analysis.schema.ts';
 
 /** In characters. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { addDays, localDateOf } from '../../../platform/days/calendar-date.ts';
+import { addDays, localDateOf } from '#platform/days/calendar-date.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import {
   aiWith,
   analyze,

@@ -1,5 +1,5 @@
-import { TECHNICAL } from '../../../platform/db/table/deletion-rules.ts';
-import { defineTable } from '../../../platform/db/table/table.ts';
+import { TECHNICAL } from '#platform/db/table/deletion-rules.ts';
+import { defineTable } from '#platform/db/table/table.ts';
 
 export const BATCH_TABLES = [
   defineTable('assistant_batch', {

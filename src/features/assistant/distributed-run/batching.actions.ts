@@ -1,7 +1,7 @@
-import { chunk } from '../../../platform/chunk.ts';
-import { sleep } from '../../../platform/concurrency/sleep.ts';
-import type { ShouldContinue } from '../../../platform/jobs/run-time.ts';
-import { type Consent, listConsentingUserIds } from '../../account/index.ts';
+import { type Consent, listConsentingUserIds } from '#features/account';
+import { chunk } from '#platform/chunk.ts';
+import { sleep } from '#platform/concurrency/sleep.ts';
+import type { ShouldContinue } from '#platform/jobs/run-time.ts';
 import type { AssistantDeps } from '../deps.ts';
 
 /** Users per statement. */

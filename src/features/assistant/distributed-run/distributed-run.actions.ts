@@ -1,7 +1,7 @@
-import { chunk } from '../../../platform/chunk.ts';
-import { sleep } from '../../../platform/concurrency/sleep.ts';
-import { createShouldContinue, type ShouldContinue } from '../../../platform/jobs/run-time.ts';
-import type { Consent } from '../../account/index.ts';
+import type { Consent } from '#features/account';
+import { chunk } from '#platform/chunk.ts';
+import { sleep } from '#platform/concurrency/sleep.ts';
+import { createShouldContinue, type ShouldContinue } from '#platform/jobs/run-time.ts';
 import type { AssistantDeps } from '../deps.ts';
 import {
   closeBatches,

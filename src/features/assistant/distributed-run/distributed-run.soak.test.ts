@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createGate } from '../../../../test/gate.ts';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { startTestApp } from '../../../../test/start-test-app.ts';
-import type { Deps } from '../../../app/deps.ts';
-import { WORKERS } from '../../../app/jobs.ts';
-import { makeSchedulerTables, startScheduler } from '../../../platform/jobs/scheduler.ts';
+import type { Deps } from '#app/deps.ts';
+import { WORKERS } from '#app/jobs.ts';
+import { makeSchedulerTables, startScheduler } from '#platform/jobs/scheduler.ts';
+import { createGate } from '#test/gate.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 import { NOTE_ANALYSIS } from '../analysis/analysis.jobs.ts';
 import {
   aiWith,

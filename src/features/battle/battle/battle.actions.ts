@@ -1,6 +1,6 @@
-import type { Actor } from '../../../access/actor.ts';
-import { recordAudit } from '../../account/index.ts';
-import { publishEvents } from '../../event/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { recordAudit } from '#features/account';
+import { publishEvents } from '#features/event';
 import {
   type Battle,
   type BattleResult,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { startTestApp } from '../../../../test/start-test-app.ts';
-import { byTier } from '../../../../test/tier.ts';
-import { addDays } from '../../../platform/days/calendar-date.ts';
+import { addDays } from '#platform/days/calendar-date.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { startTestApp } from '#test/start-test-app.ts';
+import { byTier } from '#test/tier.ts';
 import { createWeeks, SECRET } from '../test-weeks.ts';
 
 const app = await startTestApp({ environment: { WORKOUT_WINDOW_CRON_SECRET: SECRET } });

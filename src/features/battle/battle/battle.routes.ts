@@ -1,5 +1,5 @@
-import { openToTokens } from '../../../access/token-guard.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { openToTokens } from '#access/token-guard.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
 import { BattleWeek, Execution, WeekInPath } from '../battle.schema.ts';
 import type { BattleDeps } from '../deps.ts';
 import { executeBattle, readBattleWeek } from './battle.actions.ts';

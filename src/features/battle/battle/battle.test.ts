@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Answer, type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { addDays } from '../../../platform/days/calendar-date.ts';
-import { formatDate } from '../../../platform/days/date-text.ts';
+import { addDays } from '#platform/days/calendar-date.ts';
+import { formatDate } from '#platform/days/date-text.ts';
+import { type Answer, type Person, startTestApp } from '#test/start-test-app.ts';
 import { createWeeks, SECRET, type TeamColor } from '../test-weeks.ts';
 import { fight } from './fight.rules.ts';
 import { describeOutcome } from './outcome.template.ts';

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../../platform/seeded-random.ts';
+import { seededRandom } from '#platform/seeded-random.ts';
 import type { BattleResult, Winner } from '../battle.schema.ts';
 import { robotPowerOf, type TeamWeek } from '../robot.rules.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { seededRandom } from '../../../platform/seeded-random.ts';
+import { seededRandom } from '#platform/seeded-random.ts';
 import type { Army, Outcome } from './fight.rules.ts';
 import { describeOutcome } from './outcome.template.ts';
 

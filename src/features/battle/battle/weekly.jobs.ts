@@ -1,4 +1,4 @@
-import { defineJob } from '../../../access/job.ts';
+import { defineJob } from '#access/job.ts';
 import { WeeklyRun } from '../battle.schema.ts';
 import { runWeekly } from './weekly.actions.ts';
 

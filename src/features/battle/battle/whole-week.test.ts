@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { addDays } from '../../../platform/days/calendar-date.ts';
-import { seededRandom } from '../../../platform/seeded-random.ts';
+import { addDays } from '#platform/days/calendar-date.ts';
+import { seededRandom } from '#platform/seeded-random.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { createWeeks, SECRET, type TeamColor } from '../test-weeks.ts';
 import { fight } from './fight.rules.ts';
 import { describeOutcome } from './outcome.template.ts';

@@ -1,7 +1,7 @@
-import type { Actor } from '../../../access/actor.ts';
-import { dateSpan } from '../../../platform/days/calendar-date.ts';
-import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
-import { longestStreakOf } from '../../workout-window/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { longestStreakOf } from '#features/workout-window';
+import { dateSpan } from '#platform/days/calendar-date.ts';
+import { type PageQuery, paginate } from '#platform/http/pagination.ts';
 import { storedStandings, viewOf } from '../battle/battle.actions.ts';
 import type { BattleHistory } from '../battle.schema.ts';
 import { type CompletedBattleRow, listCompletedBattles } from '../battle.store.ts';

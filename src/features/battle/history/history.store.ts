@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ReadDb } from '../../../platform/db/database.ts';
+import type { ReadDb } from '#platform/db/database.ts';
 
 /** Returns all chips of a user, and the number of completed battles whose winner they earned a chip for. */
 export async function findContribution(db: ReadDb, userId: string): Promise<{ chips: number; wins: number }> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { addDays } from '../../../platform/days/calendar-date.ts';
+import { addDays } from '#platform/days/calendar-date.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { createWeeks, SECRET } from '../test-weeks.ts';
 
 const app = await startTestApp({ environment: { WORKOUT_WINDOW_CRON_SECRET: SECRET } });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
+import type { Db } from '#platform/db/database.ts';
 
 /** A user in a chain of a week, with their first colour of the week and the chips they earned for it. */
 export type Fighter = { userId: string; teamColor: 'red' | 'blue'; chips: number };

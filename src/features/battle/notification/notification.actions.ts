@@ -1,4 +1,4 @@
-import { type NewNotification, notifyOrFail } from '../../notification/index.ts';
+import { type NewNotification, notifyOrFail } from '#features/notification';
 import { type BattleRow, type CompletedBattleRow, updateNotifiedAt } from '../battle.store.ts';
 import type { BattleDeps } from '../deps.ts';
 import { daysOf } from '../week.rules.ts';

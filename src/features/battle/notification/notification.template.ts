@@ -1,4 +1,4 @@
-import { formatDate } from '../../../platform/days/date-text.ts';
+import { formatDate } from '#platform/days/date-text.ts';
 import type { Winner } from '../battle.schema.ts';
 
 /** A user in a team of the week, with the chips they earned for it. */

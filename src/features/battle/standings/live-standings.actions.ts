@@ -1,5 +1,5 @@
-import { createSharedRuns } from '../../../platform/concurrency/shared-runs.ts';
-import type { Reader } from '../../../platform/db/replica/replicas.ts';
+import { createSharedRuns } from '#platform/concurrency/shared-runs.ts';
+import type { Reader } from '#platform/db/replica/replicas.ts';
 import { daysOf } from '../week.rules.ts';
 import { computeStandings, type Standings } from './standings.rules.ts';
 import { countWeek } from './standings.store.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { untilLockWait } from '../../../../test/lock-waits.ts';
-import { startTestApp } from '../../../../test/start-test-app.ts';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { untilLockWait } from '#test/lock-waits.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 import { createWeeks } from '../test-weeks.ts';
 import { createLiveStandings } from './live-standings.actions.ts';
 

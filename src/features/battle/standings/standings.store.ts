@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ReadDb } from '../../../platform/db/database.ts';
+import type { ReadDb } from '#platform/db/database.ts';
 import type { WeekCounts } from './standings.rules.ts';
 
 type TeamColor = 'red' | 'blue';

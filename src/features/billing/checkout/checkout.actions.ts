@@ -1,6 +1,6 @@
-import type { Actor } from '../../../access/actor.ts';
-import { codeOf } from '../../../platform/errors.ts';
-import { runBeganAt } from '../../../platform/run.ts';
+import type { Actor } from '#access/actor.ts';
+import { codeOf } from '#platform/errors.ts';
+import { runBeganAt } from '#platform/run.ts';
 import type { BillingDeps } from '../deps.ts';
 import { claimCustomer, findCustomerOf } from '../subscription/customer.store.ts';
 import { isBilled } from '../subscription/subscription.rules.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/start-test-app.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 import { checkoutAt, customerOf } from '../payment-event/test-payment-events.ts';
 
 const app = await startTestApp({ waits: {} });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
-import { listenOnLoopback } from '../../../../test/edge/raw-http.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { createPayment } from '../../../providers/payment/payment.factory.ts';
+import { createPayment } from '#providers/payment/payment.factory.ts';
+import { listenOnLoopback } from '#test/edge/raw-http.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import {
   checkoutAt,
   customerOf,

@@ -1,6 +1,6 @@
-import type { Tx } from '../../../platform/db/database.ts';
-import { AppError } from '../../../platform/errors.ts';
-import type { PaymentEvent } from '../../../providers/payment/payment.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { AppError } from '#platform/errors.ts';
+import type { PaymentEvent } from '#providers/payment/payment.ts';
 import type { BillingDeps } from '../deps.ts';
 import { claimCustomer, findUserOfCustomer, lockPayer } from '../subscription/customer.store.ts';
 import { applyEvent, type ProviderEvent, statusOf } from '../subscription/subscription.rules.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { startTestApp } from '../../../../test/start-test-app.ts';
-import { byTier } from '../../../../test/tier.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { startTestApp } from '#test/start-test-app.ts';
+import { byTier } from '#test/tier.ts';
 import {
   checkoutEvent,
   customerOf,

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
 import type { BillingDeps } from '../deps.ts';
 import { isUnauthenticated, receivePaymentEvent } from './payment-event.actions.ts';
 import { PaymentEventBody, ReceivedBody, SignatureHeader } from './payment-event.schema.ts';

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { Writable } from 'node:stream';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { listenOnLoopback, openSocket, parseAnswer } from '../../../../test/edge/raw-http.ts';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { type Person, startTestApp, type TestApp } from '../../../../test/start-test-app.ts';
-import { createLogger } from '../../../platform/log.ts';
-import { signatureOf } from '../../../sandbox/payment/protocol.ts';
+import { createLogger } from '#platform/log.ts';
+import { signatureOf } from '#sandbox/payment/protocol.ts';
+import { listenOnLoopback, openSocket, parseAnswer } from '#test/edge/raw-http.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { type Person, startTestApp, type TestApp } from '#test/start-test-app.ts';
 import {
   checkoutEvent,
   customerOf,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer, Person, TestApp } from '../../../../test/start-test-app.ts';
-import { signatureOf } from '../../../sandbox/payment/protocol.ts';
+import { signatureOf } from '#sandbox/payment/protocol.ts';
+import type { Answer, Person, TestApp } from '#test/start-test-app.ts';
 
 /** All orders of these values. */
 export function permutationsOf<Value>(values: readonly Value[]): Value[][] {

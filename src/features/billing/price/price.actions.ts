@@ -1,6 +1,6 @@
-import type { Clock } from '../../../platform/clock.ts';
-import { createSingleFlightCache, type SingleFlightCache } from '../../../platform/concurrency/single-flight-cache.ts';
-import type { PaymentPrice } from '../../../providers/payment/payment.ts';
+import type { Clock } from '#platform/clock.ts';
+import { createSingleFlightCache, type SingleFlightCache } from '#platform/concurrency/single-flight-cache.ts';
+import type { PaymentPrice } from '#providers/payment/payment.ts';
 import type { BillingDeps } from '../deps.ts';
 import type { Price, PriceList } from './price.schema.ts';
 

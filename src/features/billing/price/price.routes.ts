@@ -1,4 +1,4 @@
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
 import type { BillingDeps } from '../deps.ts';
 import { listPrices } from './price.actions.ts';
 import { PriceList } from './price.schema.ts';

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Nullable } from '../../../platform/http/shapes.ts';
+import { Nullable } from '#platform/http/shapes.ts';
 
 const Price = Type.Object(
   {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/start-test-app.ts';
-import { createPayment } from '../../../providers/payment/payment.factory.ts';
+import { createPayment } from '#providers/payment/payment.factory.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 import { createPriceCache } from './price.actions.ts';
 
 const app = await startTestApp();

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
 
 export async function findCustomerOf(db: Db, userId: string): Promise<string | undefined> {
   const row = await db

@@ -1,5 +1,5 @@
-import type { Actor } from '../../../access/actor.ts';
-import { executeRead, mapRead, type Read } from '../../../platform/db/read.ts';
+import type { Actor } from '#access/actor.ts';
+import { executeRead, mapRead, type Read } from '#platform/db/read.ts';
 import type { BillingDeps } from '../deps.ts';
 import type { Subscription } from './subscription.schema.ts';
 import { type SubscriptionRow, selectSubscriptionOf } from './subscription.store.ts';

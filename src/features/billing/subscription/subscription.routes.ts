@@ -1,5 +1,5 @@
-import { actorOf } from '../../../access/actor.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { actorOf } from '#access/actor.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
 import type { BillingDeps } from '../deps.ts';
 import { readSubscription } from './subscription.actions.ts';
 import { SubscriptionBody } from './subscription.schema.ts';

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import { mapRead, type Read, toRead } from '../../../platform/db/read.ts';
-import type { Subscription } from '../../../platform/db/tables.generated.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { mapRead, type Read, toRead } from '#platform/db/read.ts';
+import type { Subscription } from '#platform/db/tables.generated.ts';
 import type { SubscriptionFacts } from './subscription.rules.ts';
 
 export type SubscriptionRow = Selectable<Subscription>;

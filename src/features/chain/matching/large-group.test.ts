@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/start-test-app.ts';
-import { addDays, localDateOf } from '../../../platform/days/calendar-date.ts';
-import { createWorkers, type Workers } from '../../../platform/workers/workers.ts';
+import { addDays, localDateOf } from '#platform/days/calendar-date.ts';
+import { createWorkers, type Workers } from '#platform/workers/workers.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 import type { TeamColor } from '../chain.rules.ts';
 import { blockRelations, pairsAmong, populations } from '../test-population.ts';
 import { matchAllGroups } from './matching.actions.ts';

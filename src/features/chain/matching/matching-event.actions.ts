@@ -1,4 +1,4 @@
-import type { NewEvent } from '../../event/index.ts';
+import type { NewEvent } from '#features/event';
 
 /** The event of users whose neighbours or squad on a date are others. */
 export const matchingChanged = (date: string, userIds: readonly string[]): NewEvent => ({

@@ -1,6 +1,6 @@
-import type { Actor } from '../../../access/actor.ts';
-import { addDays, localDateOf } from '../../../platform/days/calendar-date.ts';
-import { findWindow, listMatchGroups, windowSpansOn } from '../../workout-window/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { findWindow, listMatchGroups, windowSpansOn } from '#features/workout-window';
+import { addDays, localDateOf } from '#platform/days/calendar-date.ts';
 import type { ChainDeps } from '../deps.ts';
 import { batchGroups } from './group-batch.rules.ts';
 import { type ChainDate, chainErrors, type Matching, type MatchingRun } from './matching.schema.ts';

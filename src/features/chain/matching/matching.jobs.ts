@@ -1,4 +1,4 @@
-import { defineJob, type JobCall } from '../../../access/job.ts';
+import { defineJob, type JobCall } from '#access/job.ts';
 import type { ChainDeps } from '../deps.ts';
 import { datesToMatch, emptyRun, matchAllGroups } from './matching.actions.ts';
 import { ChainDate, MatchingRun } from './matching.schema.ts';

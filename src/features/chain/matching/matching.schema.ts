@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
-import { CalendarDate } from '../../../platform/http/shapes.ts';
+import { declareErrors } from '#platform/errors.ts';
+import { CalendarDate } from '#platform/http/shapes.ts';
 
 export const ChainDate = Type.Object({ date: Type.Optional(CalendarDate) }, { title: 'ChainDate', default: {} });
 export type ChainDate = Static<typeof ChainDate>;

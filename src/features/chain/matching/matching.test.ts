@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { addDays, localDateOf } from '../../../platform/days/calendar-date.ts';
+import { addDays, localDateOf } from '#platform/days/calendar-date.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 
 const { person, call, deps, clock } = await startTestApp({
   environment: { WORKOUT_WINDOW_CRON_SECRET: 'secret-of-the-spring' },

@@ -1,8 +1,8 @@
-import { chunk } from '../../../platform/chunk.ts';
-import { addDays, mondayOf } from '../../../platform/days/calendar-date.ts';
-import type { Tx } from '../../../platform/db/database.ts';
-import { listBlockedWithEach } from '../../account/index.ts';
-import { listParticipants, type ParticipantRow, type windowSpansOn } from '../../workout-window/index.ts';
+import { listBlockedWithEach } from '#features/account';
+import { listParticipants, type ParticipantRow, type windowSpansOn } from '#features/workout-window';
+import { chunk } from '#platform/chunk.ts';
+import { addDays, mondayOf } from '#platform/days/calendar-date.ts';
+import type { Tx } from '#platform/db/database.ts';
 import type { Pair } from '../blocked-pairs.rules.ts';
 import type { TeamColor } from '../chain.rules.ts';
 import type { Participant } from '../links/links.rules.ts';

@@ -1,10 +1,10 @@
-import { chunk } from '../../../platform/chunk.ts';
-import { createYielder } from '../../../platform/concurrency/cooperative.ts';
-import { togetherOrAlone } from '../../../platform/concurrency/together-or-alone.ts';
-import type { Tx } from '../../../platform/db/database.ts';
-import { collectErrors } from '../../../platform/jobs/collect-errors.ts';
-import { publishEvents } from '../../event/index.ts';
-import { windowSpansOn } from '../../workout-window/index.ts';
+import { publishEvents } from '#features/event';
+import { windowSpansOn } from '#features/workout-window';
+import { chunk } from '#platform/chunk.ts';
+import { createYielder } from '#platform/concurrency/cooperative.ts';
+import { togetherOrAlone } from '#platform/concurrency/together-or-alone.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { collectErrors } from '#platform/jobs/collect-errors.ts';
 import { lockChains, lockIdleChains } from '../chain-lock.store.ts';
 import type { ChainDeps } from '../deps.ts';
 import { matchingChanged } from './matching-event.actions.ts';

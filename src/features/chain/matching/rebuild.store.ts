@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { fetchInBatches } from '../../../platform/db/cursor.ts';
-import type { Db, Tx } from '../../../platform/db/database.ts';
+import { fetchInBatches } from '#platform/db/cursor.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
 import type { Links, TeamColor } from '../chain.rules.ts';
 import type { ChainRow } from './rebuild.rules.ts';
 

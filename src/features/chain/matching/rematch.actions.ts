@@ -1,7 +1,7 @@
-import { createCoalescedRuns, type Pause } from '../../../platform/concurrency/coalesced-runs.ts';
-import { addDays, localDateOf } from '../../../platform/days/calendar-date.ts';
-import type { Logger } from '../../../platform/log.ts';
-import { findWindow, windowSpansOn } from '../../workout-window/index.ts';
+import { findWindow, windowSpansOn } from '#features/workout-window';
+import { createCoalescedRuns, type Pause } from '#platform/concurrency/coalesced-runs.ts';
+import { addDays, localDateOf } from '#platform/days/calendar-date.ts';
+import type { Logger } from '#platform/log.ts';
 import type { ChainDeps, Rematches } from '../deps.ts';
 import { attemptGroup, GROUP_CONCURRENCY, LARGE_GROUP } from './rebuild.actions.ts';
 

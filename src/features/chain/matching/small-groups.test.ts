@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { countStatements } from '../../../../test/count-statements.ts';
-import { untilLockWait } from '../../../../test/lock-waits.ts';
-import { startTestApp } from '../../../../test/start-test-app.ts';
-import { addDays, localDateOf } from '../../../platform/days/calendar-date.ts';
-import { windowSpansOn } from '../../workout-window/index.ts';
+import { windowSpansOn } from '#features/workout-window';
+import { addDays, localDateOf } from '#platform/days/calendar-date.ts';
+import { countStatements } from '#test/count-statements.ts';
+import { untilLockWait } from '#test/lock-waits.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 import { lockChainsShared } from '../index.ts';
 import { matchAllGroups } from './matching.actions.ts';
 import { attemptGroups, rebuildGroup } from './rebuild.actions.ts';

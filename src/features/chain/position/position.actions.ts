@@ -1,6 +1,6 @@
-import { addDays, localDateOf } from '../../../platform/days/calendar-date.ts';
-import type { Tx } from '../../../platform/db/database.ts';
-import { publishEvents } from '../../event/index.ts';
+import { publishEvents } from '#features/event';
+import { addDays, localDateOf } from '#platform/days/calendar-date.ts';
+import type { Tx } from '#platform/db/database.ts';
 import { lockChains } from '../chain-lock.store.ts';
 import type { ChainDeps } from '../deps.ts';
 import { matchingChanged } from '../matching/matching-event.actions.ts';

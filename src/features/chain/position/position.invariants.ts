@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Invariant, violationsOf } from '../../../platform/db/invariant.ts';
+import { type Invariant, violationsOf } from '#platform/db/invariant.ts';
 
 const advice =
   'Run: meadow jobs run generate-chains. It matches today and tomorrow again. Past dates stay as they are.';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import { executeRead, mapRead, type Read, toRead } from '../../../platform/db/read.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { executeRead, mapRead, type Read, toRead } from '#platform/db/read.ts';
 import type { Links, TeamColor } from '../chain.rules.ts';
 
 /** The chain row of a user on one date. */

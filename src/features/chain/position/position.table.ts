@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { BY_ID, keep } from '../../../platform/db/table/deletion-rules.ts';
-import { Day, Flag, Id, Instant, optional, Text } from '../../../platform/db/table/record-fields.ts';
-import { defineTable } from '../../../platform/db/table/table.ts';
+import { BY_ID, keep } from '#platform/db/table/deletion-rules.ts';
+import { Day, Flag, Id, Instant, optional, Text } from '#platform/db/table/record-fields.ts';
+import { defineTable } from '#platform/db/table/table.ts';
 
 export const POSITION_TABLES = [
   defineTable('chain', {

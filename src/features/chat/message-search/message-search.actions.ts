@@ -1,5 +1,5 @@
-import { changeInBatches } from '../../../platform/db/batch-transactions.ts';
-import { replaceMentionsWithNames } from '../../account/index.ts';
+import { replaceMentionsWithNames } from '#features/account';
+import { changeInBatches } from '#platform/db/batch-transactions.ts';
 import type { ChatDeps } from '../deps.ts';
 import { searchTextOfMessage } from './message-search.rules.ts';
 import type { MessageFoldRun } from './message-search.schema.ts';

@@ -1,5 +1,5 @@
-import { type Invariant, judgeRows } from '../../../platform/db/invariant.ts';
-import { replaceMentionsWithNames } from '../../account/index.ts';
+import { replaceMentionsWithNames } from '#features/account';
+import { type Invariant, judgeRows } from '#platform/db/invariant.ts';
 import { searchTextOfMessage } from './message-search.rules.ts';
 import { selectFoldedMessages } from './message-search.store.ts';
 

@@ -1,4 +1,4 @@
-import { defineJob } from '../../../access/job.ts';
+import { defineJob } from '#access/job.ts';
 import { foldMessages } from './message-search.actions.ts';
 import { MessageFoldRun } from './message-search.schema.ts';
 

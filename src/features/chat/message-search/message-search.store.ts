@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import { isSampled } from '../../../platform/db/invariant.ts';
-import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
-import { matchesSearch, type Search, type SearchArm } from '../../../platform/db/search.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { isSampled } from '#platform/db/invariant.ts';
+import { afterCursor, type Position } from '#platform/db/pagination.ts';
+import { matchesSearch, type Search, type SearchArm } from '#platform/db/search.ts';
 import { isVisibleTo, MESSAGE_COLUMNS, type MessageRow } from '../message/message-columns.store.ts';
 
 export type SearchedRoom = {

@@ -1,6 +1,6 @@
-import type { Tx } from '../../../platform/db/database.ts';
-import type { Mention } from '../../account/index.ts';
-import { notify } from '../../notification/index.ts';
+import type { Mention } from '#features/account';
+import { notify } from '#features/notification';
+import type { Tx } from '#platform/db/database.ts';
 import type { ChatDeps } from '../deps.ts';
 import { listReaders } from '../room/room.store.ts';
 import { mentionedInChat } from './mention.template.ts';

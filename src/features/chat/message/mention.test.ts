@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { createTestRooms } from '../test-rooms.ts';
 
 const app = await startTestApp();

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Mention } from '../../account/index.ts';
+import type { Mention } from '#features/account';
 
 declare module '../../../platform/db/json-columns.ts' {
   interface JsonTypes {

@@ -1,4 +1,4 @@
-import { nameOf } from '../../check-in/index.ts';
+import { nameOf } from '#features/check-in';
 import type { ChatMessage } from './message.schema.ts';
 import type { MessageRow } from './message-columns.store.ts';
 

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
-import { listSchema, PageQuery } from '../../../platform/http/pagination.ts';
-import { NewId } from '../../../platform/http/records.ts';
-import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
-import { Person } from '../../account/index.ts';
+import { Person } from '#features/account';
+import { declareErrors } from '#platform/errors.ts';
+import { listSchema, PageQuery } from '#platform/http/pagination.ts';
+import { NewId } from '#platform/http/records.ts';
+import { Nullable, Timestamp, Uuid } from '#platform/http/shapes.ts';
 
 export const EDIT_MINUTES = 15;
 export const MAX_MESSAGES_PER_MINUTE = 30;

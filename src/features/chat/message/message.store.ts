@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
-import { type Read, toRead } from '../../../platform/db/read.ts';
-import type { Mention } from '../../account/index.ts';
+import type { Mention } from '#features/account';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { afterCursor, type Position } from '#platform/db/pagination.ts';
+import { type Read, toRead } from '#platform/db/read.ts';
 import { type RoomOfUser, roomsOf } from '../room/room.store.ts';
 import type { MessageFacts } from './message.rules.ts';
 import { isVisibleTo, MESSAGE_COLUMNS, MESSAGE_INSTANTS, type MessageRow } from './message-columns.store.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { anonymize, anonymizeMentions, BY_ID, COUNTER, erase } from '../../../platform/db/table/deletion-rules.ts';
-import { Id, Instant, optional, Text } from '../../../platform/db/table/record-fields.ts';
-import { defineTable } from '../../../platform/db/table/table.ts';
+import { anonymize, anonymizeMentions, BY_ID, COUNTER, erase } from '#platform/db/table/deletion-rules.ts';
+import { Id, Instant, optional, Text } from '#platform/db/table/record-fields.ts';
+import { defineTable } from '#platform/db/table/table.ts';
 
 export const MESSAGE_TABLES = [
   defineTable('chat_message', {

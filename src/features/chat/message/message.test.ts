@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { deleteTeamMember } from '../../../../test/groups.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { deleteTeamMember } from '#test/groups.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { createTestRooms } from '../test-rooms.ts';
 
 const app = await startTestApp();

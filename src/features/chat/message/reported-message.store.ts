@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
+import type { Db } from '#platform/db/database.ts';
 import { roomsOf } from '../room/room.store.ts';
 
 /** A reported message. Its text is null if it is removed. */

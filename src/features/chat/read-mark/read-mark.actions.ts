@@ -1,4 +1,4 @@
-import type { Actor } from '../../../access/actor.ts';
+import type { Actor } from '#access/actor.ts';
 import type { ChatDeps } from '../deps.ts';
 import { messageErrors } from '../message/message.schema.ts';
 import { roomErrors } from '../room/room.schema.ts';

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { Timestamp, Uuid } from '#platform/http/shapes.ts';
 
 export const NewReadMark = Type.Object(
   { message_id: Type.String({ format: 'uuid', description: 'The last message that you read.' }) },

@@ -1,5 +1,5 @@
-import { erase } from '../../../platform/db/table/deletion-rules.ts';
-import { defineTable } from '../../../platform/db/table/table.ts';
+import { erase } from '#platform/db/table/deletion-rules.ts';
+import { defineTable } from '#platform/db/table/table.ts';
 
 export const READ_MARK_TABLES = [
   defineTable('chat_read_mark', {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/start-test-app.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 import { createTestRooms } from '../test-rooms.ts';
 
 const app = await startTestApp();

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
+import type { Db } from '#platform/db/database.ts';
 
 /** Deletes up to `limit` rooms of squads whose last message is before an instant, with their messages. Returns their number. */
 export async function deleteSquadRoomsBefore(db: Db, before: Date, limit: number): Promise<number> {

@@ -1,5 +1,5 @@
-import type { Actor } from '../../../access/actor.ts';
-import { executeRead } from '../../../platform/db/read.ts';
+import type { Actor } from '#access/actor.ts';
+import { executeRead } from '#platform/db/read.ts';
 import type { ChatDeps } from '../deps.ts';
 import { viewOfMessage } from '../message/message-view.actions.ts';
 import type { ChatRoom } from './room.schema.ts';

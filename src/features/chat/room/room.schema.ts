@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
-import { CalendarDate, Nullable, Timestamp } from '../../../platform/http/shapes.ts';
+import { declareErrors } from '#platform/errors.ts';
+import { CalendarDate, Nullable, Timestamp } from '#platform/http/shapes.ts';
 import { ChatMessage } from '../message/message.schema.ts';
 
 const RoomKind = Type.Enum(['squad', 'team', 'organization'], { title: 'ChatRoomKind' });

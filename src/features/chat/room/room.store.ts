@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import { localTimeAt } from '../../../platform/db/local-time.ts';
-import { onlyRow } from '../../../platform/db/only-row.ts';
-import { mapRead, type Read, toRead } from '../../../platform/db/read.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { localTimeAt } from '#platform/db/local-time.ts';
+import { onlyRow } from '#platform/db/only-row.ts';
+import { mapRead, type Read, toRead } from '#platform/db/read.ts';
 import { isVisibleTo, MESSAGE_COLUMNS, MESSAGE_INSTANTS, type MessageRow } from '../message/message-columns.store.ts';
 import { MAX_UNREAD_COUNT, type RoomKind } from './room.schema.ts';
 

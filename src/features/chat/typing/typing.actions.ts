@@ -1,6 +1,6 @@
-import type { Actor } from '../../../access/actor.ts';
-import { executeRead } from '../../../platform/db/read.ts';
-import { sendSignal } from '../../event/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { sendSignal } from '#features/event';
+import { executeRead } from '#platform/db/read.ts';
 import type { ChatDeps } from '../deps.ts';
 import { roomErrors } from '../room/room.schema.ts';
 import { selectRoom } from '../room/room.store.ts';

@@ -1,10 +1,10 @@
-import type { Actor } from '../../../access/actor.ts';
-import type { ReadDb } from '../../../platform/db/database.ts';
-import { executeRead, joinReads, mapRead, type Read } from '../../../platform/db/read.ts';
-import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
-import { selectBlockedWith } from '../../account/index.ts';
-import { findChainPosition } from '../../chain/index.ts';
-import { countedStateOf, type DayState, dayStateOf, dayStatesOn, findWindow } from '../../workout-window/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { selectBlockedWith } from '#features/account';
+import { findChainPosition } from '#features/chain';
+import { countedStateOf, type DayState, dayStateOf, dayStatesOn, findWindow } from '#features/workout-window';
+import type { ReadDb } from '#platform/db/database.ts';
+import { executeRead, joinReads, mapRead, type Read } from '#platform/db/read.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '#platform/http/pagination.ts';
 import { findCheckInOn, selectCheckInsOn } from '../check-in.store.ts';
 import { hideBlocked, nameOf, viewOfCheckIn } from '../check-in-view.actions.ts';
 import type { CheckInDeps } from '../deps.ts';

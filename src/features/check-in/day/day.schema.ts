@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { listSchema } from '../../../platform/http/pagination.ts';
-import { Nullable } from '../../../platform/http/shapes.ts';
+import { listSchema } from '#platform/http/pagination.ts';
+import { Nullable } from '#platform/http/shapes.ts';
 import { CheckIn, DayState } from '../check-in.schema.ts';
 
 export const OwnDayBody = Type.Object({ checkin: Nullable(CheckIn), status: DayState }, { title: 'OwnDay' });

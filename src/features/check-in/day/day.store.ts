@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { ReadDb } from '../../../platform/db/database.ts';
-import { type Read, toRead } from '../../../platform/db/read.ts';
+import type { ReadDb } from '#platform/db/database.ts';
+import { type Read, toRead } from '#platform/db/read.ts';
 
 /** A user in a chain on a date, with their current window and their check-in of the date, if any. */
 export type DayRow = {

@@ -1,4 +1,4 @@
-import { discardFile } from '../../media/index.ts';
+import { discardFile } from '#features/media';
 import type { CheckInDeps } from '../deps.ts';
 import { claimInactivePhotos } from './inactive-photo.store.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
+import type { Db } from '#platform/db/database.ts';
 
 /**
  * Claims the check-in photos of up to `limit` users who have been inactive since before an instant. The check-ins stay. Returns the number of

@@ -1,4 +1,4 @@
-import { defineJob } from '../../../access/job.ts';
+import { defineJob } from '#access/job.ts';
 import { endDays } from './day-end.actions.ts';
 import { DayEndRun, ReminderRun } from './jobs.schema.ts';
 import { remindUsers } from './reminder.actions.ts';

@@ -1,8 +1,8 @@
-import { addDays, localDateOf } from '../../../platform/days/calendar-date.ts';
-import { listNeighbours } from '../../chain/index.ts';
-import { publishEvents } from '../../event/index.ts';
-import { notifyOrFail } from '../../notification/index.ts';
-import { dayEndsAt } from '../../workout-window/index.ts';
+import { listNeighbours } from '#features/chain';
+import { publishEvents } from '#features/event';
+import { notifyOrFail } from '#features/notification';
+import { dayEndsAt } from '#features/workout-window';
+import { addDays, localDateOf } from '#platform/days/calendar-date.ts';
 import { nameOf } from '../check-in-view.actions.ts';
 import type { CheckInDeps } from '../deps.ts';
 import { eventsOfStatus } from '../event.actions.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
 import type { Opening } from './reminder.rules.ts';
 
 /** Lists the window starts of users in a chain on the date who have neither checked in nor been marked as missed. */

@@ -1,5 +1,5 @@
-import { isTimeZone } from '../../../platform/days/time-zone.ts';
-import type { Logger } from '../../../platform/log.ts';
+import { isTimeZone } from '#platform/days/time-zone.ts';
+import type { Logger } from '#platform/log.ts';
 import type { Opening } from './reminder.rules.ts';
 
 /** The openings in time zones that exist; the windows of others are skipped and logged. */

@@ -1,5 +1,5 @@
-import { notifyAfterwards } from '../../notification/index.ts';
-import { windowSpan } from '../../workout-window/index.ts';
+import { notifyAfterwards } from '#features/notification';
+import { windowSpan } from '#features/workout-window';
 import type { CheckInDeps } from '../deps.ts';
 import { reminder } from '../notification.template.ts';
 import type { ReminderRun } from './jobs.schema.ts';

@@ -1,5 +1,5 @@
-import { addDays, localDateOf } from '../../../platform/days/calendar-date.ts';
-import { instantAt } from '../../../platform/days/local-time.ts';
+import { addDays, localDateOf } from '#platform/days/calendar-date.ts';
+import { instantAt } from '#platform/days/local-time.ts';
 
 /** The start of a window on the clock of a time zone. */
 export type Opening = { startTime: string; zone: string };

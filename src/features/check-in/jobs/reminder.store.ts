@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
+import type { Db } from '#platform/db/database.ts';
 import type { Opening } from './reminder.rules.ts';
 
 /** Lists the distinct starts of open windows: a few thousand for any number of users. */

@@ -1,8 +1,8 @@
-import type { Actor } from '../../../access/actor.ts';
-import type { Db } from '../../../platform/db/database.ts';
-import { executeRead, joinReads, mapRead, type Read } from '../../../platform/db/read.ts';
-import { type ChainPosition, neighbourIds, selectChainPosition } from '../../chain/index.ts';
-import { dayStateOf, windowSpan } from '../../workout-window/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { type ChainPosition, neighbourIds, selectChainPosition } from '#features/chain';
+import { dayStateOf, windowSpan } from '#features/workout-window';
+import type { Db } from '#platform/db/database.ts';
+import { executeRead, joinReads, mapRead, type Read } from '#platform/db/read.ts';
 import type { CheckIn } from '../check-in.schema.ts';
 import { type CheckInRow, selectCheckInsOf } from '../check-in.store.ts';
 import { hideBlocked, nameOf, viewOfCheckIn } from '../check-in-view.actions.ts';

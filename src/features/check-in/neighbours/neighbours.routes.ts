@@ -1,7 +1,7 @@
-import { actorOf } from '../../../access/actor.ts';
-import { openToTokens } from '../../../access/token-guard.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { DateInPath } from '../../../platform/http/shapes.ts';
+import { actorOf } from '#access/actor.ts';
+import { openToTokens } from '#access/token-guard.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { DateInPath } from '#platform/http/shapes.ts';
 import type { CheckInDeps } from '../deps.ts';
 import { readChain, readSquad } from './neighbours.actions.ts';
 import { ChainBody, SquadBody } from './neighbours.schema.ts';

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { Nullable, TimeOfDay, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
-import { Person } from '../../account/index.ts';
-import { ActivityType } from '../../workout-window/index.ts';
+import { Person } from '#features/account';
+import { ActivityType } from '#features/workout-window';
+import { Nullable, TimeOfDay, Timestamp, Uuid } from '#platform/http/shapes.ts';
 import { CheckIn, DayState } from '../check-in.schema.ts';
 
 const ChainMember = Type.Object(

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Read, toRead } from '../../../platform/db/read.ts';
-import type { ActivityType } from '../../workout-window/index.ts';
+import type { ActivityType } from '#features/workout-window';
+import { type Read, toRead } from '#platform/db/read.ts';
 
 export type ChainMemberRow = {
   id: string;

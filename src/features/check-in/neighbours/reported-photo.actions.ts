@@ -1,5 +1,5 @@
-import type { Db } from '../../../platform/db/database.ts';
-import { type MediaDeps, signedUrl } from '../../media/index.ts';
+import { type MediaDeps, signedUrl } from '#features/media';
+import type { Db } from '#platform/db/database.ts';
 import { findCheckIn, listCheckInsWithIds } from '../check-in.store.ts';
 import { findNeighbours } from './neighbours.actions.ts';
 

@@ -1,7 +1,7 @@
-import type { Actor } from '../../../access/actor.ts';
-import { addDays, localDateOf } from '../../../platform/days/calendar-date.ts';
-import { isDateRange } from '../../../platform/days/date-range.ts';
-import { dateOfMoment, findWindow, longestStreakOf, streaksOf, type UserWindow } from '../../workout-window/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { dateOfMoment, findWindow, longestStreakOf, streaksOf, type UserWindow } from '#features/workout-window';
+import { addDays, localDateOf } from '#platform/days/calendar-date.ts';
+import { isDateRange } from '#platform/days/date-range.ts';
 import { checkInErrors } from '../check-in.schema.ts';
 import { listCheckInDays, listCheckInsBetween } from '../check-in.store.ts';
 import { viewOfCheckIn } from '../check-in-view.actions.ts';

@@ -1,6 +1,6 @@
-import { actorOf } from '../../../access/actor.ts';
-import { openToTokens } from '../../../access/token-guard.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { actorOf } from '#access/actor.ts';
+import { openToTokens } from '#access/token-guard.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
 import type { CheckInDeps } from '../deps.ts';
 import { readOwnDays } from './own-days.actions.ts';
 import { OwnDays, OwnDaysQuery } from './own-days.schema.ts';

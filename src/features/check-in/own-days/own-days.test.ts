@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { countStatements } from '../../../../test/count-statements.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { addDays } from '../../../platform/days/calendar-date.ts';
+import { addDays } from '#platform/days/calendar-date.ts';
+import { countStatements } from '#test/count-statements.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { createTestUsers, DATE, MORNING } from '../test-users.ts';
 import { readOwnDays } from './own-days.actions.ts';
 

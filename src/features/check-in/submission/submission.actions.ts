@@ -1,11 +1,4 @@
-import type { Actor } from '../../../access/actor.ts';
-import type { Tx } from '../../../platform/db/database.ts';
-import { lockEach } from '../../../platform/db/named-lock.ts';
-import { executeRead, joinReads } from '../../../platform/db/read.ts';
-import { AppError } from '../../../platform/errors.ts';
-import type { ImageForm } from '../../../platform/images/images.ts';
-import { randomToken } from '../../../platform/random.ts';
-import { once } from '../../../platform/run.ts';
+import type { Actor } from '#access/actor.ts';
 import {
   earnedBy,
   findChainPosition,
@@ -13,10 +6,10 @@ import {
   rebuildGroup,
   selectChainPosition,
   sharedChainLock,
-} from '../../chain/index.ts';
-import { publishEvents } from '../../event/index.ts';
-import { discardFile } from '../../media/index.ts';
-import { notify } from '../../notification/index.ts';
+} from '#features/chain';
+import { publishEvents } from '#features/event';
+import { discardFile } from '#features/media';
+import { notify } from '#features/notification';
 import {
   dateOfMoment,
   isNextDay,
@@ -25,7 +18,14 @@ import {
   selectWindow,
   type UserWindow,
   windowLock,
-} from '../../workout-window/index.ts';
+} from '#features/workout-window';
+import type { Tx } from '#platform/db/database.ts';
+import { lockEach } from '#platform/db/named-lock.ts';
+import { executeRead, joinReads } from '#platform/db/read.ts';
+import { AppError } from '#platform/errors.ts';
+import type { ImageForm } from '#platform/images/images.ts';
+import { randomToken } from '#platform/random.ts';
+import { once } from '#platform/run.ts';
 import { type CheckInForm, type CheckInResult, checkInErrors, PHOTO_THUMBNAIL_SIZE } from '../check-in.schema.ts';
 import { insertCheckIn, type NewCheckIn, selectIsBeforeCheckedIn, selectLastCheckIn } from '../check-in.store.ts';
 import { viewOfCheckIn } from '../check-in-view.actions.ts';

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { untilLockWait } from '../../../../test/lock-waits.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { untilLockWait } from '#test/lock-waits.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { createTestUsers, DATE, MORNING, newPhoto } from '../test-users.ts';
 import { verifyPhoto } from '../verification/verification.actions.ts';
 import { lockPhoto } from '../verification/verification.store.ts';

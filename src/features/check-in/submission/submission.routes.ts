@@ -1,7 +1,7 @@
-import { actorOf } from '../../../access/actor.ts';
-import { openToTokens } from '../../../access/token-guard.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { openUploads } from '../../../platform/http/upload/upload.ts';
+import { actorOf } from '#access/actor.ts';
+import { openToTokens } from '#access/token-guard.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { openUploads } from '#platform/http/upload/upload.ts';
 import { CheckInForm, CheckInResult, MAX_PHOTO_BYTES } from '../check-in.schema.ts';
 import type { CheckInDeps } from '../deps.ts';
 import { checkIn } from './submission.actions.ts';

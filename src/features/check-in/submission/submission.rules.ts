@@ -1,4 +1,4 @@
-import { instantOf } from '../../../platform/days/calendar-date.ts';
+import { instantOf } from '#platform/days/calendar-date.ts';
 import { checkInErrors } from '../check-in.schema.ts';
 
 /** The local time of the camera, and its UTC offset such as `+02:00` if known. */

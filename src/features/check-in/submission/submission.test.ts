@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { plainPicture } from '../../../../test/pictures.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { plainPicture } from '#test/pictures.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { createTestUsers, DATE, MORNING, newPhoto } from '../test-users.ts';
 
 const app = await startTestApp();
@@ -208,7 +208,7 @@ describe('POST /api/workout-window/checkin', () => {
     let puts = 0;
     deps.storage.put = async (key, bytes) => {
       puts += 1;
-      if (puts === 2) throw (await import('../../../providers/storage/storage.errors.ts')).storageErrors.unavailable();
+      if (puts === 2) throw (await import('#providers/storage/storage.errors.ts')).storageErrors.unavailable();
       return put(key, bytes);
     };
     expect((await checkIn(ada)).status).toBe(503);

@@ -1,9 +1,9 @@
-import { chunk } from '../../../platform/chunk.ts';
-import type { Tx } from '../../../platform/db/database.ts';
-import { earnedBy, freezeChainRows, listNeighbours, lockChainsShared } from '../../chain/index.ts';
-import { publishEvents } from '../../event/index.ts';
-import { notify } from '../../notification/index.ts';
-import { type ActivityType, isNextDay } from '../../workout-window/index.ts';
+import { earnedBy, freezeChainRows, listNeighbours, lockChainsShared } from '#features/chain';
+import { publishEvents } from '#features/event';
+import { notify } from '#features/notification';
+import { type ActivityType, isNextDay } from '#features/workout-window';
+import { chunk } from '#platform/chunk.ts';
+import type { Tx } from '#platform/db/database.ts';
 import type { CheckInDeps } from '../deps.ts';
 import { eventsOfCheckIns } from '../event.actions.ts';
 import { batonPass } from '../notification.template.ts';

@@ -1,10 +1,10 @@
-import type { Actor } from '../../../access/actor.ts';
-import type { Tx } from '../../../platform/db/database.ts';
-import { distanceBetween } from '../../../platform/images/fingerprint.ts';
-import { recordAudit } from '../../account/index.ts';
-import { chipsOf, listNeighbours } from '../../chain/index.ts';
-import { publishEvents } from '../../event/index.ts';
-import { notify } from '../../notification/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { recordAudit } from '#features/account';
+import { chipsOf, listNeighbours } from '#features/chain';
+import { publishEvents } from '#features/event';
+import { notify } from '#features/notification';
+import type { Tx } from '#platform/db/database.ts';
+import { distanceBetween } from '#platform/images/fingerprint.ts';
 import { type CheckIn, checkInErrors, type Rejection } from '../check-in.schema.ts';
 import { findCheckIn } from '../check-in.store.ts';
 import { viewOfCheckIn } from '../check-in-view.actions.ts';

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { costsOf, settle } from '../../../../test/plans.ts';
-import { startTestApp } from '../../../../test/start-test-app.ts';
-import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { costsOf, settle } from '#test/plans.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 import { existsLookalikeInGroup } from './verification.store.ts';
 
 const { databaseUrl, deps, person } = await startTestApp();

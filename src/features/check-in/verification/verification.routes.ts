@@ -1,6 +1,6 @@
-import { actorOf } from '../../../access/actor.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { IdInPath } from '../../../platform/http/shapes.ts';
+import { actorOf } from '#access/actor.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { IdInPath } from '#platform/http/shapes.ts';
 import { CheckInBody, Rejection } from '../check-in.schema.ts';
 import type { CheckInDeps } from '../deps.ts';
 import { approveCheckIn, rejectCheckIn } from './verification.actions.ts';

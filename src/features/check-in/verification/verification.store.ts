@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { bitsOf } from '../../../platform/db/bit-string.ts';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import { lockNamed } from '../../../platform/db/named-lock.ts';
+import { bitsOf } from '#platform/db/bit-string.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { lockNamed } from '#platform/db/named-lock.ts';
 
 /** The photo of a pending check-in. */
 export type PhotoToVerify = {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { plainPicture } from '../../../../test/pictures.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { plainPicture } from '#test/pictures.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { createTestUsers, MORNING, newPhoto } from '../test-users.ts';
 import { verifyAbandoned } from './verification.actions.ts';
 

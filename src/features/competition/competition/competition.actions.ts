@@ -1,7 +1,7 @@
-import type { Actor } from '../../../access/actor.ts';
-import type { Position } from '../../../platform/db/pagination.ts';
-import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
-import { recordAudit } from '../../account/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { recordAudit } from '#features/account';
+import type { Position } from '#platform/db/pagination.ts';
+import { type PageQuery, paginate } from '#platform/http/pagination.ts';
 import type { CompetitionDeps } from '../deps.ts';
 import { type CompetitionFacts, checkPeriod, weightsOf } from './competition.rules.ts';
 import {

@@ -1,8 +1,8 @@
-import { actorOf } from '../../../access/actor.ts';
-import { openToTokens } from '../../../access/token-guard.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { PageQuery } from '../../../platform/http/pagination.ts';
-import { IdInPath } from '../../../platform/http/shapes.ts';
+import { actorOf } from '#access/actor.ts';
+import { openToTokens } from '#access/token-guard.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { PageQuery } from '#platform/http/pagination.ts';
+import { IdInPath } from '#platform/http/shapes.ts';
 import type { CompetitionDeps } from '../deps.ts';
 import { changeCompetition, createCompetition, listCompetitions, readCompetition } from './competition.actions.ts';
 import { CompetitionBody, CompetitionChange, CompetitionList, NewCompetition } from './competition.schema.ts';

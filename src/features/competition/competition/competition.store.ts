@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, ReadDb, Tx } from '../../../platform/db/database.ts';
-import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
-import type { Competition } from '../../../platform/db/tables.generated.ts';
+import type { Db, ReadDb, Tx } from '#platform/db/database.ts';
+import { afterCursor, type Position } from '#platform/db/pagination.ts';
+import type { Competition } from '#platform/db/tables.generated.ts';
 import type { ScoringConfig } from './competition.schema.ts';
 
 declare module '../../../platform/db/json-columns.ts' {

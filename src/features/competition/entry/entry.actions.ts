@@ -1,6 +1,6 @@
-import type { Actor } from '../../../access/actor.ts';
-import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
-import { listPublicTitles, lockUsableTemplate } from '../../lab/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { listPublicTitles, lockUsableTemplate } from '#features/lab';
+import { type PageQuery, parsePage, toPage, writeCursor } from '#platform/http/pagination.ts';
 import { factsOf } from '../competition/competition.actions.ts';
 import { isOpenForEntries } from '../competition/competition.rules.ts';
 import { competitionErrors } from '../competition/competition.schema.ts';

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
-import type { ReadDb, Tx } from '../../../platform/db/database.ts';
-import type { Position } from '../../../platform/db/pagination.ts';
-import type { CompetitionEntry } from '../../../platform/db/tables.generated.ts';
+import type { ReadDb, Tx } from '#platform/db/database.ts';
+import type { Position } from '#platform/db/pagination.ts';
+import type { CompetitionEntry } from '#platform/db/tables.generated.ts';
 import type { Counts } from './entry.schema.ts';
 
 export type EntryRow = Selectable<CompetitionEntry>;

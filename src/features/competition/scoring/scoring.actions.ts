@@ -1,9 +1,9 @@
-import type { Actor } from '../../../access/actor.ts';
-import { chunk } from '../../../platform/chunk.ts';
-import type { Tx } from '../../../platform/db/database.ts';
-import { collectErrors } from '../../../platform/jobs/collect-errors.ts';
-import { recordAudit } from '../../account/index.ts';
-import { computeTemplateStats, type TemplateStats } from '../../lab/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { recordAudit } from '#features/account';
+import { computeTemplateStats, type TemplateStats } from '#features/lab';
+import { chunk } from '#platform/chunk.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { collectErrors } from '#platform/jobs/collect-errors.ts';
 import { auditEventOn, factsOf, viewOfCompetition } from '../competition/competition.actions.ts';
 import { isScoredByJob } from '../competition/competition.rules.ts';
 import { type Competition, competitionErrors } from '../competition/competition.schema.ts';

@@ -1,4 +1,4 @@
-import { defineJob } from '../../../access/job.ts';
+import { defineJob } from '#access/job.ts';
 import { recomputeCompetitions } from './scoring.actions.ts';
 import { RecomputeRun } from './scoring.schema.ts';
 

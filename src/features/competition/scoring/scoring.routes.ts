@@ -1,6 +1,6 @@
-import { actorOf } from '../../../access/actor.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { IdInPath } from '../../../platform/http/shapes.ts';
+import { actorOf } from '#access/actor.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { IdInPath } from '#platform/http/shapes.ts';
 import { CompetitionBody } from '../competition/competition.schema.ts';
 import type { CompetitionDeps } from '../deps.ts';
 import { recomputeCompetition } from './scoring.actions.ts';

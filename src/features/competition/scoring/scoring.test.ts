@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Answer, type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { type Answer, type Person, startTestApp } from '#test/start-test-app.ts';
 import { labOf, measured, PREDICTED, STEPS } from '../../lab/test-lab.ts';
 import { competitionsOf } from '../test-competition.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
-import type { Collection, FilesOfRows } from '../../../platform/db/table/table-facts.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Collection, FilesOfRows } from '#platform/db/table/table-facts.ts';
 
 /** A record of an export. */
 export type CollectionRecord = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
+import type { Db } from '#platform/db/database.ts';
 import type { EntryFacts } from './entry-file.rules.ts';
 
 /** The last entry of a page, in the order of `listEntryFacts`. */

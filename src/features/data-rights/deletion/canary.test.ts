@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { startTestApp } from '../../../../test/start-test-app.ts';
-import { createLogger } from '../../../platform/log.ts';
+import { createLogger } from '#platform/log.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 import { packsOf } from '../../tone-pack/test-packs.ts';
 import { countStatement } from '../personal-data/personal-data.store.ts';
 import { CANARY, dumpTables, listColumnsWithoutCanary, plantCanaries } from './test-canaries.ts';

@@ -1,13 +1,13 @@
-import type { Actor } from '../../../access/actor.ts';
+import type { Actor } from '#access/actor.ts';
 import {
   leavesNoSuperAdmin,
   lockUserAndSuperAdmins,
   recordAudit,
   updateEndOfImpersonations,
   userErrors,
-} from '../../account/index.ts';
-import { queueMails } from '../../mail/index.ts';
-import { findWindow } from '../../workout-window/index.ts';
+} from '#features/account';
+import { queueMails } from '#features/mail';
+import { findWindow } from '#features/workout-window';
 import type { DataRightsDeps } from '../deps.ts';
 import { decideEraseAt } from './deletion.rules.ts';
 import { type AccountDeletion, type DeletionRequest, deletionErrors, type RestoredAccount } from './deletion.schema.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { untilLockWait } from '../../../../test/lock-waits.ts';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { type Person, startTestApp, type TestApp } from '../../../../test/start-test-app.ts';
-import { byTier } from '../../../../test/tier.ts';
+import { untilLockWait } from '#test/lock-waits.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { type Person, startTestApp, type TestApp } from '#test/start-test-app.ts';
+import { byTier } from '#test/tier.ts';
 import { eraseDueAccounts, tryToErase } from './erasure.actions.ts';
 import { findRemains } from './test-remains.ts';
 

@@ -1,5 +1,5 @@
-import { actorOf } from '../../../access/actor.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { actorOf } from '#access/actor.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
 import type { DataRightsDeps } from '../deps.ts';
 import { requestDeletion, restoreAccount } from './deletion.actions.ts';
 import { AccountDeletion, DeletionRequest, RestoredAccount } from './deletion.schema.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Tx } from '#platform/db/database.ts';
 
 /** Hides a user and stores when the account is erased. Returns false if the user is inactive already. */
 export async function claimDeletion(tx: Tx, id: string, eraseAt: Date, now: Date): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { drawnPicture } from '../../../../test/pictures.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { drawnPicture } from '#test/pictures.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { takePart } from '../../mosaic/test-participants.ts';
 
 const CRON_SECRET = 'a-secret-of-the-cron-jobs';

@@ -1,15 +1,9 @@
-import { filesOf } from '../../../platform/db/table/tables.ts';
-import { codeOf } from '../../../platform/errors.ts';
-import {
-  deleteErasedIdentitiesBefore,
-  emailKey,
-  recordAudit,
-  rememberErasure,
-  subjectKey,
-} from '../../account/index.ts';
-import { listCustomerIds } from '../../billing/index.ts';
-import { redrawMosaic } from '../../mosaic/index.ts';
-import { leaveAllGroups } from '../../organization/index.ts';
+import { deleteErasedIdentitiesBefore, emailKey, recordAudit, rememberErasure, subjectKey } from '#features/account';
+import { listCustomerIds } from '#features/billing';
+import { redrawMosaic } from '#features/mosaic';
+import { leaveAllGroups } from '#features/organization';
+import { filesOf } from '#platform/db/table/tables.ts';
+import { codeOf } from '#platform/errors.ts';
 import type { DataRightsDeps } from '../deps.ts';
 import { discardExportsOf } from '../export/export.store.ts';
 import { expireImportsOf } from '../import/import.store.ts';

@@ -1,4 +1,4 @@
-import { defineJob } from '../../../access/job.ts';
+import { defineJob } from '#access/job.ts';
 import { ErasureRun } from './deletion.schema.ts';
 import { eraseDueAccounts } from './erasure.actions.ts';
 

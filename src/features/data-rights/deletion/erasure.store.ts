@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
 
 /** Lists accounts whose deletion is due, those that waited longest first. */
 export async function listDueAccounts(db: Db, now: Date, limit: number): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { buildExports } from '../export/export.actions.ts';
 import { createImportCalls } from '../import/test-imports.ts';
 import { meadowWithOldPhoto } from '../import/test-samples.ts';

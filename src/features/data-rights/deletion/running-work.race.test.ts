@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createGate } from '../../../../test/gate.ts';
-import { gifOf } from '../../../../test/pictures.ts';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import type { Person } from '../../../../test/start-test-app.ts';
-import { byTier } from '../../../../test/tier.ts';
-import { zipOf } from '../../../../test/zip.ts';
+import { createGate } from '#test/gate.ts';
+import { gifOf } from '#test/pictures.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import type { Person } from '#test/start-test-app.ts';
+import { byTier } from '#test/tier.ts';
+import { zipOf } from '#test/zip.ts';
 import { analyzeAllUsers } from '../../assistant/analysis/analysis-run.actions.ts';
 import { readersWithNotes } from '../../assistant/test-readers.ts';
 import { sendDueMails } from '../../mail/outgoing-mail/sending.actions.ts';

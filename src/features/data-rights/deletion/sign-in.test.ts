@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 
 const { call, clock, deps } = await startTestApp({ builtInIdentity: true, cachesAccounts: true });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Deps } from '../../../app/deps.ts';
-import type { DeletionRule } from '../../../platform/db/table/table-facts.ts';
+import type { Deps } from '#app/deps.ts';
+import type { DeletionRule } from '#platform/db/table/table-facts.ts';
 
 /** In every text that belongs to the erased user. */
 export const CANARY = 'canary';

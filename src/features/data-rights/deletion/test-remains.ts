@@ -1,4 +1,4 @@
-import type { Deps } from '../../../app/deps.ts';
+import type { Deps } from '#app/deps.ts';
 import { countStatement } from '../personal-data/personal-data.store.ts';
 
 /** What is left of a user of the tests: the rules that erase and still find a row, and the keys of files with the user's id. */

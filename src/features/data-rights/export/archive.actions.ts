@@ -1,8 +1,8 @@
-import type { Collection } from '../../../platform/db/table/table-facts.ts';
-import { collectionsOf, filesOf, findCollection } from '../../../platform/db/table/tables.ts';
-import { createZip, type ZipWriter } from '../../../platform/zip/zip-writer.ts';
-import type { OpenedFile } from '../../../providers/storage/storage.ts';
-import { keyOfUrl } from '../../media/index.ts';
+import { keyOfUrl } from '#features/media';
+import type { Collection } from '#platform/db/table/table-facts.ts';
+import { collectionsOf, filesOf, findCollection } from '#platform/db/table/tables.ts';
+import { createZip, type ZipWriter } from '#platform/zip/zip-writer.ts';
+import type { OpenedFile } from '#providers/storage/storage.ts';
 import {
   type CollectionRecord,
   type Cursor,

@@ -1,9 +1,9 @@
-import type { Actor } from '../../../access/actor.ts';
-import type { QueueState } from '../../../platform/db/queue.ts';
-import { codeOf } from '../../../platform/errors.ts';
-import type { OpenedFile } from '../../../providers/storage/storage.ts';
-import { mailExportReady } from '../../mail/index.ts';
-import { notify } from '../../notification/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { mailExportReady } from '#features/mail';
+import { notify } from '#features/notification';
+import type { QueueState } from '#platform/db/queue.ts';
+import { codeOf } from '#platform/errors.ts';
+import type { OpenedFile } from '#providers/storage/storage.ts';
 import type { ExportDeps } from '../deps.ts';
 import { streamArchive } from './archive.actions.ts';
 import { archiveKey, archiveName } from './archive.rules.ts';

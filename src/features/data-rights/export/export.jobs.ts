@@ -1,7 +1,7 @@
-import { defineJob } from '../../../access/job.ts';
-import { type Loop, startLoop } from '../../../platform/concurrency/loop.ts';
-import { codeOf } from '../../../platform/errors.ts';
-import type { Queue } from '../../../platform/jobs/queue.ts';
+import { defineJob } from '#access/job.ts';
+import { type Loop, startLoop } from '#platform/concurrency/loop.ts';
+import { codeOf } from '#platform/errors.ts';
+import type { Queue } from '#platform/jobs/queue.ts';
 import type { ExportDeps } from '../deps.ts';
 import { buildExports, buildNewExports, readExportQueue } from './export.actions.ts';
 import { ExportRun } from './export.schema.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import { actorOf } from '../../../access/actor.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
+import { actorOf } from '#access/actor.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { IdInPath, MessageBody } from '#platform/http/shapes.ts';
 import type { ExportDeps } from '../deps.ts';
 import {
   type ArchiveStream,

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
-import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { declareErrors } from '#platform/errors.ts';
+import { Nullable, Timestamp, Uuid } from '#platform/http/shapes.ts';
 
 /** The format of an archive, in its manifest. */
 export const EXPORT_FORMAT = 'meadow-export';

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import { findQueueState, type QueueState } from '../../../platform/db/queue.ts';
-import type { DataExport } from '../../../platform/db/tables.generated.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { findQueueState, type QueueState } from '#platform/db/queue.ts';
+import type { DataExport } from '#platform/db/tables.generated.ts';
 
 const COLUMNS = ['id', 'status', 'done', 'total', 'size_bytes', 'created_at', 'expires_at'] as const;
 

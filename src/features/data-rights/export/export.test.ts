@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Compile } from 'typebox/compile';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { sendForm } from '../../../../test/multipart.ts';
-import { gifOf } from '../../../../test/pictures.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { readZip } from '../../../../test/zip.ts';
-import { TABLES } from '../../../app/tables.ts';
-import { collectionsOf } from '../../../platform/db/table/tables.ts';
+import { TABLES } from '#app/tables.ts';
+import { collectionsOf } from '#platform/db/table/tables.ts';
+import { sendForm } from '#test/multipart.ts';
+import { gifOf } from '#test/pictures.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
+import { readZip } from '#test/zip.ts';
 import { buildExports, buildNewExports, purgeExports } from './export.actions.ts';
 
 const SECRET = 'secret-of-the-spring';

@@ -1,6 +1,6 @@
-import type { RandomAccessFile } from '../../../platform/files/random-access-file.ts';
-import { zipErrors } from '../../../platform/zip/zip.errors.ts';
-import { type FileTime, openZip } from '../../../platform/zip/zip-reader.ts';
+import type { RandomAccessFile } from '#platform/files/random-access-file.ts';
+import { zipErrors } from '#platform/zip/zip.errors.ts';
+import { type FileTime, openZip } from '#platform/zip/zip-reader.ts';
 
 /** The files of an upload by their paths, without a folder around all of them and without what file managers add. */
 export type Archive = {

@@ -1,5 +1,5 @@
-import type { RandomAccessFile } from '../../../platform/files/random-access-file.ts';
-import { type ReceivedFile, receiveFile } from '../../../platform/http/upload/upload.file.ts';
+import type { RandomAccessFile } from '#platform/files/random-access-file.ts';
+import { type ReceivedFile, receiveFile } from '#platform/http/upload/upload.file.ts';
 import type { ImportDeps } from '../deps.ts';
 import { listImportsWithUnusedFile, updateDeletedFile } from './import.store.ts';
 

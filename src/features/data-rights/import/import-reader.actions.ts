@@ -1,9 +1,9 @@
-import type { Collection } from '../../../platform/db/table/table-facts.ts';
-import { codeOf } from '../../../platform/errors.ts';
-import type { LargeUploadedFile } from '../../../platform/http/upload/upload.ts';
-import { type Session, SessionCancelledError } from '../../../platform/workers/session.ts';
-import { createWorkers, ThreadTooSlowError, type Workers } from '../../../platform/workers/workers.ts';
-import type { ImportedPhoto } from '../../journal/index.ts';
+import type { ImportedPhoto } from '#features/journal';
+import type { Collection } from '#platform/db/table/table-facts.ts';
+import { codeOf } from '#platform/errors.ts';
+import type { LargeUploadedFile } from '#platform/http/upload/upload.ts';
+import { type Session, SessionCancelledError } from '#platform/workers/session.ts';
+import { createWorkers, ThreadTooSlowError, type Workers } from '#platform/workers/workers.ts';
 import type { CollectionShape, ImportItem } from './format/format.actions.ts';
 import { type FormatName, formatErrors } from './format/format.schema.ts';
 import { MAX_PHOTO_BYTES } from './format/photo.actions.ts';

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/start-test-app.ts';
-import { zipOf } from '../../../../test/zip.ts';
-import { createWorkers } from '../../../platform/workers/workers.ts';
+import { createWorkers } from '#platform/workers/workers.ts';
+import { startTestApp } from '#test/start-test-app.ts';
+import { zipOf } from '#test/zip.ts';
 import { openSpinning } from './format/test-reading.ts';
 import { createImportReader, type ImportReader } from './import-reader.actions.ts';
 import { runDueImports } from './import-run.actions.ts';

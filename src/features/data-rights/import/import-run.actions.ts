@@ -1,11 +1,11 @@
-import { digestOf } from '../../../platform/crypto/digest.ts';
-import { localDateOf } from '../../../platform/days/calendar-date.ts';
-import { canonicalZone } from '../../../platform/days/time-zone.ts';
-import type { QueueState } from '../../../platform/db/queue.ts';
-import { AppError, codeOf } from '../../../platform/errors.ts';
-import type { ReceivedFile } from '../../../platform/http/upload/upload.file.ts';
-import { SessionCancelledError } from '../../../platform/workers/session.ts';
-import { notifyOrFail } from '../../notification/index.ts';
+import { notifyOrFail } from '#features/notification';
+import { digestOf } from '#platform/crypto/digest.ts';
+import { localDateOf } from '#platform/days/calendar-date.ts';
+import { canonicalZone } from '#platform/days/time-zone.ts';
+import type { QueueState } from '#platform/db/queue.ts';
+import { AppError, codeOf } from '#platform/errors.ts';
+import type { ReceivedFile } from '#platform/http/upload/upload.file.ts';
+import { SessionCancelledError } from '#platform/workers/session.ts';
 import type { ImportDeps } from '../deps.ts';
 import { type ImportReport, importErrors } from './import.schema.ts';
 import {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { gifOf } from '../../../../test/pictures.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { zipOf } from '../../../../test/zip.ts';
-import type { Images } from '../../../platform/images/images.ts';
+import type { Images } from '#platform/images/images.ts';
+import { gifOf } from '#test/pictures.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
+import { zipOf } from '#test/zip.ts';
 import { runDueImports } from './import-run.actions.ts';
 import { createImportCalls } from './test-imports.ts';
 

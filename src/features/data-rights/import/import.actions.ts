@@ -1,6 +1,6 @@
-import type { Actor } from '../../../access/actor.ts';
-import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
-import type { LargeUploadedFile } from '../../../platform/http/upload/upload.ts';
+import type { Actor } from '#access/actor.ts';
+import { type PageQuery, paginate } from '#platform/http/pagination.ts';
+import type { LargeUploadedFile } from '#platform/http/upload/upload.ts';
 import type { ImportDeps } from '../deps.ts';
 import type { FormatName } from './format/format.schema.ts';
 import { type Import, importErrors, MAX_IMPORTS_PER_DAY } from './import.schema.ts';

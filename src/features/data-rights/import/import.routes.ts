@@ -1,8 +1,8 @@
-import { actorOf } from '../../../access/actor.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { PageQuery } from '../../../platform/http/pagination.ts';
-import { IdInPath } from '../../../platform/http/shapes.ts';
-import { openUploads } from '../../../platform/http/upload/upload.ts';
+import { actorOf } from '#access/actor.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { PageQuery } from '#platform/http/pagination.ts';
+import { IdInPath } from '#platform/http/shapes.ts';
+import { openUploads } from '#platform/http/upload/upload.ts';
 import type { ImportDeps } from '../deps.ts';
 import { createImport, listImports, readImport, startImport } from './import.actions.ts';
 import { ImportBody, ImportForm, ImportList, ImportQuery } from './import.schema.ts';

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
-import { listSchema } from '../../../platform/http/pagination.ts';
-import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
-import { LargeFileInBody } from '../../../platform/http/upload/upload.ts';
-import { LEFT_OUT_REASONS } from '../../journal/index.ts';
+import { LEFT_OUT_REASONS } from '#features/journal';
+import { declareErrors } from '#platform/errors.ts';
+import { listSchema } from '#platform/http/pagination.ts';
+import { Nullable, Timestamp, Uuid } from '#platform/http/shapes.ts';
+import { LargeFileInBody } from '#platform/http/upload/upload.ts';
 import { FORMAT_NAMES, formatErrors } from './format/format.schema.ts';
 
 export const MAX_IMPORTS_PER_DAY = 20;

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
-import { findQueueState, type QueueState } from '../../../platform/db/queue.ts';
-import type { DataImport } from '../../../platform/db/tables.generated.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { afterCursor, type Position } from '#platform/db/pagination.ts';
+import { findQueueState, type QueueState } from '#platform/db/queue.ts';
+import type { DataImport } from '#platform/db/tables.generated.ts';
 import type { FormatName } from './format/format.schema.ts';
 import { EMPTY_REPORT, type ImportReport, type ImportStatus } from './import.schema.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { COUNTER, erase, TECHNICAL } from '../../../platform/db/table/deletion-rules.ts';
-import { defineTable } from '../../../platform/db/table/table.ts';
+import { COUNTER, erase, TECHNICAL } from '#platform/db/table/deletion-rules.ts';
+import { defineTable } from '#platform/db/table/table.ts';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { zipOf } from '../../../../test/zip.ts';
-import { findSpansWithEntry, summarizeEntries } from '../../journal/index.ts';
+import { findSpansWithEntry, summarizeEntries } from '#features/journal';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
+import { zipOf } from '#test/zip.ts';
 import { runDueImports } from './import-run.actions.ts';
 import { createImportCalls } from './test-imports.ts';
 import { DAYLIO_CSV, daylio, dayOne, journey, markdown, OLD_DAYLIO_CSV } from './test-samples.ts';
@@ -345,7 +345,7 @@ describe('POST /api/user/import', () => {
     const { photos } = JSON.parse('{"photos":[]}') as { photos: object[] };
     for (let index = 0; index < 12; index += 1)
       photos.push({ identifier: `P${index}`, md5: `${index}`, orderInEntry: index });
-    const { gifOf } = await import('../../../../test/pictures.ts');
+    const { gifOf } = await import('#test/pictures.ts');
     const pictures = Object.fromEntries(photos.map((_, index) => [`photos/${index}.gif`, gifOf(1)]));
     const entry = { ...numbered(1)[0], photos };
     const file = await zipOf({ 'Journal.json': JSON.stringify({ metadata: {}, entries: [entry] }), ...pictures });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
 
 /** What a user has imported in total: text in bytes, and photos with all other pictures. */
 export type ImportedAmount = { bytes: number; photos: number };

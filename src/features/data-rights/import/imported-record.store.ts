@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
 
 /** A record of a diary, by the digest of its id there. */
 export type SourceKey = { kind: string; digest: string };

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import fc, { type GeneratorValue } from 'fast-check';
 import { sql } from 'kysely';
-import { plainPicture } from '../../../../test/pictures.ts';
-import type { Person, TestApp } from '../../../../test/start-test-app.ts';
-import { mentionsIn } from '../../account/index.ts';
-import { publicUrlOf } from '../../media/index.ts';
+import { mentionsIn } from '#features/account';
+import { publicUrlOf } from '#features/media';
+import { plainPicture } from '#test/pictures.ts';
+import type { Person, TestApp } from '#test/start-test-app.ts';
 
 type Row = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { sendForm } from '../../../../test/multipart.ts';
-import type { Answer, Person, TestApp } from '../../../../test/start-test-app.ts';
+import { sendForm } from '#test/multipart.ts';
+import type { Answer, Person, TestApp } from '#test/start-test-app.ts';
 import type { Import } from './import.schema.ts';
 import { runDueImports } from './import-run.actions.ts';
 

@@ -1,6 +1,6 @@
-import { HEIC } from '../../../../test/heic-pictures.ts';
-import { gifOf } from '../../../../test/pictures.ts';
-import { zipOf } from '../../../../test/zip.ts';
+import { HEIC } from '#test/heic-pictures.ts';
+import { gifOf } from '#test/pictures.ts';
+import { zipOf } from '#test/zip.ts';
 
 /* Own texts in the structure of real files of several versions. docs/decisions/0058 says where they were learned from. */
 

@@ -1,4 +1,3 @@
-import type { Tx } from '../../../platform/db/database.ts';
 import {
   checkImportedPhoto,
   type FittedEntry,
@@ -10,7 +9,8 @@ import {
   importNotebooks,
   type LeftOut,
   storeImportedPhoto,
-} from '../../journal/index.ts';
+} from '#features/journal';
+import type { Tx } from '#platform/db/database.ts';
 import type { ImportDeps } from '../deps.ts';
 import type { ImportItem } from './format/format.actions.ts';
 import type { MeadowRecord } from './meadow/meadow-item.actions.ts';

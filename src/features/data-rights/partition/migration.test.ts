@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { createTestDatabase } from '../../../../test/database/database.ts';
-import { digestRows } from '../../../../test/database/row-digest.ts';
-import { MIGRATIONS } from '../../../app/database.ts';
-import { migrate } from '../../../platform/db/migrations.ts';
-import { partitionNotifications } from '../../../platform/db/partitions.ts';
+import { MIGRATIONS } from '#app/database.ts';
+import { migrate } from '#platform/db/migrations.ts';
+import { partitionNotifications } from '#platform/db/partitions.ts';
+import { createTestDatabase } from '#test/database/database.ts';
+import { digestRows } from '#test/database/row-digest.ts';
 
 const TABLES = ['audit_log', 'notification', 'token_usage'];
 const DAY_MS = 24 * 60 * 60 * 1_000;

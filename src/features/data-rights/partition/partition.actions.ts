@@ -1,4 +1,4 @@
-import { codeOf } from '../../../platform/errors.ts';
+import { codeOf } from '#platform/errors.ts';
 import type { DataRightsDeps } from '../deps.ts';
 import { monthsToMake, partitionsBefore } from './partition.rules.ts';
 import type { PartitionRun } from './partition.schema.ts';

@@ -1,4 +1,4 @@
-import { defineJob } from '../../../access/job.ts';
+import { defineJob } from '#access/job.ts';
 import { makePartitions } from './partition.actions.ts';
 import { PartitionRun } from './partition.schema.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { untilLockWait } from '../../../../test/lock-waits.ts';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { startTestApp } from '../../../../test/start-test-app.ts';
+import { untilLockWait } from '#test/lock-waits.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 import { makePartitions } from './partition.actions.ts';
 import { deletePartition } from './partition.store.ts';
 import { partitionsOf } from './test-partitions.ts';

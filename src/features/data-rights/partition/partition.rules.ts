@@ -1,4 +1,4 @@
-import { readDate } from '../../../platform/days/calendar-date.ts';
+import { readDate } from '#platform/days/calendar-date.ts';
 
 /** Months after the current one whose partitions are made. A failing job has so long to be repaired. */
 export const MONTHS_AHEAD = 2;

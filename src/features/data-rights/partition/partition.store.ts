@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
-import { onlyRow } from '../../../platform/db/only-row.ts';
-import { PARTITION_SCHEMA } from '../../../platform/db/partitions.ts';
+import type { Db } from '#platform/db/database.ts';
+import { onlyRow } from '#platform/db/only-row.ts';
+import { PARTITION_SCHEMA } from '#platform/db/partitions.ts';
 
 /** Statements that wait for these locks would wait as long, so they are given up soon. Less than `deadlock_timeout`. */
 const LOCK_TIMEOUT_MS = 300;

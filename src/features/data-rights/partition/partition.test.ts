@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { costsOf } from '../../../../test/plans.ts';
-import { applyRetention, RETENTION_ENVIRONMENT } from '../../../../test/retention.ts';
-import { startTestApp } from '../../../../test/start-test-app.ts';
-import { smallestIdAt } from '../../../platform/ids.ts';
+import { smallestIdAt } from '#platform/ids.ts';
+import { costsOf } from '#test/plans.ts';
+import { applyRetention, RETENTION_ENVIRONMENT } from '#test/retention.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 import { listUsageSums } from '../../usage/usage.store.ts';
 import { partitionsOf } from './test-partitions.ts';
 

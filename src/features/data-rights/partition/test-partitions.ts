@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { v7 } from 'uuid';
-import type { Person, TestApp } from '../../../../test/start-test-app.ts';
-import type { Db } from '../../../platform/db/database.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Person, TestApp } from '#test/start-test-app.ts';
 import { endOfPartition } from './partition.rules.ts';
 import { listPartitionedTables } from './partition.store.ts';
 

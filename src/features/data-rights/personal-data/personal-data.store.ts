@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { DeletionRule } from '../../../platform/db/table/table-facts.ts';
+import type { DeletionRule } from '#platform/db/table/table-facts.ts';
 
 /** The user a statement is about. `emails` are in lower case. */
 export type Subject = { id: string; emails: readonly string[]; erasedAt: Date };

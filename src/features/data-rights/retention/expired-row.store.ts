@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
-import type { ExpiredRows } from '../../../platform/db/table/tables.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { ExpiredRows } from '#platform/db/table/tables.ts';
 
 /** Deletes up to `limit` rows whose column is before an instant, oldest first. Skips rows that are in use. Returns their number. */
 export async function deleteRowsBefore(

@@ -1,6 +1,6 @@
-import { chunk } from '../../../platform/chunk.ts';
-import { filesOf, foldersOf } from '../../../platform/db/table/tables.ts';
-import type { ListedFile } from '../../../providers/storage/storage.ts';
+import { chunk } from '#platform/chunk.ts';
+import { filesOf, foldersOf } from '#platform/db/table/tables.ts';
+import type { ListedFile } from '#providers/storage/storage.ts';
 import type { DataRightsDeps } from '../deps.ts';
 import { isPlausible } from './orphan-file.rules.ts';
 import { listOrphanKeys } from './stored-file.store.ts';

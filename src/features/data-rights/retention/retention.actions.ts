@@ -1,10 +1,10 @@
-import { deleteExpiredTombstones, TOMBSTONE_DAYS } from '../../../platform/db/record-changes.ts';
-import type { Table } from '../../../platform/db/table/table-facts.ts';
-import { type ExpiredRows, expiredRowsOf } from '../../../platform/db/table/tables.ts';
-import { AppError } from '../../../platform/errors.ts';
-import { deleteSquadRoomsBefore } from '../../chat/index.ts';
-import { purgeInactiveCheckInPhotos } from '../../check-in/index.ts';
-import { purgeTemporaryBackgrounds, purgeTrash, purgeUnusedPhotos, TRASH_DAYS } from '../../journal/index.ts';
+import { deleteSquadRoomsBefore } from '#features/chat';
+import { purgeInactiveCheckInPhotos } from '#features/check-in';
+import { purgeTemporaryBackgrounds, purgeTrash, purgeUnusedPhotos, TRASH_DAYS } from '#features/journal';
+import { deleteExpiredTombstones, TOMBSTONE_DAYS } from '#platform/db/record-changes.ts';
+import type { Table } from '#platform/db/table/table-facts.ts';
+import { type ExpiredRows, expiredRowsOf } from '#platform/db/table/tables.ts';
+import { AppError } from '#platform/errors.ts';
 import type { DataRightsDeps } from '../deps.ts';
 import { purgeExports } from '../export/export.actions.ts';
 import { dropPartitionsBefore } from '../partition/partition.actions.ts';

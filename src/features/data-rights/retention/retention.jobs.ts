@@ -1,4 +1,4 @@
-import { defineJob } from '../../../access/job.ts';
+import { defineJob } from '#access/job.ts';
 import { applyRetention } from './retention.actions.ts';
 import { RetentionRun } from './retention.schema.ts';
 

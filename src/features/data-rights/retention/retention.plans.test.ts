@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { costsOf, settle } from '../../../../test/plans.ts';
-import { startTestApp } from '../../../../test/start-test-app.ts';
-import { filesOf } from '../../../platform/db/table/tables.ts';
+import { filesOf } from '#platform/db/table/tables.ts';
+import { costsOf, settle } from '#test/plans.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 import { deleteRowsBefore } from './expired-row.store.ts';
 import { listOrphanKeys } from './stored-file.store.ts';
 

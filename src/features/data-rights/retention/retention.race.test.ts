@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { sendForm } from '../../../../test/multipart.ts';
-import { gifOf } from '../../../../test/pictures.ts';
-import { applyRetention, RETENTION_ENVIRONMENT } from '../../../../test/retention.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { byTier } from '../../../../test/tier.ts';
+import { sendForm } from '#test/multipart.ts';
+import { gifOf } from '#test/pictures.ts';
+import { applyRetention, RETENTION_ENVIRONMENT } from '#test/retention.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
+import { byTier } from '#test/tier.ts';
 import { deleteRowsBefore } from './expired-row.store.ts';
 import { retentionsOf, runRetentions } from './retention.actions.ts';
 

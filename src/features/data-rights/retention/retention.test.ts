@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { applyRetention, RETENTION_ENVIRONMENT } from '../../../../test/retention.ts';
-import { startTestApp } from '../../../../test/start-test-app.ts';
-import { expiredRowsOf } from '../../../platform/db/table/tables.ts';
+import { expiredRowsOf } from '#platform/db/table/tables.ts';
+import { applyRetention, RETENTION_ENVIRONMENT } from '#test/retention.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 import { createTestUsers, MORNING } from '../../check-in/test-users.ts';
 import { ORPHAN_FILE_DAYS, type Retention, retentionsOf, runRetentions } from './retention.actions.ts';
 

@@ -1,5 +1,5 @@
-import type { Invariant } from '../../../platform/db/invariant.ts';
-import { filesOf, foldersOf } from '../../../platform/db/table/tables.ts';
+import type { Invariant } from '#platform/db/invariant.ts';
+import { filesOf, foldersOf } from '#platform/db/table/tables.ts';
 import type { DataRightsDeps } from '../deps.ts';
 import { fetchNamedKeys, listOrphanKeys } from './stored-file.store.ts';
 

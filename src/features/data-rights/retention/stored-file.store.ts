@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { closeBatches, fetchInBatches } from '../../../platform/db/cursor.ts';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import type { FilesOfRows } from '../../../platform/db/table/table-facts.ts';
+import { closeBatches, fetchInBatches } from '#platform/db/cursor.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import type { FilesOfRows } from '#platform/db/table/table-facts.ts';
 
 /** The keys of all files that must exist, in batches. */
 export async function* fetchNamedKeys(tx: Tx, files: readonly FilesOfRows[], size: number): AsyncGenerator<string[]> {

@@ -1,6 +1,6 @@
-import type { Actor } from '../../../access/actor.ts';
-import { localDateOf } from '../../../platform/days/calendar-date.ts';
-import { executeRead, mapRead, type Read } from '../../../platform/db/read.ts';
+import type { Actor } from '#access/actor.ts';
+import { localDateOf } from '#platform/days/calendar-date.ts';
+import { executeRead, mapRead, type Read } from '#platform/db/read.ts';
 import type { Configuration } from '../configuration/configuration.schema.ts';
 import type { EncouragementDeps } from '../deps.ts';
 import { allowanceOn, type DailyLimits } from './allowance.rules.ts';

@@ -1,4 +1,4 @@
-import type { AppError } from '../../../platform/errors.ts';
+import type { AppError } from '#platform/errors.ts';
 import { type Allowance, allowanceErrors } from './allowance.schema.ts';
 
 /** The configured limits of each user and day. */

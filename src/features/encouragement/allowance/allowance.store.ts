@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
-import { onlyRow } from '../../../platform/db/only-row.ts';
-import { mapRead, type Read, toRead } from '../../../platform/db/read.ts';
+import type { Db } from '#platform/db/database.ts';
+import { onlyRow } from '#platform/db/only-row.ts';
+import { mapRead, type Read, toRead } from '#platform/db/read.ts';
 import type { Configuration } from '../configuration/configuration.schema.ts';
 import type { DailyLimits, Spending } from './allowance.rules.ts';
 

@@ -1,5 +1,5 @@
-import type { Actor } from '../../../access/actor.ts';
-import { ALL_USERS_ID, recordAudit } from '../../account/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { ALL_USERS_ID, recordAudit } from '#features/account';
 import type { EncouragementDeps } from '../deps.ts';
 import type { Configuration, ConfigurationChange } from './configuration.schema.ts';
 import { findConfiguration, updateConfiguration } from './configuration.store.ts';

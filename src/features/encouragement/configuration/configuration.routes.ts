@@ -1,6 +1,6 @@
-import { actorOf } from '../../../access/actor.ts';
-import { openToTokens } from '../../../access/token-guard.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { actorOf } from '#access/actor.ts';
+import { openToTokens } from '#access/token-guard.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
 import type { EncouragementDeps } from '../deps.ts';
 import { changeConfiguration, readConfiguration } from './configuration.actions.ts';
 import { ConfigurationBody, ConfigurationChange } from './configuration.schema.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/start-test-app.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 
 const { call, person, superAdmin, deps } = await startTestApp();
 

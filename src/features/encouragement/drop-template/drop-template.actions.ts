@@ -1,7 +1,7 @@
-import type { Actor } from '../../../access/actor.ts';
-import { paginate } from '../../../platform/http/pagination.ts';
-import { isTrustedImageUrl } from '../../../platform/network/url.ts';
-import { recordAudit } from '../../account/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { recordAudit } from '#features/account';
+import { paginate } from '#platform/http/pagination.ts';
+import { isTrustedImageUrl } from '#platform/network/url.ts';
 import type { EncouragementDeps } from '../deps.ts';
 import { checkMedia } from './drop-template.rules.ts';
 import {

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
-import { listSchema, PageQuery } from '../../../platform/http/pagination.ts';
-import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { declareErrors } from '#platform/errors.ts';
+import { listSchema, PageQuery } from '#platform/http/pagination.ts';
+import { Nullable, Timestamp, Uuid } from '#platform/http/shapes.ts';
 
 export const DropType = Type.Enum(['encouragement', 'media', 'science_tidbit'], { title: 'DropType' });
 export type DropType = Static<typeof DropType>;

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
-import type { DropTemplate } from '../../../platform/db/tables.generated.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { afterCursor, type Position } from '#platform/db/pagination.ts';
+import type { DropTemplate } from '#platform/db/tables.generated.ts';
 import type { ApprovalStatus, DropType, Media } from './drop-template.schema.ts';
 
 export type TemplateRow = Selectable<DropTemplate>;

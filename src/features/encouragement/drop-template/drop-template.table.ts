@@ -1,4 +1,4 @@
-import { defineTable } from '../../../platform/db/table/table.ts';
+import { defineTable } from '#platform/db/table/table.ts';
 
 export const DROP_TEMPLATE_TABLES = [
   defineTable('drop_template', {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/start-test-app.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 import { dropsOf, withoutRequestId } from '../drop/test-drops.ts';
 import type { Template } from './drop-template.schema.ts';
 import { selectTemplates } from './drop-template.store.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { untilLockWait } from '../../../../test/lock-waits.ts';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { type Answer, type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { untilLockWait } from '#test/lock-waits.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { type Answer, type Person, startTestApp } from '#test/start-test-app.ts';
 import { lockApprovedTemplate } from '../drop-template/drop-template.store.ts';
 import { dropsOf, untilServed } from './test-drops.ts';
 

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
-import { listSchema, PageQuery } from '../../../platform/http/pagination.ts';
-import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
-import { Person } from '../../account/index.ts';
+import { Person } from '#features/account';
+import { declareErrors } from '#platform/errors.ts';
+import { listSchema, PageQuery } from '#platform/http/pagination.ts';
+import { Nullable, Timestamp, Uuid } from '#platform/http/shapes.ts';
 import { Content, DropType, Media, Title } from '../drop-template/drop-template.schema.ts';
 
 const Drop = Type.Object(

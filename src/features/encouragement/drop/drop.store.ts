@@ -1,9 +1,9 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import { onlyRow } from '../../../platform/db/only-row.ts';
-import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
-import { mapRead, type Read, toRead } from '../../../platform/db/read.ts';
-import type { DropSent } from '../../../platform/db/tables.generated.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { onlyRow } from '#platform/db/only-row.ts';
+import { afterCursor, type Position } from '#platform/db/pagination.ts';
+import { mapRead, type Read, toRead } from '#platform/db/read.ts';
+import type { DropSent } from '#platform/db/tables.generated.ts';
 import type { DailyLimits, Spending } from '../allowance/allowance.rules.ts';
 import { claimDrop } from '../allowance/allowance.store.ts';
 import type { Configuration } from '../configuration/configuration.schema.ts';

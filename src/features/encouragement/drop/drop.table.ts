@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { anonymize, erase } from '../../../platform/db/table/deletion-rules.ts';
-import { Flag, Id, Instant, optional, Text, Whole } from '../../../platform/db/table/record-fields.ts';
-import { defineTable } from '../../../platform/db/table/table.ts';
+import { anonymize, erase } from '#platform/db/table/deletion-rules.ts';
+import { Flag, Id, Instant, optional, Text, Whole } from '#platform/db/table/record-fields.ts';
+import { defineTable } from '#platform/db/table/table.ts';
 
 export const DROP_TABLES = [
   defineTable('drop_sent', {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { createOrganization } from '../../../../test/groups.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { createOrganization } from '#test/groups.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { ASSISTANT_ID } from '../index.ts';
 import { dropsOf, withoutRequestId } from './test-drops.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { untilLockWait } from '../../../../test/lock-waits.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { untilLockWait } from '#test/lock-waits.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { ASSISTANT_ID } from '../index.ts';
 import { selectReceivedDrops, updateAsRead } from './drop.store.ts';
 import { dropsOf, withoutRequestId } from './test-drops.ts';

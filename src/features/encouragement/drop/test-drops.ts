@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { Person, TestApp } from '../../../../test/start-test-app.ts';
+import type { Person, TestApp } from '#test/start-test-app.ts';
 
 /** Repeats the request while the node is overloaded. */
 export async function untilServed<Result extends { status: number }>(ask: () => Promise<Result>): Promise<Result> {

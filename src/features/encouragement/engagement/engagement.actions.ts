@@ -1,10 +1,10 @@
-import type { Actor } from '../../../access/actor.ts';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import { codeOf } from '../../../platform/errors.ts';
-import { collectErrors } from '../../../platform/jobs/collect-errors.ts';
-import { ALL_USERS_ID, listBlockedWithEach, recordAudit } from '../../account/index.ts';
-import { findSpansWithEntry } from '../../journal/index.ts';
-import { findSpansWithRecord } from '../../wellbeing/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { ALL_USERS_ID, listBlockedWithEach, recordAudit } from '#features/account';
+import { findSpansWithEntry } from '#features/journal';
+import { findSpansWithRecord } from '#features/wellbeing';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { codeOf } from '#platform/errors.ts';
+import { collectErrors } from '#platform/jobs/collect-errors.ts';
 import { findConfiguration } from '../configuration/configuration.store.ts';
 import type { EncouragementDeps } from '../deps.ts';
 import { sumDeltas } from '../sender-stats/sender-stats.rules.ts';

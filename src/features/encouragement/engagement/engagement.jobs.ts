@@ -1,4 +1,4 @@
-import { defineJob } from '../../../access/job.ts';
+import { defineJob } from '#access/job.ts';
 import { processEngagement } from './engagement.actions.ts';
 import { EngagementRun } from './engagement.schema.ts';
 

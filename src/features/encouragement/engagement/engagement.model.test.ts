@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/start-test-app.ts';
-import { byTier } from '../../../../test/tier.ts';
+import { startTestApp } from '#test/start-test-app.ts';
+import { byTier } from '#test/tier.ts';
 import { processEngagement } from './engagement.actions.ts';
 import { GRACE_PERIOD_MS } from './engagement.rules.ts';
 import { createSentDrops, KINDS } from './test-sent-drops.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { costsOf, settle } from '../../../../test/plans.ts';
-import { startTestApp } from '../../../../test/start-test-app.ts';
-import type { Tx } from '../../../platform/db/database.ts';
-import { findSpansWithEntry } from '../../journal/index.ts';
-import { findSpansWithRecord } from '../../wellbeing/index.ts';
+import { findSpansWithEntry } from '#features/journal';
+import { findSpansWithRecord } from '#features/wellbeing';
+import type { Tx } from '#platform/db/database.ts';
+import { costsOf, settle } from '#test/plans.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 import { type FoundDrop, listOpenDrops, lockOpenDrops } from './engagement.store.ts';
 import { KINDS } from './test-sent-drops.ts';
 

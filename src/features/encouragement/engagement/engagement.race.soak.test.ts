@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { untilServed } from '../drop/test-drops.ts';
 import { processBatch } from './engagement.actions.ts';
 import { GRACE_PERIOD_MS } from './engagement.rules.ts';

@@ -1,6 +1,6 @@
-import { actorOf } from '../../../access/actor.ts';
-import type { JobDeps } from '../../../access/job.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { actorOf } from '#access/actor.ts';
+import type { JobDeps } from '#access/job.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
 import type { EncouragementDeps } from '../deps.ts';
 import { auditEngagementRun } from './engagement.actions.ts';
 import { ENGAGEMENT } from './engagement.jobs.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
 import type { OpenDrop } from './engagement.rules.ts';
 
 /** The drop after which the next batch of open drops starts. */

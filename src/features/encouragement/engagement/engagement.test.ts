@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { countStatements } from '../../../../test/count-statements.ts';
-import { type Answer, type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { countStatements } from '#test/count-statements.ts';
+import { type Answer, type Person, startTestApp } from '#test/start-test-app.ts';
 import { processEngagement } from './engagement.actions.ts';
 import { GRACE_PERIOD_MS } from './engagement.rules.ts';
 import { createSentDrops } from './test-sent-drops.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TestApp } from '../../../../test/start-test-app.ts';
+import type { TestApp } from '#test/start-test-app.ts';
 
 type UserRef = { id: string };
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
-import { type Read, toRead } from '../../../platform/db/read.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { type Read, toRead } from '#platform/db/read.ts';
 import type { SenderStats, StatsDelta } from './sender-stats.rules.ts';
 
 /** Locks the stats of these senders in the order of their ids. */

@@ -1,6 +1,6 @@
-import type { Actor } from '../../../access/actor.ts';
-import type { StreamEnd } from '../../../platform/http/event-streams.ts';
-import { existsPersonalToken } from '../../account/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { existsPersonalToken } from '#features/account';
+import type { StreamEnd } from '#platform/http/event-streams.ts';
 import type { EventDeps } from '../deps.ts';
 import type { StreamAccess } from './access.rules.ts';
 

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { listenOnLoopback } from '../../../../test/edge/raw-http.ts';
-import { createPersonalToken } from '../../../../test/personal-token.ts';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { LIMITS, startTestApp } from '../../../../test/start-test-app.ts';
-import { createSignatures } from '../../../platform/crypto/signatures.ts';
+import { createSignatures } from '#platform/crypto/signatures.ts';
+import { listenOnLoopback } from '#test/edge/raw-http.ts';
+import { createPersonalToken } from '#test/personal-token.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { LIMITS, startTestApp } from '#test/start-test-app.ts';
 import { publishEvents } from '../index.ts';
 import { openTestStream, type TestStream } from '../stream/test-stream.ts';
 

@@ -1,5 +1,5 @@
 import Type, { type Static, type TObject } from 'typebox';
-import { CalendarDate, Nullable, Uuid } from '../../../platform/http/shapes.ts';
+import { CalendarDate, Nullable, Uuid } from '#platform/http/shapes.ts';
 
 type KindDeclaration = {
   /** Grows when `data` changes in a way that a client can notice. */

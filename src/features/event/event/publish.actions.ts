@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Tx } from '#platform/db/database.ts';
 import type { EventDeps } from '../deps.ts';
 import { audienceKeys, type NewEvent } from './event.rules.ts';
 import { insertIntoOutbox, type OutboxValues } from './event.store.ts';

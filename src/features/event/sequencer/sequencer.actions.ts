@@ -1,10 +1,10 @@
-import type { Clock } from '../../../platform/clock.ts';
-import { type Loop, startLoop } from '../../../platform/concurrency/loop.ts';
-import { sleep } from '../../../platform/concurrency/sleep.ts';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import type { QueueState } from '../../../platform/db/queue.ts';
-import { codeOf } from '../../../platform/errors.ts';
-import type { Logger } from '../../../platform/log.ts';
+import type { Clock } from '#platform/clock.ts';
+import { type Loop, startLoop } from '#platform/concurrency/loop.ts';
+import { sleep } from '#platform/concurrency/sleep.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import type { QueueState } from '#platform/db/queue.ts';
+import { codeOf } from '#platform/errors.ts';
+import type { Logger } from '#platform/log.ts';
 import { type StoredEvent, toStoredEvent } from '../event/event.rules.ts';
 import { claimDue, deleteEventsBefore, existsDue, findEventQueue, lockSequence } from './sequencer.store.ts';
 

@@ -1,4 +1,4 @@
-import type { Queue } from '../../../platform/jobs/queue.ts';
+import type { Queue } from '#platform/jobs/queue.ts';
 import type { EventDeps } from '../deps.ts';
 import { readEventQueue } from './sequencer.actions.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import { onlyRow } from '../../../platform/db/only-row.ts';
-import { findQueueState, type QueueState } from '../../../platform/db/queue.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { onlyRow } from '#platform/db/only-row.ts';
+import { findQueueState, type QueueState } from '#platform/db/queue.ts';
 import type { EventRow } from '../event/event.rules.ts';
 
 /** The channel of events. A message is the last position and the kinds of the events that were stored. */

@@ -1,5 +1,5 @@
-import { erase, keep, TECHNICAL } from '../../../platform/db/table/deletion-rules.ts';
-import { defineTable } from '../../../platform/db/table/table.ts';
+import { erase, keep, TECHNICAL } from '#platform/db/table/deletion-rules.ts';
+import { defineTable } from '#platform/db/table/table.ts';
 
 const EVENT_IDS = 'Ids, deleted within an hour.';
 const EVENT_COLUMNS = { kind: 'A kind of event.', data: EVENT_IDS, coalesce_key: 'An id or a date.' };

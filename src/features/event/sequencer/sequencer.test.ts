@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { startTestApp } from '../../../../test/start-test-app.ts';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 import { type NewEvent, publishEvents, type StoredEvent } from '../index.ts';
 
 const app = await startTestApp();

@@ -1,5 +1,5 @@
-import type { Db } from '../../../platform/db/database.ts';
-import { renderEvent } from '../../../platform/http/event-streams.ts';
+import type { Db } from '#platform/db/database.ts';
+import { renderEvent } from '#platform/http/event-streams.ts';
 import type { EventRow } from '../event/event.rules.ts';
 import { EVENT_KINDS, isEventKind } from '../event/kind.schema.ts';
 import { addresseesOf, type RoomReceivers, roomsOf } from './stream.rules.ts';

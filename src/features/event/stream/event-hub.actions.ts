@@ -1,8 +1,8 @@
-import { type Loop, startLoop } from '../../../platform/concurrency/loop.ts';
-import type { Channel } from '../../../platform/db/connection/channel.ts';
-import type { Db } from '../../../platform/db/database.ts';
-import { codeOf } from '../../../platform/errors.ts';
-import type { Logger } from '../../../platform/log.ts';
+import { type Loop, startLoop } from '#platform/concurrency/loop.ts';
+import type { Channel } from '#platform/db/connection/channel.ts';
+import type { Db } from '#platform/db/database.ts';
+import { codeOf } from '#platform/errors.ts';
+import type { Logger } from '#platform/log.ts';
 import { readSignal } from '../signal/signal.rules.ts';
 import { type DeliveredRow, type DeliveryDeps, selectVisibleEvents } from './delivery.actions.ts';
 import { createFollower, type Follower } from './follower.actions.ts';

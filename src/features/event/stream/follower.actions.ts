@@ -1,4 +1,4 @@
-import type { EventStream } from '../../../platform/http/event-streams.ts';
+import type { EventStream } from '#platform/http/event-streams.ts';
 import type { RenderedEvent } from './delivery.actions.ts';
 
 /** Sends the events of one user to one stream, each once and in their order. */

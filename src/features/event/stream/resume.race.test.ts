@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { listenOnLoopback } from '../../../../test/edge/raw-http.ts';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { startTestApp } from '../../../../test/start-test-app.ts';
-import { byTier } from '../../../../test/tier.ts';
+import { listenOnLoopback } from '#test/edge/raw-http.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { startTestApp } from '#test/start-test-app.ts';
+import { byTier } from '#test/tier.ts';
 import { publishEvents } from '../index.ts';
 import { openTestStream, type ReceivedEvent, type TestStream } from './test-stream.ts';
 

@@ -1,5 +1,5 @@
-import type { Actor } from '../../../access/actor.ts';
-import { type EventStream, renderEvent, type StreamEnd } from '../../../platform/http/event-streams.ts';
+import type { Actor } from '#access/actor.ts';
+import { type EventStream, renderEvent, type StreamEnd } from '#platform/http/event-streams.ts';
 import { accessOfToken, findEndOf } from '../access/access.actions.ts';
 import type { StreamAccess } from '../access/access.rules.ts';
 import type { EventDeps } from '../deps.ts';

@@ -1,7 +1,7 @@
-import { actorOf } from '../../../access/actor.ts';
-import type { AppParts } from '../../../access/feature.ts';
-import { openToTokens } from '../../../access/token-guard.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { actorOf } from '#access/actor.ts';
+import type { AppParts } from '#access/feature.ts';
+import { openToTokens } from '#access/token-guard.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
 import type { EventDeps } from '../deps.ts';
 import { accessOfRequest, followEvents } from './stream.actions.ts';
 import { DESCRIPTION_OF_KINDS, StreamHeaders, StreamQuery, StreamText } from './stream.schema.ts';

@@ -1,6 +1,6 @@
 import Type, { type TObject } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
-import { Timestamp } from '../../../platform/http/shapes.ts';
+import { declareErrors } from '#platform/errors.ts';
+import { Timestamp } from '#platform/http/shapes.ts';
 import { EVENT_KIND_NAMES, EVENT_KINDS, type EventKind } from '../event/kind.schema.ts';
 
 export const StreamHeaders = Type.Object({

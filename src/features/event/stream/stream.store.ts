@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
-import { onlyRow } from '../../../platform/db/only-row.ts';
+import type { Db } from '#platform/db/database.ts';
+import { onlyRow } from '#platform/db/only-row.ts';
 import type { EventRow } from '../event/event.rules.ts';
 import type { KeptPositions } from './stream.rules.ts';
 

@@ -1,4 +1,4 @@
-import type { Actor } from '../../../access/actor.ts';
+import type { Actor } from '#access/actor.ts';
 import { findEndOf } from '../access/access.actions.ts';
 import type { StreamAccess } from '../access/access.rules.ts';
 import type { EventDeps } from '../deps.ts';

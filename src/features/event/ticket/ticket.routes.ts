@@ -1,5 +1,5 @@
-import { actorOf } from '../../../access/actor.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { actorOf } from '#access/actor.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
 import { accessOfToken } from '../access/access.actions.ts';
 import type { EventDeps } from '../deps.ts';
 import { createTicket } from './ticket.actions.ts';

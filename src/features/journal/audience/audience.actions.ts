@@ -1,4 +1,4 @@
-import type { Db } from '../../../platform/db/database.ts';
+import type { Db } from '#platform/db/database.ts';
 import type { EffectiveSharing } from '../visibility/visibility.rules.ts';
 import { decideReaderships, type Readership } from './audience.rules.ts';
 import { type Audience, MAX_PEOPLE_COUNT, type Readers } from './audience.schema.ts';

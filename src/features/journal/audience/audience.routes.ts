@@ -1,6 +1,6 @@
-import { actorOf } from '../../../access/actor.ts';
-import { openToTokens } from '../../../access/token-guard.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { actorOf } from '#access/actor.ts';
+import { openToTokens } from '#access/token-guard.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
 import type { JournalDeps } from '../deps.ts';
 import { AudiencePreview, AudienceQuestion } from './audience.schema.ts';
 import { previewAudience } from './audience-preview.actions.ts';

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Nullable, Uuid } from '../../../platform/http/shapes.ts';
+import { Nullable, Uuid } from '#platform/http/shapes.ts';
 import { SharingInput, VisibilityLevel } from '../visibility/visibility.schema.ts';
 
 export const MAX_PEOPLE_COUNT = 1_000;

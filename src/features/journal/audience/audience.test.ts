@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { countStatements } from '../../../../test/count-statements.ts';
-import { createCommunity, createOrganization, createTeam } from '../../../../test/groups.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { countStatements } from '#test/count-statements.ts';
+import { createCommunity, createOrganization, createTeam } from '#test/groups.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { listEntries } from '../entry-list/entry-list.actions.ts';
 import { listNotebooks } from '../notebook/notebook.actions.ts';
 import { previewAudience } from './audience-preview.actions.ts';

@@ -1,9 +1,9 @@
-import type { Actor } from '../../../access/actor.ts';
-import { AppError } from '../../../platform/errors.ts';
-import { randomToken } from '../../../platform/random.ts';
-import { once } from '../../../platform/run.ts';
-import { discardFile, signedUrl } from '../../media/index.ts';
-import { analyzeTone, decideImageMood, findTone, generateBackgroundImage, type ImageMood } from '../../tone/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { discardFile, signedUrl } from '#features/media';
+import { analyzeTone, decideImageMood, findTone, generateBackgroundImage, type ImageMood } from '#features/tone';
+import { AppError } from '#platform/errors.ts';
+import { randomToken } from '#platform/random.ts';
+import { once } from '#platform/run.ts';
 import type { JournalDeps } from '../deps.ts';
 import { entryErrors } from '../entry/entry.schema.ts';
 import { type Background, type BackgroundRequest, backgroundErrors } from './background.schema.ts';

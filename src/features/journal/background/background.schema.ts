@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
-import { Tone } from '../../tone/index.ts';
+import { Tone } from '#features/tone';
+import { declareErrors } from '#platform/errors.ts';
 
 export const BackgroundRequest = Type.Object(
   {

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
-import type { JournalEntry } from '../../../platform/db/tables.generated.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { JournalEntry } from '#platform/db/tables.generated.ts';
 
 /** The fields of an entry that determine its image. */
 export type ImageSource = Pick<Selectable<JournalEntry>, 'content' | 'mood' | 'emotional_tone'>;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { erase } from '../../../platform/db/table/deletion-rules.ts';
-import { defineTable } from '../../../platform/db/table/table.ts';
+import { erase } from '#platform/db/table/deletion-rules.ts';
+import { defineTable } from '#platform/db/table/table.ts';
 
 export const BACKGROUND_TABLES = [
   defineTable('temporary_background', {

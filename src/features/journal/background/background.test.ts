@@ -3,12 +3,12 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createOrganization, createTeam } from '../../../../test/groups.ts';
-import { hugePng, plainPicture } from '../../../../test/pictures.ts';
-import { applyRetention, RETENTION_ENVIRONMENT } from '../../../../test/retention.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { createAi } from '../../../providers/ai/ai.factory.ts';
-import type { SandboxAiBehaviour } from '../../../sandbox/ai/behaviour.ts';
+import { createAi } from '#providers/ai/ai.factory.ts';
+import type { SandboxAiBehaviour } from '#sandbox/ai/behaviour.ts';
+import { createOrganization, createTeam } from '#test/groups.ts';
+import { hugePng, plainPicture } from '#test/pictures.ts';
+import { applyRetention, RETENTION_ENVIRONMENT } from '#test/retention.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 
 const app = await startTestApp({ environment: RETENTION_ENVIRONMENT });
 const { call, person, superAdmin, ai, deps, clock, server } = app;

@@ -1,7 +1,7 @@
-import type { Actor } from '../../../access/actor.ts';
-import { isDateRange } from '../../../platform/days/date-range.ts';
-import { mapRead, type Read } from '../../../platform/db/read.ts';
-import { replaceMentionsWithNames } from '../../account/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { replaceMentionsWithNames } from '#features/account';
+import { isDateRange } from '#platform/days/date-range.ts';
+import { mapRead, type Read } from '#platform/db/read.ts';
 import type { JournalDeps } from '../deps.ts';
 import { EXCERPT_SOURCE_LENGTH, viewsOfEntries } from '../entry/entry-view.actions.ts';
 import { excerptOf } from '../entry/excerpt.rules.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ReadDb } from '../../../platform/db/database.ts';
-import { type Read, toRead } from '../../../platform/db/read.ts';
+import type { ReadDb } from '#platform/db/database.ts';
+import { type Read, toRead } from '#platform/db/read.ts';
 import { columnsFor, type EntryRow } from '../entry/entry.store.ts';
 import { groupsOf, type Viewer } from '../visibility/visibility.store.ts';
 import type { MoodCount } from './calendar.rules.ts';

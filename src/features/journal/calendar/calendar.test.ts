@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { entryCreatedAt, moveEntryTo } from '../../../../test/entry-dates.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { entryCreatedAt, moveEntryTo } from '#test/entry-dates.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 
 const { person, superAdmin, call, deps, clock, issuer } = await startTestApp();
 

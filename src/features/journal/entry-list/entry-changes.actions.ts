@@ -1,5 +1,5 @@
-import type { Actor } from '../../../access/actor.ts';
-import { inOrderOf, listChanges } from '../../../platform/http/changes.ts';
+import type { Actor } from '#access/actor.ts';
+import { inOrderOf, listChanges } from '#platform/http/changes.ts';
 import type { JournalDeps } from '../deps.ts';
 import { ENTRY_BYTES, listOwnEntriesWithIds } from '../entry/entry.store.ts';
 import { viewsOfEntries } from '../entry/entry-view.actions.ts';

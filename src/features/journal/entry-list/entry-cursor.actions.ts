@@ -1,5 +1,5 @@
-import { parsePage, writeCursor } from '../../../platform/http/pagination.ts';
-import { isCalendarDate } from '../../../platform/http/validation/formats.ts';
+import { parsePage, writeCursor } from '#platform/http/pagination.ts';
+import { isCalendarDate } from '#platform/http/validation/formats.ts';
 import type { EntryRow } from '../entry/entry.store.ts';
 import { type EntryQuery, type EntrySort, listErrors } from './entry-list.schema.ts';
 import type { EntryPosition } from './entry-list.store.ts';

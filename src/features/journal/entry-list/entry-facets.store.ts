@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ReadDb } from '../../../platform/db/database.ts';
-import { onlyRow } from '../../../platform/db/only-row.ts';
+import type { ReadDb } from '#platform/db/database.ts';
+import { onlyRow } from '#platform/db/only-row.ts';
 import { isNotebookVisibleTo } from '../notebook/notebook.store.ts';
 import { groupsOf, type Viewer } from '../visibility/visibility.store.ts';
 import { chosenFor, type EntryFilter } from './entry-list.store.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { countStatements } from '../../../../test/count-statements.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { countStatements } from '#test/count-statements.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { foldEntries } from '../search-text/search-text.actions.ts';
 import { listEntries } from './entry-list.actions.ts';
 import { MAX_FACET_ENTRIES, MAX_FACET_VALUES } from './entry-list.schema.ts';

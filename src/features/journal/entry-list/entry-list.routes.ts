@@ -1,7 +1,7 @@
-import { actorOf } from '../../../access/actor.ts';
-import { openToTokens } from '../../../access/token-guard.ts';
-import { CHANGE_ERRORS } from '../../../platform/http/changes.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { actorOf } from '#access/actor.ts';
+import { openToTokens } from '#access/token-guard.ts';
+import { CHANGE_ERRORS } from '#platform/http/changes.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
 import type { JournalDeps } from '../deps.ts';
 import { listEntries } from './entry-list.actions.ts';
 import { EntryList, EntryQuery } from './entry-list.schema.ts';

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
-import { ChangeKeys, UpdatedSince } from '../../../platform/http/changes.ts';
-import { listSchema, PageQuery } from '../../../platform/http/pagination.ts';
-import { Nullable, Uuid } from '../../../platform/http/shapes.ts';
+import { declareErrors } from '#platform/errors.ts';
+import { ChangeKeys, UpdatedSince } from '#platform/http/changes.ts';
+import { listSchema, PageQuery } from '#platform/http/pagination.ts';
+import { Nullable, Uuid } from '#platform/http/shapes.ts';
 import { Entry, Mood } from '../entry/entry.schema.ts';
 
 export const MAX_FACET_ENTRIES = 1_000;

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { compileOnce } from '../../../platform/db/compile-once.ts';
-import type { ReadDb } from '../../../platform/db/database.ts';
-import { afterCursor, MAX_PAGE_BYTES, type Position } from '../../../platform/db/pagination.ts';
+import { compileOnce } from '#platform/db/compile-once.ts';
+import type { ReadDb } from '#platform/db/database.ts';
+import { afterCursor, MAX_PAGE_BYTES, type Position } from '#platform/db/pagination.ts';
 import { columnsFor, ENTRY_COLUMNS, type EntryRow } from '../entry/entry.store.ts';
 import { type EntryPage, pageOf, selectEntryPage } from '../entry/entry-page.store.ts';
 import { hasSearchTexts } from '../search-text/search-text.store.ts';

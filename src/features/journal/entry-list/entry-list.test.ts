@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { entryCreatedAt } from '../../../../test/entry-dates.ts';
-import { createOrganization, createTeam } from '../../../../test/groups.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { entryCreatedAt } from '#test/entry-dates.ts';
+import { createOrganization, createTeam } from '#test/groups.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { PUBLIC_AUDIENCE } from '../visibility/visibility.rules.ts';
 
 const { person, superAdmin, call, deps, clock } = await startTestApp();

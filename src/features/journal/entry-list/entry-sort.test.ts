@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { costsOf, settle } from '../../../../test/plans.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { costsOf, settle } from '#test/plans.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { foldEntries } from '../search-text/search-text.actions.ts';
 import { PUBLIC_AUDIENCE } from '../visibility/visibility.rules.ts';
 import { type EntryFilter, listVisibleEntries, MAX_RANKED_MATCHES } from './entry-list.store.ts';

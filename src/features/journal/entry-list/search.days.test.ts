@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { moveEntryTo } from '../../../../test/entry-dates.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { moveEntryTo } from '#test/entry-dates.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 
 const { person, call, deps, clock } = await startTestApp();
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { untilLockWait } from '../../../../test/lock-waits.ts';
-import { type Person, startTestApp, WAITS } from '../../../../test/start-test-app.ts';
+import { untilLockWait } from '#test/lock-waits.ts';
+import { type Person, startTestApp, WAITS } from '#test/start-test-app.ts';
 import { SEARCH_SECONDS } from './entry-list.actions.ts';
 
 const { person, call, deps } = await startTestApp({ waits: { ...WAITS, searchSeconds: SEARCH_SECONDS } });

@@ -1,10 +1,4 @@
-import {
-  armsOf,
-  parseSearch,
-  type Search,
-  type SearchArm,
-  type SearchForm,
-} from '../../../platform/text/search/query.ts';
+import { armsOf, parseSearch, type Search, type SearchArm, type SearchForm } from '#platform/text/search/query.ts';
 
 /** A search as the statements of the journal need it. */
 export type EntrySearch = {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ReadDb } from '../../../platform/db/database.ts';
-import { onlyRow } from '../../../platform/db/only-row.ts';
-import { matchesSearch } from '../../../platform/db/search.ts';
+import type { ReadDb } from '#platform/db/database.ts';
+import { onlyRow } from '#platform/db/only-row.ts';
+import { matchesSearch } from '#platform/db/search.ts';
 import {
   groupsOf,
   isAuthorActive,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { shortestRunOf } from '../../../../test/time.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
+import { shortestRunOf } from '#test/time.ts';
 
 const { person, superAdmin, call, clock } = await startTestApp();
 

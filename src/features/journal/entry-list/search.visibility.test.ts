@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createOrganization, createTeam } from '../../../../test/groups.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { createOrganization, createTeam } from '#test/groups.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import type { StoredLevel } from '../visibility/visibility.schema.ts';
 
 const { person, superAdmin, call, deps } = await startTestApp();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { expectLinear } from '../../../../test/growth.ts';
-import { parseSearch } from '../../../platform/text/search/query.ts';
+import { parseSearch } from '#platform/text/search/query.ts';
+import { expectLinear } from '#test/growth.ts';
 import { MAX_EXCERPT_LENGTH } from '../entry/excerpt.rules.ts';
 import { snippetOf } from './snippet.rules.ts';
 

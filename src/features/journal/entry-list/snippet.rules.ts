@@ -1,5 +1,5 @@
-import { firstMark, marksIn } from '../../../platform/text/search/marks.ts';
-import type { Search } from '../../../platform/text/search/query.ts';
+import { firstMark, marksIn } from '#platform/text/search/marks.ts';
+import type { Search } from '#platform/text/search/query.ts';
 import type { Snippet } from '../entry/entry.schema.ts';
 import { excerptOf } from '../entry/excerpt.rules.ts';
 

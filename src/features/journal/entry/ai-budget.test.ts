@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { PATIENT_LOCKS, type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { PATIENT_LOCKS, type Person, startTestApp } from '#test/start-test-app.ts';
 
 const { call, person, ai, deps, clock, issuer } = await startTestApp({
   environment: { AI_CALLS_PER_DAY: '3', ...PATIENT_LOCKS },

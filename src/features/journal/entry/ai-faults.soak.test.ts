@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Answer, type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { createAi } from '../../../providers/ai/ai.factory.ts';
-import type { AiConfiguration } from '../../../providers/ai/ai.ts';
-import { startSandboxAi } from '../../../sandbox/ai/ai.ts';
-import type { SandboxAiBehaviour } from '../../../sandbox/ai/behaviour.ts';
+import { createAi } from '#providers/ai/ai.factory.ts';
+import type { AiConfiguration } from '#providers/ai/ai.ts';
+import { startSandboxAi } from '#sandbox/ai/ai.ts';
+import type { SandboxAiBehaviour } from '#sandbox/ai/behaviour.ts';
+import { type Answer, type Person, startTestApp } from '#test/start-test-app.ts';
 
 const { call, person, ai, deps } = await startTestApp();
 

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { createTestDatabase } from '../../../../test/database/database.ts';
-import { MIGRATIONS } from '../../../app/database.ts';
-import { migrate } from '../../../platform/db/migrations.ts';
+import { MIGRATIONS } from '#app/database.ts';
+import { migrate } from '#platform/db/migrations.ts';
+import { createTestDatabase } from '#test/database/database.ts';
 
 test('migrations date older entries, notes and check-ins of goals by the time zone of their users', async () => {
   const database = await createTestDatabase(inject('clusterUrl'), 'template0');

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { compileOnce } from '../../../platform/db/compile-once.ts';
-import type { Db } from '../../../platform/db/database.ts';
-import { onlyRow } from '../../../platform/db/only-row.ts';
-import type { Person } from '../../account/index.ts';
+import type { Person } from '#features/account';
+import { compileOnce } from '#platform/db/compile-once.ts';
+import type { Db } from '#platform/db/database.ts';
+import { onlyRow } from '#platform/db/only-row.ts';
 import { MAX_PEOPLE_COUNT } from '../audience/audience.schema.ts';
 import { countsOfReaders, type ReadersRow } from '../audience/readers.store.ts';
 import { isNotebookVisibleTo } from '../notebook/notebook.store.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { countStatements } from '../../../../test/count-statements.ts';
-import { createOrganization, createTeam } from '../../../../test/groups.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { countStatements } from '#test/count-statements.ts';
+import { createOrganization, createTeam } from '#test/groups.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { listEntries } from '../entry-list/entry-list.actions.ts';
 
 const app = await startTestApp();

@@ -1,7 +1,7 @@
-import type { Actor } from '../../../access/actor.ts';
-import { startOf } from '../../../platform/text/text.ts';
-import { excludeMentions, listBlockedWithEach, recordAudit, replaceMentionsWithNames } from '../../account/index.ts';
-import { signedUrl } from '../../media/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { excludeMentions, listBlockedWithEach, recordAudit, replaceMentionsWithNames } from '#features/account';
+import { signedUrl } from '#features/media';
+import { startOf } from '#platform/text/text.ts';
 import { audienceAmong } from '../audience/audience.actions.ts';
 import type { JournalDeps } from '../deps.ts';
 import { viewOfPhoto } from '../photo/photo.actions.ts';

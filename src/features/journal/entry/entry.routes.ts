@@ -1,8 +1,8 @@
-import { actorOf } from '../../../access/actor.ts';
-import { openToTokens } from '../../../access/token-guard.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { expectedVersions, IfMatch, tagRecord } from '../../../platform/http/records.ts';
-import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
+import { actorOf } from '#access/actor.ts';
+import { openToTokens } from '#access/token-guard.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { expectedVersions, IfMatch, tagRecord } from '#platform/http/records.ts';
+import { IdInPath, MessageBody } from '#platform/http/shapes.ts';
 import type { JournalDeps } from '../deps.ts';
 import { changeEntry, createEntry, readEntry, removeEntry } from './entry.actions.ts';
 import { EntryBody, EntryChange, NewEntry } from './entry.schema.ts';

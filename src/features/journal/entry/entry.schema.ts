@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
-import { NewId, Version } from '../../../platform/http/records.ts';
-import { CalendarDate, Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
-import { Person } from '../../account/index.ts';
-import { ToneAnalysis } from '../../tone/index.ts';
+import { Person } from '#features/account';
+import { ToneAnalysis } from '#features/tone';
+import { declareErrors } from '#platform/errors.ts';
+import { NewId, Version } from '#platform/http/records.ts';
+import { CalendarDate, Nullable, Timestamp, Uuid } from '#platform/http/shapes.ts';
 import { Audience } from '../audience/audience.schema.ts';
 import { Photo, PhotoIds } from '../photo/photo.schema.ts';
 import { Sharing, SharingInput, VisibilityLevel } from '../visibility/visibility.schema.ts';

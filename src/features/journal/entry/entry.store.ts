@@ -1,10 +1,10 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import { userDateAt } from '../../../platform/db/local-time.ts';
-import { type ExpectedVersions, hasVersion } from '../../../platform/db/record-version.ts';
-import type { JournalEntry } from '../../../platform/db/tables.generated.ts';
-import type { Mention } from '../../account/index.ts';
-import type { ToneAnalysis } from '../../tone/index.ts';
+import type { Mention } from '#features/account';
+import type { ToneAnalysis } from '#features/tone';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { userDateAt } from '#platform/db/local-time.ts';
+import { type ExpectedVersions, hasVersion } from '#platform/db/record-version.ts';
+import type { JournalEntry } from '#platform/db/tables.generated.ts';
 import { detachedPhotos, type PhotoFiles, photosOfDeleted } from '../photo/photo.store.ts';
 import type { EntryText } from '../search-text/search-text.rules.ts';
 import { type SEARCH_COLUMNS, searchColumns } from '../search-text/search-text.store.ts';

@@ -1,18 +1,7 @@
 import { sql } from 'kysely';
-import { anonymizeMentions, erase } from '../../../platform/db/table/deletion-rules.ts';
-import {
-  Day,
-  File,
-  Flag,
-  Id,
-  Instant,
-  Json,
-  optional,
-  Text,
-  Texts,
-  Whole,
-} from '../../../platform/db/table/record-fields.ts';
-import { defineTable } from '../../../platform/db/table/table.ts';
+import { anonymizeMentions, erase } from '#platform/db/table/deletion-rules.ts';
+import { Day, File, Flag, Id, Instant, Json, optional, Text, Texts, Whole } from '#platform/db/table/record-fields.ts';
+import { defineTable } from '#platform/db/table/table.ts';
 
 export const ENTRY_TABLES = [
   defineTable('journal_entry', {

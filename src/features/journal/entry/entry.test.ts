@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { v1, v4, v6, v7 } from 'uuid';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createOrganization, createTeam, deleteTeamMember } from '../../../../test/groups.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { addDays } from '../../../platform/days/calendar-date.ts';
+import { addDays } from '#platform/days/calendar-date.ts';
+import { createOrganization, createTeam, deleteTeamMember } from '#test/groups.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 
 const { person, superAdmin, call, ai, deps, clock } = await startTestApp();
 

@@ -1,5 +1,5 @@
-import type { Tx } from '../../../platform/db/database.ts';
-import { listTracksPlayedAt } from '../../music/index.ts';
+import { listTracksPlayedAt } from '#features/music';
+import type { Tx } from '#platform/db/database.ts';
 import { listEntriesWithoutTrack, updateTracks } from './track-link.store.ts';
 
 /** More than a user writes in a day. The next sync links the rest. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
 import { groupsOf, type Viewer } from '../visibility/visibility.store.ts';
 
 /** Lists the user's newest entries since `since` that have no track, with the time of writing. */

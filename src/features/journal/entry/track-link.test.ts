@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createOrganization } from '../../../../test/groups.ts';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { createLogger } from '../../../platform/log.ts';
-import { SANDBOX_TRACKS } from '../../../sandbox/music/tracks.ts';
+import { createLogger } from '#platform/log.ts';
+import { SANDBOX_TRACKS } from '#sandbox/music/tracks.ts';
+import { createOrganization } from '#test/groups.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { connectMusic } from '../../music/test-connection.ts';
 
 const app = await startTestApp();

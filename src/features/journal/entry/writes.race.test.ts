@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createOrganization } from '../../../../test/groups.ts';
-import { PATIENT_LOCKS, startTestApp } from '../../../../test/start-test-app.ts';
+import { createOrganization } from '#test/groups.ts';
+import { PATIENT_LOCKS, startTestApp } from '#test/start-test-app.ts';
 
 const { person, call, deps } = await startTestApp({ environment: PATIENT_LOCKS });
 

@@ -1,7 +1,7 @@
-import type { Tx } from '../../../platform/db/database.ts';
-import { AppError } from '../../../platform/errors.ts';
-import { distinctTags } from '../../../platform/text/search/tag.ts';
-import { mentionsIn } from '../../account/index.ts';
+import { mentionsIn } from '#features/account';
+import type { Tx } from '#platform/db/database.ts';
+import { AppError } from '#platform/errors.ts';
+import { distinctTags } from '#platform/text/search/tag.ts';
 import { type PhotoDeps, storeImportedPhoto as storePhoto } from '../photo/photo.actions.ts';
 import { PHOTO_SIDES } from '../photo/photo.schema.ts';
 import { foldEntry } from '../search-text/search-text.actions.ts';

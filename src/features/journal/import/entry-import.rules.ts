@@ -1,5 +1,5 @@
-import { addDays } from '../../../platform/days/calendar-date.ts';
-import { distinctTags } from '../../../platform/text/search/tag.ts';
+import { addDays } from '#platform/days/calendar-date.ts';
+import { distinctTags } from '#platform/text/search/tag.ts';
 import { MAX_CONTENT_LENGTH, MAX_TAGS, MAX_TITLE_LENGTH } from '../entry/entry.schema.ts';
 import { isLonger, shorten, splitText, titleOfPart, withFittingTitle } from '../entry/entry-parts.rules.ts';
 import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from '../notebook/notebook.schema.ts';

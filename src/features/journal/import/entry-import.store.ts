@@ -1,6 +1,6 @@
 import { type Insertable, type InsertObject, sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
-import type { DB, Notebook } from '../../../platform/db/tables.generated.ts';
+import type { Tx } from '#platform/db/database.ts';
+import type { DB, Notebook } from '#platform/db/tables.generated.ts';
 
 /** Keeps the form of tags that the user has not written before, until entries with them follow in this transaction. */
 export async function claimTags(tx: Tx, userId: string, tags: readonly string[]): Promise<void> {

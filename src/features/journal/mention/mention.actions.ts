@@ -1,5 +1,5 @@
-import type { Actor } from '../../../access/actor.ts';
-import { mentionsIn } from '../../account/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { mentionsIn } from '#features/account';
 import type { JournalDeps } from '../deps.ts';
 import type { BackfillResult } from './mention.schema.ts';
 import { countEntriesWithoutMentions, lockEntriesWithoutMentions, updateMentions } from './mention.store.ts';

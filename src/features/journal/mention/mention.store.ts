@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import type { Mention } from '../../account/index.ts';
+import type { Mention } from '#features/account';
+import type { Db, Tx } from '#platform/db/database.ts';
 
 /** Locks up to `limit` of the author's entries whose mentions were never extracted. Skips entries that are already locked. */
 export async function lockEntriesWithoutMentions(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { entryCreatedAt, moveEntryTo } from '../../../../test/entry-dates.ts';
-import { PATIENT_LOCKS, type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { entryCreatedAt, moveEntryTo } from '#test/entry-dates.ts';
+import { PATIENT_LOCKS, type Person, startTestApp } from '#test/start-test-app.ts';
 
 const { person, superAdmin, call, deps } = await startTestApp({ environment: PATIENT_LOCKS });
 

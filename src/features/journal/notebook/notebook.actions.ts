@@ -1,9 +1,9 @@
-import type { Actor } from '../../../access/actor.ts';
-import type { Db } from '../../../platform/db/database.ts';
-import type { ExpectedVersions } from '../../../platform/db/record-version.ts';
-import { inOrderOf, listChanges } from '../../../platform/http/changes.ts';
-import { paginate } from '../../../platform/http/pagination.ts';
-import { recordErrors, requireNew } from '../../../platform/http/records.ts';
+import type { Actor } from '#access/actor.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { ExpectedVersions } from '#platform/db/record-version.ts';
+import { inOrderOf, listChanges } from '#platform/http/changes.ts';
+import { paginate } from '#platform/http/pagination.ts';
+import { recordErrors, requireNew } from '#platform/http/records.ts';
 import { describeOwnAudiences } from '../audience/audience.actions.ts';
 import type { Audience } from '../audience/audience.schema.ts';
 import type { JournalDeps } from '../deps.ts';

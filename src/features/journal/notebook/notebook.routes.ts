@@ -1,9 +1,9 @@
-import { actorOf } from '../../../access/actor.ts';
-import { openToTokens } from '../../../access/token-guard.ts';
-import { CHANGE_ERRORS } from '../../../platform/http/changes.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { expectedVersions, IfMatch, tagRecord } from '../../../platform/http/records.ts';
-import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
+import { actorOf } from '#access/actor.ts';
+import { openToTokens } from '#access/token-guard.ts';
+import { CHANGE_ERRORS } from '#platform/http/changes.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { expectedVersions, IfMatch, tagRecord } from '#platform/http/records.ts';
+import { IdInPath, MessageBody } from '#platform/http/shapes.ts';
 import type { JournalDeps } from '../deps.ts';
 import { changeNotebook, createNotebook, listNotebooks, readNotebook, removeNotebook } from './notebook.actions.ts';
 import { NewNotebook, NotebookBody, NotebookChange, NotebookList, NotebookQuery } from './notebook.schema.ts';

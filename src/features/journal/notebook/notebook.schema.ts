@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
-import { ChangeKeys, UpdatedSince } from '../../../platform/http/changes.ts';
-import { listSchema, PageQuery } from '../../../platform/http/pagination.ts';
-import { NewId, Version } from '../../../platform/http/records.ts';
-import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { declareErrors } from '#platform/errors.ts';
+import { ChangeKeys, UpdatedSince } from '#platform/http/changes.ts';
+import { listSchema, PageQuery } from '#platform/http/pagination.ts';
+import { NewId, Version } from '#platform/http/records.ts';
+import { Nullable, Timestamp, Uuid } from '#platform/http/shapes.ts';
 import { Audience } from '../audience/audience.schema.ts';
 import { Sharing, SharingInput } from '../visibility/visibility.schema.ts';
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
-import { type ExpectedVersions, hasVersion } from '../../../platform/db/record-version.ts';
-import type { Notebook } from '../../../platform/db/tables.generated.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { afterCursor, type Position } from '#platform/db/pagination.ts';
+import { type ExpectedVersions, hasVersion } from '#platform/db/record-version.ts';
+import type { Notebook } from '#platform/db/tables.generated.ts';
 import type { Sharing } from '../visibility/visibility.schema.ts';
 import { groupsOf, isGroupOfViewer, mayReadMetadata, type Viewer } from '../visibility/visibility.store.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { countStatements } from '../../../../test/count-statements.ts';
-import { createCommunity, createTeam, deleteTeamMember } from '../../../../test/groups.ts';
-import { costsOf, settle } from '../../../../test/plans.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { countStatements } from '#test/count-statements.ts';
+import { createCommunity, createTeam, deleteTeamMember } from '#test/groups.ts';
+import { costsOf, settle } from '#test/plans.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { listNotebooks } from './notebook.actions.ts';
 import { listNotebooksSharedWith } from './notebook.store.ts';
 

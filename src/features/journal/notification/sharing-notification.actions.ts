@@ -1,7 +1,7 @@
-import { localDateOf } from '../../../platform/days/calendar-date.ts';
-import type { Tx } from '../../../platform/db/database.ts';
-import type { Mention } from '../../account/index.ts';
-import { notify } from '../../notification/index.ts';
+import type { Mention } from '#features/account';
+import { notify } from '#features/notification';
+import { localDateOf } from '#platform/days/calendar-date.ts';
+import type { Tx } from '#platform/db/database.ts';
 import type { JournalDeps } from '../deps.ts';
 import type { EffectiveSharing } from '../visibility/visibility.rules.ts';
 import { findRecipients } from './sharing-notification.store.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
-import { onlyRow } from '../../../platform/db/only-row.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { onlyRow } from '#platform/db/only-row.ts';
 import type { EffectiveSharing } from '../visibility/visibility.rules.ts';
 
 /** The users to notify, and the names that the notifications contain. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { countStatements } from '../../../../test/count-statements.ts';
-import { createOrganization, createTeam } from '../../../../test/groups.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import type { Actor } from '../../../access/actor.ts';
+import type { Actor } from '#access/actor.ts';
+import { countStatements } from '#test/count-statements.ts';
+import { createOrganization, createTeam } from '#test/groups.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { createEntry } from '../entry/entry.actions.ts';
 
 const { person, call, clock, deps, issuer } = await startTestApp();

@@ -1,9 +1,9 @@
-import type { Actor } from '../../../access/actor.ts';
-import type { Tx } from '../../../platform/db/database.ts';
-import { AppError } from '../../../platform/errors.ts';
-import type { ImageForm, ImageSource } from '../../../platform/images/images.ts';
-import { randomToken } from '../../../platform/random.ts';
-import { signedUrl } from '../../media/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { signedUrl } from '#features/media';
+import type { Tx } from '#platform/db/database.ts';
+import { AppError } from '#platform/errors.ts';
+import type { ImageForm, ImageSource } from '#platform/images/images.ts';
+import { randomToken } from '#platform/random.ts';
 import type { JournalDeps } from '../deps.ts';
 import { lockJournal } from '../visibility/visibility.store.ts';
 import {

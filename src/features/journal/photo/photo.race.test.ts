@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PATIENT_LOCKS, startTestApp } from '../../../../test/start-test-app.ts';
+import { PATIENT_LOCKS, startTestApp } from '#test/start-test-app.ts';
 import { createPhotoCalls } from './test-photos.ts';
 
 const app = await startTestApp({ environment: PATIENT_LOCKS });

@@ -1,7 +1,7 @@
-import { actorOf } from '../../../access/actor.ts';
-import { openToTokens } from '../../../access/token-guard.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { openUploads } from '../../../platform/http/upload/upload.ts';
+import { actorOf } from '#access/actor.ts';
+import { openToTokens } from '#access/token-guard.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { openUploads } from '#platform/http/upload/upload.ts';
 import type { JournalDeps } from '../deps.ts';
 import { uploadPhoto } from './photo.actions.ts';
 import { MAX_PHOTO_BYTES, PhotoBody, PhotoForm } from './photo.schema.ts';

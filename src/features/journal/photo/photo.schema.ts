@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
-import { Timestamp, Uuid } from '../../../platform/http/shapes.ts';
-import { FileInBody } from '../../../platform/http/upload/upload.ts';
+import { declareErrors } from '#platform/errors.ts';
+import { Timestamp, Uuid } from '#platform/http/shapes.ts';
+import { FileInBody } from '#platform/http/upload/upload.ts';
 
 export const MAX_PHOTO_BYTES = 10 * 1024 * 1024;
 export const MAX_PHOTOS_OF_ENTRY = 10;

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import type { Photo } from '../../../platform/db/tables.generated.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import type { Photo } from '#platform/db/tables.generated.ts';
 import type { PHOTO_SIDES } from './photo.schema.ts';
 
 export type PhotoSizes = Record<keyof typeof PHOTO_SIDES, { width: number; height: number }>;

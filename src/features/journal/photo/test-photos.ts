@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { sendForm } from '../../../../test/multipart.ts';
-import { gifOf } from '../../../../test/pictures.ts';
-import type { Person, TestApp } from '../../../../test/start-test-app.ts';
+import { sendForm } from '#test/multipart.ts';
+import { gifOf } from '#test/pictures.ts';
+import type { Person, TestApp } from '#test/start-test-app.ts';
 import type { Entry } from '../entry/entry.schema.ts';
 import type { Photo } from './photo.schema.ts';
 

@@ -1,7 +1,7 @@
-import { createBatchedLookup } from '../../../platform/concurrency/batched-lookup.ts';
-import type { Table } from '../../../platform/db/table/table-facts.ts';
-import { filesOf } from '../../../platform/db/table/tables.ts';
-import type { FileReaders, MediaDeps } from '../../media/index.ts';
+import type { FileReaders, MediaDeps } from '#features/media';
+import { createBatchedLookup } from '#platform/concurrency/batched-lookup.ts';
+import type { Table } from '#platform/db/table/table-facts.ts';
+import { filesOf } from '#platform/db/table/tables.ts';
 import type { JournalDeps } from '../deps.ts';
 import {
   listReadersOfBackgrounds,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
-import type { FilesOfRows } from '../../../platform/db/table/table-facts.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { FilesOfRows } from '#platform/db/table/table-facts.ts';
 
 /** A picture and its owner. */
 export type PictureKey = { key: string; userId: string };

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { countStatements } from '../../../../test/count-statements.ts';
-import { createOrganization, createTeam } from '../../../../test/groups.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { TABLES } from '../../../app/tables.ts';
+import { TABLES } from '#app/tables.ts';
+import { countStatements } from '#test/count-statements.ts';
+import { createOrganization, createTeam } from '#test/groups.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { createPhotoCalls } from '../photo/test-photos.ts';
 import { photoKeyOf, userIdOf } from './picture-key.rules.ts';
 import { createPictureReaders } from './picture-readers.actions.ts';

@@ -1,5 +1,5 @@
-import type { Db } from '../../../platform/db/database.ts';
-import { TONES } from '../../tone/index.ts';
+import { TONES } from '#features/tone';
+import type { Db } from '#platform/db/database.ts';
 import { type EntrySummary, listEntrySummaries } from './activity.store.ts';
 
 /**

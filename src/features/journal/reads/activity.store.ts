@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
 
 /** A time span of a user: after `after` (exclusive) until `until` (inclusive). */
 export type TimeSpan = { id: string; userId: string; after: Date; until: Date };

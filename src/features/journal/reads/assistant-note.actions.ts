@@ -1,5 +1,5 @@
-import type { Db } from '../../../platform/db/database.ts';
-import { replaceMentionsWithNames } from '../../account/index.ts';
+import { replaceMentionsWithNames } from '#features/account';
+import type { Db } from '#platform/db/database.ts';
 import { listNotes, type NoteQuery, type NoteRow } from './assistant-note.store.ts';
 
 /** An entry as the assistant reads it, on behalf of its author only. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
+import type { Db } from '#platform/db/database.ts';
 
 /** `limit` is for each user. Texts are truncated to `maxLength` characters. */
 export type NoteQuery = { since: Date; limit: number; maxLength: number };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { costsOf, settle } from '../../../../test/plans.ts';
-import { startTestApp } from '../../../../test/start-test-app.ts';
+import { costsOf, settle } from '#test/plans.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 import { summarizeWriting } from './writing.store.ts';
 
 const { databaseUrl, deps, person } = await startTestApp();

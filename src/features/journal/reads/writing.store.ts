@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
-import { userDateAt } from '../../../platform/db/local-time.ts';
+import type { Db } from '#platform/db/database.ts';
+import { userDateAt } from '#platform/db/local-time.ts';
 
 /** What a user wrote. Streaks are consecutive dates with an entry. */
 export type Writing = {

@@ -1,6 +1,6 @@
-import { createYielder } from '../../../platform/concurrency/cooperative.ts';
-import { changeInBatches } from '../../../platform/db/batch-transactions.ts';
-import { replaceMentionsWithNames } from '../../account/index.ts';
+import { replaceMentionsWithNames } from '#features/account';
+import { createYielder } from '#platform/concurrency/cooperative.ts';
+import { changeInBatches } from '#platform/db/batch-transactions.ts';
 import type { JournalDeps } from '../deps.ts';
 import { type EntryText, searchTextsOf } from './search-text.rules.ts';
 import type { FoldRun } from './search-text.schema.ts';

@@ -1,5 +1,5 @@
-import { type Invariant, judgeRows } from '../../../platform/db/invariant.ts';
-import { replaceMentionsWithNames } from '../../account/index.ts';
+import { replaceMentionsWithNames } from '#features/account';
+import { type Invariant, judgeRows } from '#platform/db/invariant.ts';
 import { searchTextsOf } from './search-text.rules.ts';
 import { selectFoldedEntries } from './search-text.store.ts';
 

@@ -1,4 +1,4 @@
-import { defineJob } from '../../../access/job.ts';
+import { defineJob } from '#access/job.ts';
 import { foldEntries } from './search-text.actions.ts';
 import { FoldRun } from './search-text.schema.ts';
 

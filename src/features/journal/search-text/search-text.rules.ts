@@ -1,4 +1,4 @@
-import { searchTextOf } from '../../../platform/text/search/fold.ts';
+import { searchTextOf } from '#platform/text/search/fold.ts';
 
 /** What searches compare, in the place of title and content. */
 export type SearchTexts = { searchTitle: string; searchText: string };

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db, ReadDb, Tx } from '../../../platform/db/database.ts';
-import { isSampled } from '../../../platform/db/invariant.ts';
-import { onlyRow } from '../../../platform/db/only-row.ts';
+import type { Db, ReadDb, Tx } from '#platform/db/database.ts';
+import { isSampled } from '#platform/db/invariant.ts';
+import { onlyRow } from '#platform/db/only-row.ts';
 import type { EntryText, SearchTexts } from './search-text.rules.ts';
 
 /** The columns that searches read, for an insert or an update that sets title and content to these values. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { foldEntries } from './search-text.actions.ts';
 import { SEARCH_TEXT_INVARIANTS } from './search-text.invariants.ts';
 import { hasSearchTexts, listMissingIndexes } from './search-text.store.ts';

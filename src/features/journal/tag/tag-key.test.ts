@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { createTestDatabase } from '../../../../test/database/database.ts';
-import { startTestApp } from '../../../../test/start-test-app.ts';
-import { MIGRATIONS } from '../../../app/database.ts';
-import { migrate } from '../../../platform/db/migrations.ts';
-import { tagKey } from '../../../platform/text/search/tag.ts';
+import { MIGRATIONS } from '#app/database.ts';
+import { migrate } from '#platform/db/migrations.ts';
+import { tagKey } from '#platform/text/search/tag.ts';
+import { createTestDatabase } from '#test/database/database.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 
 const { deps } = await startTestApp();
 

@@ -1,4 +1,4 @@
-import type { Actor } from '../../../access/actor.ts';
+import type { Actor } from '#access/actor.ts';
 import type { JournalDeps } from '../deps.ts';
 import type { TagList, TagQuery } from './tag.schema.ts';
 import { listOwnTags } from './tag.store.ts';

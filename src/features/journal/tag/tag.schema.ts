@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { listSchema } from '../../../platform/http/pagination.ts';
+import { listSchema } from '#platform/http/pagination.ts';
 
 export const TagQuery = Type.Object({
   prefix: Type.Optional(

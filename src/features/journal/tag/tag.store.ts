@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ReadDb } from '../../../platform/db/database.ts';
+import type { ReadDb } from '#platform/db/database.ts';
 
 const MAX_TAGS = 500;
 

@@ -1,8 +1,8 @@
-import type { Actor } from '../../../access/actor.ts';
-import type { Tx } from '../../../platform/db/database.ts';
-import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
-import { requireNew } from '../../../platform/http/records.ts';
-import { discardFile } from '../../media/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { discardFile } from '#features/media';
+import type { Tx } from '#platform/db/database.ts';
+import { type PageQuery, paginate } from '#platform/http/pagination.ts';
+import { requireNew } from '#platform/http/records.ts';
 import type { JournalDeps } from '../deps.ts';
 import { readEntry } from '../entry/entry.actions.ts';
 import { insertRestoredEntry } from '../entry/entry.store.ts';

@@ -1,8 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
-import { type ExpectedVersions, hasVersion } from '../../../platform/db/record-version.ts';
-import type { Trash } from '../../../platform/db/tables.generated.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { afterCursor, type Position } from '#platform/db/pagination.ts';
+import { type ExpectedVersions, hasVersion } from '#platform/db/record-version.ts';
+import type { Trash } from '#platform/db/tables.generated.ts';
 import { detachedPhotos, type PhotoFiles, photosOfDeleted } from '../photo/photo.store.ts';
 import type { Sharing } from '../visibility/visibility.schema.ts';
 import { groupsOf, type Viewer } from '../visibility/visibility.store.ts';

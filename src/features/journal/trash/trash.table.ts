@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { erase } from '../../../platform/db/table/deletion-rules.ts';
-import { File, Id, Instant, Json, optional, Text } from '../../../platform/db/table/record-fields.ts';
-import { defineTable } from '../../../platform/db/table/table.ts';
+import { erase } from '#platform/db/table/deletion-rules.ts';
+import { File, Id, Instant, Json, optional, Text } from '#platform/db/table/record-fields.ts';
+import { defineTable } from '#platform/db/table/table.ts';
 
 const WITHOUT_GENERATED = '{search_vector,search_title,search_text,search_source,word_count,background_key,changed_at}';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { createOrganization } from '../../../../test/groups.ts';
-import { applyRetention, RETENTION_ENVIRONMENT } from '../../../../test/retention.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { createOrganization } from '#test/groups.ts';
+import { applyRetention, RETENTION_ENVIRONMENT } from '#test/retention.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 
 const app = await startTestApp({ environment: RETENTION_ENVIRONMENT });
 const { person, superAdmin, call, clock, deps, issuer } = app;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Tx } from '#platform/db/database.ts';
 import type { EffectiveSharing } from './visibility.rules.ts';
 
 /** Applies the sharing of an owner's notebook to the levels that its entries inherit. */

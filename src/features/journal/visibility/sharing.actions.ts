@@ -1,6 +1,6 @@
-import type { Actor } from '../../../access/actor.ts';
-import { requireVerifiedAddress } from '../../../access/verified-address.ts';
-import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { Actor } from '#access/actor.ts';
+import { requireVerifiedAddress } from '#access/verified-address.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
 import {
   lockNotebooksOfGroups,
   setUpForManyChanges,

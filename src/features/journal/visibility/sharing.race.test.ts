@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createOrganization, createTeam } from '../../../../test/groups.ts';
-import { PATIENT_LOCKS, startTestApp } from '../../../../test/start-test-app.ts';
-import { byTier } from '../../../../test/tier.ts';
+import { createOrganization, createTeam } from '#test/groups.ts';
+import { PATIENT_LOCKS, startTestApp } from '#test/start-test-app.ts';
+import { byTier } from '#test/tier.ts';
 import { decideEffectiveSharing } from './visibility.rules.ts';
 import type { Sharing } from './visibility.schema.ts';
 

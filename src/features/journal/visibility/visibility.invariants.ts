@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Invariant, judgeRows } from '../../../platform/db/invariant.ts';
+import { type Invariant, judgeRows } from '#platform/db/invariant.ts';
 import { decideEffectiveSharing } from './visibility.rules.ts';
 import type { Sharing } from './visibility.schema.ts';
 

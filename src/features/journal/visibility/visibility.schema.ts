@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
-import { Nullable, Uuid } from '../../../platform/http/shapes.ts';
+import { declareErrors } from '#platform/errors.ts';
+import { Nullable, Uuid } from '#platform/http/shapes.ts';
 
 export const VisibilityLevel = Type.Enum(['user', 'team', 'org', 'public'], { title: 'Visibility' });
 export type VisibilityLevel = Static<typeof VisibilityLevel>;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import { lockNamed } from '../../../platform/db/named-lock.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { lockNamed } from '#platform/db/named-lock.ts';
 import type { GroupFacts } from './visibility.rules.ts';
 
 /** The user who reads. */

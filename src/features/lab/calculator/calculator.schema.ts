@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
+import { declareErrors } from '#platform/errors.ts';
 
 export const CalculatorName = Type.Enum(['resonance', 'coil', 'impedance', 'electrolysis', 'pulsed_dc', 'plasma'], {
   title: 'LabCalculator',

@@ -1,4 +1,4 @@
-import type { Actor } from '../../../access/actor.ts';
+import type { Actor } from '#access/actor.ts';
 import type { LabDeps } from '../deps.ts';
 import { viewOfTemplate } from '../template/template.actions.ts';
 import type { Template } from '../template/template.schema.ts';

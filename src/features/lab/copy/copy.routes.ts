@@ -1,7 +1,7 @@
-import { actorOf } from '../../../access/actor.ts';
-import { openToTokens } from '../../../access/token-guard.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { IdInPath } from '../../../platform/http/shapes.ts';
+import { actorOf } from '#access/actor.ts';
+import { openToTokens } from '#access/token-guard.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { IdInPath } from '#platform/http/shapes.ts';
 import type { LabDeps } from '../deps.ts';
 import { TemplateBody } from '../template/template.schema.ts';
 import { copyTemplate } from './copy.actions.ts';

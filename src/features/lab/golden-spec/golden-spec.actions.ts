@@ -1,5 +1,5 @@
-import type { Actor } from '../../../access/actor.ts';
-import { recordAudit } from '../../account/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { recordAudit } from '#features/account';
 import { checkMagnitudes, outputsToStore } from '../calculator/output.rules.ts';
 import type { LabDeps } from '../deps.ts';
 import { applyPrediction } from '../replication/replication.actions.ts';

@@ -1,5 +1,5 @@
-import { createSemaphore } from '../../../platform/concurrency/semaphore.ts';
-import type { Workers } from '../../../platform/workers/workers.ts';
+import { createSemaphore } from '#platform/concurrency/semaphore.ts';
+import type { Workers } from '#platform/workers/workers.ts';
 import type { CalculatorName } from '../calculator/calculator.schema.ts';
 import type { LabDeps } from '../deps.ts';
 import { type Ranking, rankCombinations } from './optimizer.rules.ts';

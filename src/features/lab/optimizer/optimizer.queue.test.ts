@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/start-test-app.ts';
-import { neverEnd } from '../../../platform/workers/test-work.ts';
-import { createWorkers } from '../../../platform/workers/workers.ts';
+import { neverEnd } from '#platform/workers/test-work.ts';
+import { createWorkers } from '#platform/workers/workers.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 import { createRankings } from './optimizer.actions.ts';
 
 const { call, deps, person } = await startTestApp();

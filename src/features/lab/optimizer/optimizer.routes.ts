@@ -1,5 +1,5 @@
-import { openToTokens } from '../../../access/token-guard.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { openToTokens } from '#access/token-guard.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
 import type { LabDeps } from '../deps.ts';
 import { optimize } from './optimizer.actions.ts';
 import { Optimization, OptimizationRequest } from './optimizer.schema.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { double } from '../../../platform/workers/test-work.ts';
-import { createWorkers } from '../../../platform/workers/workers.ts';
+import { double } from '#platform/workers/test-work.ts';
+import { createWorkers } from '#platform/workers/workers.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { createRankings } from './optimizer.actions.ts';
 import { rankCombinations } from './optimizer.rules.ts';
 

@@ -1,6 +1,6 @@
-import type { Actor } from '../../../access/actor.ts';
-import type { Tx } from '../../../platform/db/database.ts';
-import { type PageQuery, parsePage, writeCursor } from '../../../platform/http/pagination.ts';
+import type { Actor } from '#access/actor.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { type PageQuery, parsePage, writeCursor } from '#platform/http/pagination.ts';
 import type { Output } from '../calculator/calculator.schema.ts';
 import { outputsToStore } from '../calculator/output.rules.ts';
 import type { LabDeps } from '../deps.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import { afterCursor, MAX_PAGE_BYTES, type Position } from '../../../platform/db/pagination.ts';
-import type { LabReplication } from '../../../platform/db/tables.generated.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { afterCursor, MAX_PAGE_BYTES, type Position } from '#platform/db/pagination.ts';
+import type { LabReplication } from '#platform/db/tables.generated.ts';
 import type { Output } from '../calculator/calculator.schema.ts';
 import type { ReplicationSummary } from './replication.rules.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { anonymize } from '../../../platform/db/table/deletion-rules.ts';
-import { Decimal, Id, Instant, Json, optional, Text } from '../../../platform/db/table/record-fields.ts';
-import { defineTable } from '../../../platform/db/table/table.ts';
+import { anonymize } from '#platform/db/table/deletion-rules.ts';
+import { Decimal, Id, Instant, Json, optional, Text } from '#platform/db/table/record-fields.ts';
+import { defineTable } from '#platform/db/table/table.ts';
 
 export const REPLICATION_TABLES = [
   defineTable('lab_replication', {

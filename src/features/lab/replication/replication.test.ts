@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { labOf, measured, PREDICTED } from '../test-lab.ts';
 
 const app = await startTestApp();

@@ -1,5 +1,5 @@
-import type { Actor } from '../../../access/actor.ts';
-import { recordAudit } from '../../account/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { recordAudit } from '#features/account';
 import type { LabDeps } from '../deps.ts';
 import { viewOfTemplate } from '../template/template.actions.ts';
 import type { GradeBand, SafetyLevel, Template } from '../template/template.schema.ts';

@@ -1,6 +1,6 @@
-import { actorOf } from '../../../access/actor.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { IdInPath } from '../../../platform/http/shapes.ts';
+import { actorOf } from '#access/actor.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { IdInPath } from '#platform/http/shapes.ts';
 import type { LabDeps } from '../deps.ts';
 import { TemplateBody } from '../template/template.schema.ts';
 import { changeSafetyLevel, promoteToClassroom } from './safety.actions.ts';

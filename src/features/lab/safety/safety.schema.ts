@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
-import { Timestamp } from '../../../platform/http/shapes.ts';
+import { declareErrors } from '#platform/errors.ts';
+import { Timestamp } from '#platform/http/shapes.ts';
 import { GradeBand, SafetyLevel } from '../template/template.schema.ts';
 
 export const Promotion = Type.Object(

@@ -1,4 +1,4 @@
-import type { Db } from '../../../platform/db/database.ts';
+import type { Db } from '#platform/db/database.ts';
 import { CONFIRMATION_TOLERANCE } from '../replication/replication.rules.ts';
 import { listTemplateStats, type TemplateStats, type TimeSpan } from './statistics.store.ts';
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
+import type { Db } from '#platform/db/database.ts';
 
 /** From `from`, included, until `until`, excluded. null for no limit. */
 export type TimeSpan = { from: Date | null; until: Date | null };

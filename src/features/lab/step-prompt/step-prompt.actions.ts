@@ -1,5 +1,5 @@
-import { collectErrors } from '../../../platform/jobs/collect-errors.ts';
-import { notify } from '../../notification/index.ts';
+import { notify } from '#features/notification';
+import { collectErrors } from '#platform/jobs/collect-errors.ts';
 import type { LabDeps } from '../deps.ts';
 import { promptDueAt } from './step-prompt.rules.ts';
 import type { StepPromptRun } from './step-prompt.schema.ts';

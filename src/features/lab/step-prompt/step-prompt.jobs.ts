@@ -1,4 +1,4 @@
-import { defineJob } from '../../../access/job.ts';
+import { defineJob } from '#access/job.ts';
 import { promptNextSteps } from './step-prompt.actions.ts';
 import { StepPromptRun } from './step-prompt.schema.ts';
 

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { untilLockWait } from '../../../../test/lock-waits.ts';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { startTestApp } from '../../../../test/start-test-app.ts';
-import { byTier } from '../../../../test/tier.ts';
+import { untilLockWait } from '#test/lock-waits.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { startTestApp } from '#test/start-test-app.ts';
+import { byTier } from '#test/tier.ts';
 import { labOf } from '../test-lab.ts';
 import { promptUsers } from './step-prompt.actions.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
 import type { UnfinishedCopy } from './step-prompt.rules.ts';
 
 const IS_UNFINISHED = sql`completed_steps is not null and completed_at is null`;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { costsOf, settle } from '../../../../test/plans.ts';
-import { type Answer, type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { costsOf, settle } from '#test/plans.ts';
+import { type Answer, type Person, startTestApp } from '#test/start-test-app.ts';
 import { labOf, STEPS } from '../test-lab.ts';
 import { STEP_PROMPTS } from './step-prompt.jobs.ts';
 import { listOwnersOfUnfinished } from './step-prompt.store.ts';

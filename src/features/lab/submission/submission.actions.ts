@@ -1,7 +1,7 @@
-import type { Actor } from '../../../access/actor.ts';
-import type { AppError } from '../../../platform/errors.ts';
-import { recordAudit } from '../../account/index.ts';
-import { type NewNotification, notify } from '../../notification/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { recordAudit } from '#features/account';
+import { type NewNotification, notify } from '#features/notification';
+import type { AppError } from '#platform/errors.ts';
 import type { LabDeps } from '../deps.ts';
 import { claimSubmission, existsSubmission, type SubmissionTable } from './submission.store.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
 
 /** Tables with the columns `status`, `decline_reason` and `decided_at`. */
 export type SubmissionTable = 'lab_video' | 'sponsor' | 'opportunity';

@@ -1,5 +1,5 @@
-import type { Actor } from '../../../access/actor.ts';
-import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { Actor } from '#access/actor.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
 import { checkUse } from './template.rules.ts';
 import { templateErrors } from './template.schema.ts';
 import {

@@ -1,6 +1,6 @@
-import type { Actor } from '../../../access/actor.ts';
-import { requireVerifiedAddress } from '../../../access/verified-address.ts';
-import { parsePage, writeCursor } from '../../../platform/http/pagination.ts';
+import type { Actor } from '#access/actor.ts';
+import { requireVerifiedAddress } from '#access/verified-address.ts';
+import { parsePage, writeCursor } from '#platform/http/pagination.ts';
 import { outputsToStore } from '../calculator/output.rules.ts';
 import type { LabDeps } from '../deps.ts';
 import {

@@ -1,7 +1,7 @@
-import { actorOf } from '../../../access/actor.ts';
-import { openToTokens } from '../../../access/token-guard.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { IdInPath } from '../../../platform/http/shapes.ts';
+import { actorOf } from '#access/actor.ts';
+import { openToTokens } from '#access/token-guard.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { IdInPath } from '#platform/http/shapes.ts';
 import type { LabDeps } from '../deps.ts';
 import { changeTemplate, createTemplate, listTemplates, readTemplate } from './template.actions.ts';
 import { NewTemplate, TemplateBody, TemplateChange, TemplateList, TemplateQuery } from './template.schema.ts';

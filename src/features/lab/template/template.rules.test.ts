@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { codeOf } from '../../../platform/errors.ts';
+import { codeOf } from '#platform/errors.ts';
 import {
   checkChange,
   checkUse,

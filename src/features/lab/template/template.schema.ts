@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
-import { listSchema, PageQuery } from '../../../platform/http/pagination.ts';
-import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { declareErrors } from '#platform/errors.ts';
+import { listSchema, PageQuery } from '#platform/http/pagination.ts';
+import { Nullable, Timestamp, Uuid } from '#platform/http/shapes.ts';
 import { CalculatorName, Outputs, Quantity } from '../calculator/calculator.schema.ts';
 
 export const SafetyLevel = Type.Enum(['adult_only', 'classroom_safe', 'with_supervision'], { title: 'SafetyLevel' });

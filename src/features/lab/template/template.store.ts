@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Db, ReadDb, Tx } from '../../../platform/db/database.ts';
-import { afterCursor, MAX_PAGE_BYTES, type Position } from '../../../platform/db/pagination.ts';
-import type { LabTemplate } from '../../../platform/db/tables.generated.ts';
+import type { Db, ReadDb, Tx } from '#platform/db/database.ts';
+import { afterCursor, MAX_PAGE_BYTES, type Position } from '#platform/db/pagination.ts';
+import type { LabTemplate } from '#platform/db/tables.generated.ts';
 import type { GradeBand, PredictedValues, SafetyLevel, Step } from './template.schema.ts';
 
 declare module '../../../platform/db/json-columns.ts' {

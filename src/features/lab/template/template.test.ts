@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { costsOf, settle } from '../../../../test/plans.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { costsOf, settle } from '#test/plans.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { labOf, measured, PREDICTED, STEPS, TEMPLATE, withoutRequestId } from '../test-lab.ts';
 import { listVisibleTemplates } from './template.store.ts';
 

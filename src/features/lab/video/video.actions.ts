@@ -1,6 +1,6 @@
-import type { Actor } from '../../../access/actor.ts';
-import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
-import { recordAudit } from '../../account/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { recordAudit } from '#features/account';
+import { type PageQuery, paginate } from '#platform/http/pagination.ts';
 import type { LabDeps } from '../deps.ts';
 import { decideSubmission, type SubmissionKind } from '../submission/submission.actions.ts';
 import type { DeclineReason } from '../submission/submission.schema.ts';

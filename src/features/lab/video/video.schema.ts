@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
-import { listSchema } from '../../../platform/http/pagination.ts';
-import { HttpsUrl, Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { declareErrors } from '#platform/errors.ts';
+import { listSchema } from '#platform/http/pagination.ts';
+import { HttpsUrl, Nullable, Timestamp, Uuid } from '#platform/http/shapes.ts';
 import { DecisionStatus } from '../submission/submission.schema.ts';
 
 const Title = Type.String({ minLength: 1, maxLength: 200 });

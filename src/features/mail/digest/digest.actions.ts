@@ -1,8 +1,8 @@
-import { endOfWeekAfter, type Week, weekBefore } from '../../../platform/days/week.ts';
-import { collectErrors } from '../../../platform/jobs/collect-errors.ts';
-import { countCheckIns } from '../../check-in/index.ts';
-import { countGoalProgress } from '../../goal/index.ts';
-import { summarizeEntries } from '../../journal/index.ts';
+import { countCheckIns } from '#features/check-in';
+import { countGoalProgress } from '#features/goal';
+import { summarizeEntries } from '#features/journal';
+import { endOfWeekAfter, type Week, weekBefore } from '#platform/days/week.ts';
+import { collectErrors } from '#platform/jobs/collect-errors.ts';
 import type { MailDeps } from '../deps.ts';
 import type { DigestFacts } from '../email/digest.template.ts';
 import { queueMails } from '../outgoing-mail/queue.actions.ts';

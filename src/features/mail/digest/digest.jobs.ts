@@ -1,4 +1,4 @@
-import { defineJob } from '../../../access/job.ts';
+import { defineJob } from '#access/job.ts';
 import { queueDigests, weekOfDigest } from './digest.actions.ts';
 import { DigestRun } from './digest.schema.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
+import type { Db } from '#platform/db/database.ts';
 
 /** Lists the next active users, by id, who turned the digest on and have a verified email address. */
 export async function listDigestRecipientsAfter(db: Db, after: string | null, limit: number): Promise<string[]> {

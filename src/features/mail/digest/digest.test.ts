@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { sendDueMails } from '../outgoing-mail/sending.actions.ts';
 
 const app = await startTestApp({

@@ -1,4 +1,4 @@
-import { formatDate } from '../../../platform/days/date-text.ts';
+import { formatDate } from '#platform/days/date-text.ts';
 import { buttonTo, type EmailTemplate, greet } from './wording.template.ts';
 
 /** An export whose archive is deleted on the calendar date `expiresOn` (UTC). */

@@ -1,4 +1,4 @@
-import { formatDate } from '../../../platform/days/date-text.ts';
+import { formatDate } from '#platform/days/date-text.ts';
 import { isPlainName, oneLine } from './plain-text.rules.ts';
 import { buttonTo, type EmailTemplate, greet } from './wording.template.ts';
 

@@ -1,6 +1,6 @@
-import { addDays } from '../../../platform/days/calendar-date.ts';
-import { formatDate, partsOf } from '../../../platform/days/date-text.ts';
-import { SCREENS, type Screen } from '../../../platform/screens.ts';
+import { addDays } from '#platform/days/calendar-date.ts';
+import { formatDate, partsOf } from '#platform/days/date-text.ts';
+import { SCREENS, type Screen } from '#platform/screens.ts';
 import type { EmailContent, EmailPart } from './layout.template.ts';
 import { isPlainName } from './plain-text.rules.ts';
 

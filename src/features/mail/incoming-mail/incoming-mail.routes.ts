@@ -1,14 +1,14 @@
-import { actorOf } from '../../../access/actor.ts';
-import { openToTokens } from '../../../access/token-guard.ts';
-import { FORM_TYPES, readForm } from '../../../platform/http/form-body.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { actorOf } from '#access/actor.ts';
+import { openToTokens } from '#access/token-guard.ts';
+import { FORM_TYPES, readForm } from '#platform/http/form-body.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
 import {
   type BodyParser,
   type LongBodyLimits,
   type LongBodyOptions,
   openLongBodies,
-} from '../../../platform/http/limits/long-bodies.ts';
-import { PageQuery } from '../../../platform/http/pagination.ts';
+} from '#platform/http/limits/long-bodies.ts';
+import { PageQuery } from '#platform/http/pagination.ts';
 import type { MailDeps } from '../deps.ts';
 import { isMailWanted, listReceivedMails, receiveMail, UNWANTED_MAIL } from './incoming-mail.actions.ts';
 import { IncomingMail, JournalMailList, MAX_MAIL_BYTES, ReceivedBody } from './incoming-mail.schema.ts';

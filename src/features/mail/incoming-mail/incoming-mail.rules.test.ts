@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { headerFieldsIn } from '../../../platform/text/mail-header.ts';
+import { headerFieldsIn } from '#platform/text/mail-header.ts';
 import * as rules from './incoming-mail.rules.ts';
 import { searchableJson, titleOf, toStorable } from './incoming-mail.rules.ts';
 

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
-import type { JournalMail } from '../../../platform/db/tables.generated.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { afterCursor, type Position } from '#platform/db/pagination.ts';
+import type { JournalMail } from '#platform/db/tables.generated.ts';
 
 /**
  * Stores that a message has arrived for a user. Returns false if it had arrived before or the user does not exist. Waits for

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, expect, test, vi } from 'vitest';
-import { HEIC, heicOfSize } from '../../../../test/heic-pictures.ts';
-import { gifOf, plainPicture } from '../../../../test/pictures.ts';
-import { PATIENT_LOCKS, type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import type { MailSource } from '../../../platform/text/mime.ts';
+import type { MailSource } from '#platform/text/mime.ts';
+import { HEIC, heicOfSize } from '#test/heic-pictures.ts';
+import { gifOf, plainPicture } from '#test/pictures.ts';
+import { PATIENT_LOCKS, type Person, startTestApp } from '#test/start-test-app.ts';
 import { titleOfPart } from '../../journal/entry/entry-parts.rules.ts';
 import { connectMusic } from '../../music/test-connection.ts';
 import { createIncomingMail, mailTo, RECEIVED, rawTo } from './test-incoming-mail.ts';

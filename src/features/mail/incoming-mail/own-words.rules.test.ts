@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectLinear } from '../../../../test/growth.ts';
+import { expectLinear } from '#test/growth.ts';
 import { ownWordsOf } from './own-words.rules.ts';
 
 type Mail = Parameters<typeof ownWordsOf>[0];

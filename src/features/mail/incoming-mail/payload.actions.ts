@@ -1,8 +1,8 @@
-import type { Form } from '../../../platform/http/form-body.ts';
-import { formatOf } from '../../../platform/images/image-format.ts';
-import { decodeBytes } from '../../../platform/text/charset.ts';
-import { type HeaderFields, headerFieldsIn } from '../../../platform/text/mail-header.ts';
-import type { MailPicture, MailSource } from '../../../platform/text/mime.ts';
+import type { Form } from '#platform/http/form-body.ts';
+import { formatOf } from '#platform/images/image-format.ts';
+import { decodeBytes } from '#platform/text/charset.ts';
+import { type HeaderFields, headerFieldsIn } from '#platform/text/mail-header.ts';
+import type { MailPicture, MailSource } from '#platform/text/mime.ts';
 
 /* What mail services post, one mapping each, by their documentation. Senders are ignored, because they can be forged. */
 

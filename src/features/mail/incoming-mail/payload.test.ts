@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { createIncomingMail, mailTo, RECEIVED, rawTo } from './test-incoming-mail.ts';
 import { CONFIRMATION, PAYLOADS, PAYLOADS_WITHOUT_PICTURES, SUBJECT, sourceTo, TEXT } from './test-payloads.ts';
 
@@ -156,7 +156,7 @@ describe('what is no content', () => {
 
   test('is left out of the entry: signature, quote, logo and tracking pixel', async () => {
     const ada = await person();
-    const { gifOf, plainPicture } = await import('../../../../test/pictures.ts');
+    const { gifOf, plainPicture } = await import('#test/pictures.ts');
     const png = async (width: number, height: number) => plainPicture({ width, height }).png().toBuffer();
     const picture = (bytes: Uint8Array, id: string) =>
       `--r\r\nContent-Type: image/png; name=image.png\r\nContent-ID: <${id}>\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from(bytes).toString('base64')}\r\n`;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Person, TestApp } from '../../../../test/start-test-app.ts';
+import type { Person, TestApp } from '#test/start-test-app.ts';
 
 /** What the webhook answers to every email. */
 export const RECEIVED = { received: true };

@@ -1,4 +1,4 @@
-import { gifOf } from '../../../../test/pictures.ts';
+import { gifOf } from '#test/pictures.ts';
 
 /* What mail services post, made by hand from their documentation. People and ids are invented. */
 

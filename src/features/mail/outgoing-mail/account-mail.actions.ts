@@ -1,5 +1,5 @@
-import type { Tx } from '../../../platform/db/database.ts';
-import type { AccountMail } from '../../../providers/identity/account-mail.ts';
+import type { Tx } from '#platform/db/database.ts';
+import type { AccountMail } from '#providers/identity/account-mail.ts';
 import type { MailDeps } from '../deps.ts';
 import { type AccountEmail, subjectOf } from '../email/email.template.ts';
 import { insertExternalMails } from './queue.store.ts';

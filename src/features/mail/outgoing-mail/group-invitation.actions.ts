@@ -1,7 +1,7 @@
-import { localDateOf } from '../../../platform/days/calendar-date.ts';
-import type { Tx } from '../../../platform/db/database.ts';
-import { idOfUrl } from '../../../platform/ids.ts';
-import type { EmailInvitation } from '../../organization/index.ts';
+import type { EmailInvitation } from '#features/organization';
+import { localDateOf } from '#platform/days/calendar-date.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { idOfUrl } from '#platform/ids.ts';
 import type { MailDeps } from '../deps.ts';
 import { MAX_SENT_PER_DAY, SENT, sentTo } from '../quota/quota.rules.ts';
 import { claimMail } from '../quota/quota.store.ts';

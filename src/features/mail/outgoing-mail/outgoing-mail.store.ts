@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
-import { findQueueState, type QueueState } from '../../../platform/db/queue.ts';
-import type { OutgoingMail } from '../../../platform/db/tables.generated.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { afterCursor, type Position } from '#platform/db/pagination.ts';
+import { findQueueState, type QueueState } from '#platform/db/queue.ts';
+import type { OutgoingMail } from '#platform/db/tables.generated.ts';
 import type { AttemptResult, QueuedFacts } from './outgoing-mail.rules.ts';
 
 const LISTED_COLUMNS = [

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { type SmtpBehaviour, startTestSmtpServer } from '../../../providers/mail/test-smtp-server.ts';
+import { type SmtpBehaviour, startTestSmtpServer } from '#providers/mail/test-smtp-server.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { queueMails } from './queue.actions.ts';
 import { type MailCounts, sendDueMails } from './sending.actions.ts';
 

@@ -1,6 +1,6 @@
-import type { Tx } from '../../../platform/db/database.ts';
-import { inSavepoint } from '../../../platform/db/savepoint.ts';
-import { codeOf } from '../../../platform/errors.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { inSavepoint } from '#platform/db/savepoint.ts';
+import { codeOf } from '#platform/errors.ts';
 import type { MailDeps } from '../deps.ts';
 import { type ExternalEmail, subjectOf, type UserEmail } from '../email/email.template.ts';
 import { insertExternalMails, insertMailsToUsers } from './queue.store.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Tx } from '#platform/db/database.ts';
 import type { AccountEmailKind, ExternalEmailKind, UserEmailKind } from '../email/email-kind.rules.ts';
 
 /** `data` contains the facts of its kind. `dedupeKey` is unique for the kind and the recipient. */

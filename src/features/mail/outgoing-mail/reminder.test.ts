@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { sendDueMails } from './sending.actions.ts';
 
 const { call, clock, deps, issuer, person } = await startTestApp({

@@ -1,7 +1,7 @@
-import type { QueueState } from '../../../platform/db/queue.ts';
-import { renderLogoPng } from '../../../platform/logo/logo-png.ts';
-import type { Mail } from '../../../providers/mail/mail.ts';
-import { invitationTokenOf } from '../../account/index.ts';
+import { invitationTokenOf } from '#features/account';
+import type { QueueState } from '#platform/db/queue.ts';
+import { renderLogoPng } from '#platform/logo/logo-png.ts';
+import type { Mail } from '#providers/mail/mail.ts';
 import type { MailDeps } from '../deps.ts';
 import { type Email, renderEmail, replyToOf } from '../email/email.template.ts';
 import { LOGO_ID } from '../email/layout.template.ts';

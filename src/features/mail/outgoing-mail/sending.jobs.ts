@@ -1,6 +1,6 @@
-import { type Loop, startLoop } from '../../../platform/concurrency/loop.ts';
-import { codeOf } from '../../../platform/errors.ts';
-import type { Queue } from '../../../platform/jobs/queue.ts';
+import { type Loop, startLoop } from '#platform/concurrency/loop.ts';
+import { codeOf } from '#platform/errors.ts';
+import type { Queue } from '#platform/jobs/queue.ts';
 import type { MailDeps } from '../deps.ts';
 import { readMailQueue, sendDueMails } from './sending.actions.ts';
 

@@ -1,6 +1,6 @@
-import { localDateOf } from '../../../platform/days/calendar-date.ts';
-import type { Tx } from '../../../platform/db/database.ts';
-import type { SignUpMail } from '../../account/index.ts';
+import type { SignUpMail } from '#features/account';
+import { localDateOf } from '#platform/days/calendar-date.ts';
+import type { Tx } from '#platform/db/database.ts';
 import type { MailDeps } from '../deps.ts';
 import { isEmailAddress } from '../recipient/email-address.rules.ts';
 import { queueExternalMails } from './queue.actions.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
 
 /** A counter of a user on a day (UTC). */
 export type MailCounter = { userId: string; day: string; counter: string };

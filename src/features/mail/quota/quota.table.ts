@@ -1,5 +1,5 @@
-import { COUNTER, erase } from '../../../platform/db/table/deletion-rules.ts';
-import { defineTable } from '../../../platform/db/table/table.ts';
+import { COUNTER, erase } from '#platform/db/table/deletion-rules.ts';
+import { defineTable } from '#platform/db/table/table.ts';
 
 export const QUOTA_TABLES = [
   defineTable('mail_count', {

@@ -1,6 +1,6 @@
-import type { Actor } from '../../../access/actor.ts';
-import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
-import { recordAudit } from '../../account/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { recordAudit } from '#features/account';
+import { type PageQuery, parsePage, toPage, writeCursor } from '#platform/http/pagination.ts';
 import type { MailDeps } from '../deps.ts';
 import { isAccountEmail } from '../email/email-kind.rules.ts';
 import { findOutgoingMail, listOutgoingMails, type OutgoingMailRow } from '../outgoing-mail/outgoing-mail.store.ts';

@@ -1,8 +1,8 @@
-import { actorOf } from '../../../access/actor.ts';
-import { openToTokens } from '../../../access/token-guard.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { PageQuery } from '../../../platform/http/pagination.ts';
-import { IdInPath } from '../../../platform/http/shapes.ts';
+import { actorOf } from '#access/actor.ts';
+import { openToTokens } from '#access/token-guard.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { PageQuery } from '#platform/http/pagination.ts';
+import { IdInPath } from '#platform/http/shapes.ts';
 import type { MailDeps } from '../deps.ts';
 import { listSentMails, readSentMail } from './sent-mail.actions.ts';
 import { SentMailBody, SentMailList } from './sent-mail.schema.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/start-test-app.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 
 const { call, clock, deps, person, superAdmin } = await startTestApp();
 const admin = await superAdmin();

@@ -1,6 +1,6 @@
-import { smallPage } from '../../../platform/http/html-page/html-page.ts';
-import type { ServedPage } from '../../../platform/http/html-page/html-response.ts';
-import { optOutOfMail } from '../../account/index.ts';
+import { optOutOfMail } from '#features/account';
+import { smallPage } from '#platform/http/html-page/html-page.ts';
+import type { ServedPage } from '#platform/http/html-page/html-response.ts';
 import type { MailDeps } from '../deps.ts';
 import {
   formatOptOut,

@@ -1,6 +1,6 @@
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { sendPage } from '../../../platform/http/html-page/html-response.ts';
-import type { HttpScope } from '../../../platform/http/scope.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { sendPage } from '#platform/http/html-page/html-response.ts';
+import type { HttpScope } from '#platform/http/scope.ts';
 import type { MailDeps } from '../deps.ts';
 import { confirmUnsubscribe, unsubscribe } from './unsubscribe.actions.ts';
 import { OptOutQuery, Page } from './unsubscribe.schema.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
+import { declareErrors } from '#platform/errors.ts';
 
 export const OptOutQuery = Type.Object({
   opt_out: Type.String({ minLength: 1, maxLength: 200, description: 'The value from the link in the email.' }),

@@ -1,4 +1,4 @@
-import type { Db } from '../../../platform/db/database.ts';
+import type { Db } from '#platform/db/database.ts';
 import type { ExternalMailCategory } from './unsubscribe.rules.ts';
 
 /** Stores that an external recipient unsubscribed from a category. Idempotent. */

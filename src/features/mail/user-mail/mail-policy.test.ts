@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createOrganization } from '../../../../test/groups.ts';
-import { startTestApp } from '../../../../test/start-test-app.ts';
+import { createOrganization } from '#test/groups.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 
 const apps = await Promise.all(
   ['off', 'self', 'org', 'any'].map(async (policy) => {

@@ -1,8 +1,8 @@
-import type { Actor } from '../../../access/actor.ts';
-import { localDateOf, secondsUntilNextDay } from '../../../platform/days/calendar-date.ts';
-import type { AppError } from '../../../platform/errors.ts';
-import { once, outsideOfRun } from '../../../platform/run.ts';
-import type { SendOutcome } from '../../../providers/mail/mail.ts';
+import type { Actor } from '#access/actor.ts';
+import { localDateOf, secondsUntilNextDay } from '#platform/days/calendar-date.ts';
+import type { AppError } from '#platform/errors.ts';
+import { once, outsideOfRun } from '#platform/run.ts';
+import type { SendOutcome } from '#providers/mail/mail.ts';
 import type { MailDeps } from '../deps.ts';
 import type { RenderedEmail } from '../email/layout.template.ts';
 import { ABANDONED_MS } from '../outgoing-mail/outgoing-mail.rules.ts';

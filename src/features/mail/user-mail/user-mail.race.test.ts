@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { startTestApp } from '../../../../test/start-test-app.ts';
-import { startTestSmtpServer } from '../../../providers/mail/test-smtp-server.ts';
+import { startTestSmtpServer } from '#providers/mail/test-smtp-server.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 
 const server = await startTestSmtpServer();
 afterAll(server.close);

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
+import { declareErrors } from '#platform/errors.ts';
 import { EmailAddress } from '../recipient/email-address.schema.ts';
 
 /** One line without control characters and without bidirectional controls, which change the order of characters. */

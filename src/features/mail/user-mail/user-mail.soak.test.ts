@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
-import { createOrganization } from '../../../../test/groups.ts';
-import { startTestApp } from '../../../../test/start-test-app.ts';
-import { type SmtpBehaviour, startTestSmtpServer } from '../../../providers/mail/test-smtp-server.ts';
+import { type SmtpBehaviour, startTestSmtpServer } from '#providers/mail/test-smtp-server.ts';
+import { createOrganization } from '#test/groups.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 
 const server = await startTestSmtpServer();
 afterAll(server.close);

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { createOrganization } from '../../../../test/groups.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { shortestRunOf } from '../../../../test/time.ts';
-import { type SmtpBehaviour, startTestSmtpServer } from '../../../providers/mail/test-smtp-server.ts';
+import { type SmtpBehaviour, startTestSmtpServer } from '#providers/mail/test-smtp-server.ts';
+import { createOrganization } from '#test/groups.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
+import { shortestRunOf } from '#test/time.ts';
 
 const server = await startTestSmtpServer();
 afterAll(server.close);

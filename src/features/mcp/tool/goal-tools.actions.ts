@@ -1,4 +1,4 @@
-import { checkIn, listCheckIns, listGoals, listOwnCheckIns } from '../../goal/index.ts';
+import { checkIn, listCheckIns, listGoals, listOwnCheckIns } from '#features/goal';
 import { defineTool, type Tool } from './tool.actions.ts';
 import { CheckInGoal, DEFAULT_RECORDS, ListGoalCheckIns, ListGoals } from './tool.schema.ts';
 

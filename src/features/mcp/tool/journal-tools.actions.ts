@@ -1,6 +1,6 @@
-import type { Actor } from '../../../access/actor.ts';
-import { titleOfText } from '../../../platform/text/title.ts';
-import { createEntry, type Entry, listEntries, readEntry, readMoodCalendar } from '../../journal/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { createEntry, type Entry, listEntries, readEntry, readMoodCalendar } from '#features/journal';
+import { titleOfText } from '#platform/text/title.ts';
 import { defineTool, type Tool } from './tool.actions.ts';
 import { DEFAULT_RECORDS, ListMoods, ReadEntry, SearchEntries, WriteEntry } from './tool.schema.ts';
 

@@ -1,6 +1,6 @@
 import type { Static, TObject } from 'typebox';
-import type { Actor } from '../../../access/actor.ts';
-import type { TokenFacts, TokenScope } from '../../../access/token-scope.ts';
+import type { Actor } from '#access/actor.ts';
+import type { TokenFacts, TokenScope } from '#access/token-scope.ts';
 import type { McpDeps } from '../deps.ts';
 
 /** The user of a client, and the token that it acts with. */

@@ -1,9 +1,9 @@
 import Type, { type TProperties } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
-import { PageQuery } from '../../../platform/http/pagination.ts';
-import { CalendarDate, Uuid } from '../../../platform/http/shapes.ts';
-import { GoalQuery, NewGoalCheckIn } from '../../goal/index.ts';
-import { EntryQuery, MoodQuery, NewEntry } from '../../journal/index.ts';
+import { GoalQuery, NewGoalCheckIn } from '#features/goal';
+import { EntryQuery, MoodQuery, NewEntry } from '#features/journal';
+import { declareErrors } from '#platform/errors.ts';
+import { PageQuery } from '#platform/http/pagination.ts';
+import { CalendarDate, Uuid } from '#platform/http/shapes.ts';
 
 const MAX_RECORDS = 50;
 export const DEFAULT_RECORDS = 20;

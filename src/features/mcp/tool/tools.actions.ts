@@ -1,7 +1,7 @@
 import { Compile } from 'typebox/compile';
-import { requireTokenScopes } from '../../../access/token-guard.ts';
-import { detailsOf } from '../../../platform/http/validation/problem-details.ts';
-import { recordAudit } from '../../account/index.ts';
+import { requireTokenScopes } from '#access/token-guard.ts';
+import { recordAudit } from '#features/account';
+import { detailsOf } from '#platform/http/validation/problem-details.ts';
 import type { McpDeps } from '../deps.ts';
 import { GOAL_TOOLS } from './goal-tools.actions.ts';
 import { JOURNAL_TOOLS } from './journal-tools.actions.ts';

@@ -1,8 +1,8 @@
-import type { Actor } from '../../../access/actor.ts';
-import { executeRead } from '../../../platform/db/read.ts';
-import { selectChainDay } from '../../check-in/index.ts';
-import { findToday } from '../../journal/index.ts';
-import { dateOfMoment, findWindow, windowSpan } from '../../workout-window/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { selectChainDay } from '#features/check-in';
+import { findToday } from '#features/journal';
+import { dateOfMoment, findWindow, windowSpan } from '#features/workout-window';
+import { executeRead } from '#platform/db/read.ts';
 import type { McpDeps } from '../deps.ts';
 import { defineTool, type Tool } from './tool.actions.ts';
 import { ReadToday } from './tool.schema.ts';

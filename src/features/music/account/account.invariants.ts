@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Invariant, judgeRows } from '../../../platform/db/invariant.ts';
+import { type Invariant, judgeRows } from '#platform/db/invariant.ts';
 import type { MusicDeps } from '../deps.ts';
 import { sealContextOf } from './token.rules.ts';
 

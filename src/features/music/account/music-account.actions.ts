@@ -1,4 +1,4 @@
-import type { Actor } from '../../../access/actor.ts';
+import type { Actor } from '#access/actor.ts';
 import type { MusicDeps } from '../deps.ts';
 import { deletePlaysOf } from '../play/play.store.ts';
 import type { MusicAccount } from './music-account.schema.ts';

@@ -1,7 +1,7 @@
-import { actorOf } from '../../../access/actor.ts';
-import { openToTokens } from '../../../access/token-guard.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { MessageBody } from '../../../platform/http/shapes.ts';
+import { actorOf } from '#access/actor.ts';
+import { openToTokens } from '#access/token-guard.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { MessageBody } from '#platform/http/shapes.ts';
 import type { MusicDeps } from '../deps.ts';
 import { disconnect, readMusicAccount } from './music-account.actions.ts';
 import { MusicAccountBody } from './music-account.schema.ts';

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
-import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { declareErrors } from '#platform/errors.ts';
+import { Nullable, Timestamp, Uuid } from '#platform/http/shapes.ts';
 
 export const MusicAccount = Type.Object(
   {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import type { MusicAccount } from '../../../platform/db/tables.generated.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import type { MusicAccount } from '#platform/db/tables.generated.ts';
 
 export type MusicAccountRow = Selectable<MusicAccount>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { wrapMethod } from '../../../../test/wrap-method.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
+import { wrapMethod } from '#test/wrap-method.ts';
 import { connectMusic } from '../test-connection.ts';
 
 const app = await startTestApp();

@@ -1,9 +1,9 @@
-import type { Actor } from '../../../access/actor.ts';
-import { AppError } from '../../../platform/errors.ts';
-import type { Cookie } from '../../../platform/http/cookies.ts';
-import { escapeHtml, smallPage } from '../../../platform/http/html-page/html-page.ts';
-import type { ServedPage } from '../../../platform/http/html-page/html-response.ts';
-import { randomToken } from '../../../platform/random.ts';
+import type { Actor } from '#access/actor.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Cookie } from '#platform/http/cookies.ts';
+import { escapeHtml, smallPage } from '#platform/http/html-page/html-page.ts';
+import type { ServedPage } from '#platform/http/html-page/html-response.ts';
+import { randomToken } from '#platform/random.ts';
 import { upsertMusicAccount } from '../account/music-account.store.ts';
 import { expiryOf, sealContextOf } from '../account/token.rules.ts';
 import type { MusicDeps, MusicTimeouts } from '../deps.ts';

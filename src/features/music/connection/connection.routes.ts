@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { actorOf } from '../../../access/actor.ts';
-import { readCookie, setCookie } from '../../../platform/http/cookies.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { sendPage } from '../../../platform/http/html-page/html-response.ts';
-import type { HttpScope } from '../../../platform/http/scope.ts';
+import { actorOf } from '#access/actor.ts';
+import { readCookie, setCookie } from '#platform/http/cookies.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { sendPage } from '#platform/http/html-page/html-response.ts';
+import type { HttpScope } from '#platform/http/scope.ts';
 import type { MusicDeps } from '../deps.ts';
 import {
   type BrowserResponse,

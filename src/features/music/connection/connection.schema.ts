@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { MessageBody } from '../../../platform/http/shapes.ts';
+import { MessageBody } from '#platform/http/shapes.ts';
 
 export const ConnectionBody = Type.Object(
   {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/start-test-app.ts';
-import { BUSY_MS } from '../../../../test/time.ts';
+import { startTestApp } from '#test/start-test-app.ts';
+import { BUSY_MS } from '#test/time.ts';
 import { callBack, comeBack } from '../test-connection.ts';
 
 const app = await startTestApp();

@@ -1,4 +1,4 @@
-import type { Db } from '../../../platform/db/database.ts';
+import type { Db } from '#platform/db/database.ts';
 
 export type NewConnection = { stateDigest: string; userId: string; now: Date; expiresAt: Date };
 

@@ -1,5 +1,5 @@
-import { erase, SECRET } from '../../../platform/db/table/deletion-rules.ts';
-import { defineTable } from '../../../platform/db/table/table.ts';
+import { erase, SECRET } from '#platform/db/table/deletion-rules.ts';
+import { defineTable } from '#platform/db/table/table.ts';
 
 export const CONNECTION_TABLES = [
   defineTable('music_oauth_state', {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { PATIENT_LOCKS, type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { createLogger } from '../../../platform/log.ts';
-import { createMusic } from '../../../providers/music/music.factory.ts';
-import type { SandboxMusicBehaviour } from '../../../sandbox/music/behaviour.ts';
+import { createLogger } from '#platform/log.ts';
+import { createMusic } from '#providers/music/music.factory.ts';
+import type { SandboxMusicBehaviour } from '#sandbox/music/behaviour.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { PATIENT_LOCKS, type Person, startTestApp } from '#test/start-test-app.ts';
 import {
   begin as beginIn,
   browserOf,

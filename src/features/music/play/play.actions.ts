@@ -1,6 +1,6 @@
-import type { Actor } from '../../../access/actor.ts';
-import { codeOf } from '../../../platform/errors.ts';
-import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
+import type { Actor } from '#access/actor.ts';
+import { codeOf } from '#platform/errors.ts';
+import { type PageQuery, paginate } from '#platform/http/pagination.ts';
 import type { MusicDeps } from '../deps.ts';
 import { type MusicPlayList, type MusicTrack, playErrors } from './play.schema.ts';
 import { findTrackPlayedAt, hasPlayed, listPlaysOf, listTracks, type TrackRow } from './play.store.ts';

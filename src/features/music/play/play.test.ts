@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createOrganization, createTeam } from '../../../../test/groups.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { SANDBOX_TRACKS, type SandboxTrack } from '../../../sandbox/music/tracks.ts';
+import { SANDBOX_TRACKS, type SandboxTrack } from '#sandbox/music/tracks.ts';
+import { createOrganization, createTeam } from '#test/groups.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { connectMusic } from '../test-connection.ts';
 
 const app = await startTestApp();

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { BUSY_MS } from '../../../../test/time.ts';
-import { createMusic } from '../../../providers/music/music.factory.ts';
-import type { MusicConfiguration } from '../../../providers/music/music.ts';
-import type { SandboxMusicBehaviour } from '../../../sandbox/music/behaviour.ts';
+import { createMusic } from '#providers/music/music.factory.ts';
+import type { MusicConfiguration } from '#providers/music/music.ts';
+import type { SandboxMusicBehaviour } from '#sandbox/music/behaviour.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
+import { BUSY_MS } from '#test/time.ts';
 import { MUSIC_TIMEOUTS } from '../connection/connection.actions.ts';
 import { connectMusic, endAccessToken } from '../test-connection.ts';
 

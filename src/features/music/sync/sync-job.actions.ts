@@ -1,7 +1,7 @@
-import { chunk } from '../../../platform/chunk.ts';
-import { AppError } from '../../../platform/errors.ts';
-import { collectErrors } from '../../../platform/jobs/collect-errors.ts';
-import { createShouldContinue, RUN_TIME_EXCEEDED, type ShouldContinue } from '../../../platform/jobs/run-time.ts';
+import { chunk } from '#platform/chunk.ts';
+import { AppError } from '#platform/errors.ts';
+import { collectErrors } from '#platform/jobs/collect-errors.ts';
+import { createShouldContinue, RUN_TIME_EXCEEDED, type ShouldContinue } from '#platform/jobs/run-time.ts';
 import type { MusicDeps } from '../deps.ts';
 import { syncAccount } from './sync.actions.ts';
 import type { SyncRun } from './sync.schema.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { ALREADY_RUNNING } from '../../../platform/jobs/jobs.ts';
-import { createMusic } from '../../../providers/music/music.factory.ts';
+import { ALREADY_RUNNING } from '#platform/jobs/jobs.ts';
+import { createMusic } from '#providers/music/music.factory.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { connectMusic } from '../test-connection.ts';
 
 const SECRET = 'secret-of-the-music';

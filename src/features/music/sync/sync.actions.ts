@@ -1,10 +1,10 @@
-import type { Actor } from '../../../access/actor.ts';
-import { pollFor } from '../../../platform/concurrency/polling.ts';
-import type { Tx } from '../../../platform/db/database.ts';
-import { inSavepoint } from '../../../platform/db/savepoint.ts';
-import { codeOf } from '../../../platform/errors.ts';
-import type { Grant, Play } from '../../../providers/music/music.ts';
-import { notify } from '../../notification/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { notify } from '#features/notification';
+import { pollFor } from '#platform/concurrency/polling.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { inSavepoint } from '#platform/db/savepoint.ts';
+import { codeOf } from '#platform/errors.ts';
+import type { Grant, Play } from '#providers/music/music.ts';
 import { viewOfMusicAccount } from '../account/music-account.actions.ts';
 import { accountErrors } from '../account/music-account.schema.ts';
 import { findMusicAccount, type MusicAccountRow } from '../account/music-account.store.ts';

@@ -1,4 +1,4 @@
-import { defineJob } from '../../../access/job.ts';
+import { defineJob } from '#access/job.ts';
 import { SyncRun } from './sync.schema.ts';
 import { syncAllAccounts } from './sync-job.actions.ts';
 

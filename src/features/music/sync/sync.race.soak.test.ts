@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { PATIENT_LOCKS, type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { BUSY_MS } from '../../../../test/time.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { PATIENT_LOCKS, type Person, startTestApp } from '#test/start-test-app.ts';
+import { BUSY_MS } from '#test/time.ts';
 import { connectMusic, endAccessToken } from '../test-connection.ts';
 
 const app = await startTestApp({

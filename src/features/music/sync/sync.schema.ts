@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
+import { declareErrors } from '#platform/errors.ts';
 import { MusicAccount } from '../account/music-account.schema.ts';
 
 export const OwnSync = Type.Object(

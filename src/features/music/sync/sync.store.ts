@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
 import type { MusicAccountRow } from '../account/music-account.store.ts';
 
 /** The right of one node to sync an account for a limited time. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { createSecretBox } from '../../../platform/crypto/secret-box.ts';
-import { createMusic } from '../../../providers/music/music.factory.ts';
-import { SANDBOX_TRACKS } from '../../../sandbox/music/tracks.ts';
+import { createSecretBox } from '#platform/crypto/secret-box.ts';
+import { createMusic } from '#providers/music/music.factory.ts';
+import { SANDBOX_TRACKS } from '#sandbox/music/tracks.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { connectMusic, endAccessToken } from '../test-connection.ts';
 
 const app = await startTestApp();

@@ -1,4 +1,4 @@
-import type { QueueState } from '../../../platform/db/queue.ts';
+import type { QueueState } from '#platform/db/queue.ts';
 import type { NotificationDeps } from '../deps.ts';
 import { nextAttemptAt, quietUntil, secondsUntil, shouldSend } from './delivery.rules.ts';
 import {

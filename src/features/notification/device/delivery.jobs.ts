@@ -1,7 +1,7 @@
-import { type Loop, startLoop } from '../../../platform/concurrency/loop.ts';
-import { codeOf } from '../../../platform/errors.ts';
-import type { Queue } from '../../../platform/jobs/queue.ts';
-import { isKindAnnounced } from '../../event/index.ts';
+import { isKindAnnounced } from '#features/event';
+import { type Loop, startLoop } from '#platform/concurrency/loop.ts';
+import { codeOf } from '#platform/errors.ts';
+import type { Queue } from '#platform/jobs/queue.ts';
 import type { NotificationDeps } from '../deps.ts';
 import { type DeliveryDeps, deliverDue, readDeliveryQueue } from './delivery.actions.ts';
 

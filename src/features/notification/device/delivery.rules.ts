@@ -1,6 +1,6 @@
-import { addDays, localDateOf } from '../../../platform/days/calendar-date.ts';
-import { instantAt } from '../../../platform/days/local-time.ts';
-import { isTimeZone } from '../../../platform/days/time-zone.ts';
+import { addDays, localDateOf } from '#platform/days/calendar-date.ts';
+import { instantAt } from '#platform/days/local-time.ts';
+import { isTimeZone } from '#platform/days/time-zone.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createPush } from '../../../providers/push/push.factory.ts';
+import { createPush } from '#providers/push/push.factory.ts';
 import { deliverDue } from './delivery.actions.ts';
 import { NOTHING, startDeliveryApp } from './test-deliveries.ts';
 

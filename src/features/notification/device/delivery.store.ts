@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
-import { findQueueState, type QueueState } from '../../../platform/db/queue.ts';
+import type { Db } from '#platform/db/database.ts';
+import { findQueueState, type QueueState } from '#platform/db/queue.ts';
 import type { QuietHours } from './delivery.rules.ts';
 
 export type DueDelivery = {

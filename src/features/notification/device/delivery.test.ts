@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Person } from '../../../../test/start-test-app.ts';
-import { createDeps } from '../../../app/deps.ts';
-import { atOneAddress } from '../../../platform/db/connection/addresses.ts';
-import { storeZoneData } from '../../../platform/db/zone-data.ts';
-import { systemRandom } from '../../../platform/random.ts';
+import { createDeps } from '#app/deps.ts';
+import { atOneAddress } from '#platform/db/connection/addresses.ts';
+import { storeZoneData } from '#platform/db/zone-data.ts';
+import { systemRandom } from '#platform/random.ts';
+import type { Person } from '#test/start-test-app.ts';
 import { notify } from '../index.ts';
 import { notificationTo } from '../test-notifications.ts';
 import { deliverDue } from './delivery.actions.ts';

@@ -1,4 +1,4 @@
-import type { Actor } from '../../../access/actor.ts';
+import type { Actor } from '#access/actor.ts';
 import type { NotificationDeps } from '../deps.ts';
 import { type Device, type DeviceList, deviceErrors, MAX_ENDPOINT_LENGTH, type NewDevice } from './device.schema.ts';
 import {

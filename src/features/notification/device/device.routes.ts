@@ -1,6 +1,6 @@
-import { actorOf } from '../../../access/actor.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { MessageBody } from '../../../platform/http/shapes.ts';
+import { actorOf } from '#access/actor.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { MessageBody } from '#platform/http/shapes.ts';
 import type { NotificationDeps } from '../deps.ts';
 import { listDevices, registerDevice, removeDevice } from './device.actions.ts';
 import { DeletedDevice, DeviceBody, DeviceList, DeviceQuery, NewDevice } from './device.schema.ts';

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import { lockNamed } from '../../../platform/db/named-lock.ts';
-import type { PushDevice } from '../../../platform/db/tables.generated.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { lockNamed } from '#platform/db/named-lock.ts';
+import type { PushDevice } from '#platform/db/tables.generated.ts';
 
 export type DeviceRow = Pick<Selectable<PushDevice>, 'id' | 'endpoint' | 'created_at' | 'updated_at'>;
 

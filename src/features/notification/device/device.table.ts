@@ -1,6 +1,6 @@
-import { erase, TECHNICAL } from '../../../platform/db/table/deletion-rules.ts';
-import { Id, Instant } from '../../../platform/db/table/record-fields.ts';
-import { defineTable } from '../../../platform/db/table/table.ts';
+import { erase, TECHNICAL } from '#platform/db/table/deletion-rules.ts';
+import { Id, Instant } from '#platform/db/table/record-fields.ts';
+import { defineTable } from '#platform/db/table/table.ts';
 
 export const DEVICE_TABLES = [
   defineTable('push_delivery', {

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { PATIENT_LOCKS, type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { startSandboxPush } from '../../../sandbox/push/push.ts';
+import { startSandboxPush } from '#sandbox/push/push.ts';
+import { PATIENT_LOCKS, type Person, startTestApp } from '#test/start-test-app.ts';
 
 const push = await startSandboxPush();
 afterAll(push.close);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect } from 'vitest';
-import { PATIENT_LOCKS, type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { startSandboxPush } from '../../../sandbox/push/push.ts';
+import { startSandboxPush } from '#sandbox/push/push.ts';
+import { PATIENT_LOCKS, type Person, startTestApp } from '#test/start-test-app.ts';
 import { type NewNotification, notify } from '../index.ts';
 import { notificationTo } from '../test-notifications.ts';
 

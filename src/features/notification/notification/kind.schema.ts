@@ -1,5 +1,5 @@
 import Type, { type Static, type TObject } from 'typebox';
-import { CalendarDate, Nullable, Uuid } from '../../../platform/http/shapes.ts';
+import { CalendarDate, Nullable, Uuid } from '#platform/http/shapes.ts';
 
 /** What a notification is about, for grouping preferences on a screen. */
 const CATEGORIES = [

@@ -1,6 +1,6 @@
-import type { Actor } from '../../../access/actor.ts';
-import { executeRead, joinReads } from '../../../platform/db/read.ts';
-import { parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
+import type { Actor } from '#access/actor.ts';
+import { executeRead, joinReads } from '#platform/db/read.ts';
+import { parsePage, toPage, writeCursor } from '#platform/http/pagination.ts';
 import type { NotificationDeps } from '../deps.ts';
 import {
   type InboxQuery,

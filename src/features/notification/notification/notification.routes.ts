@@ -1,7 +1,7 @@
-import { actorOf } from '../../../access/actor.ts';
-import { openToTokens } from '../../../access/token-guard.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
+import { actorOf } from '#access/actor.ts';
+import { openToTokens } from '#access/token-guard.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { IdInPath, MessageBody } from '#platform/http/shapes.ts';
 import type { NotificationDeps } from '../deps.ts';
 import { markAllRead, markRead, readInbox, removeNotification } from './notification.actions.ts';
 import { InboxQuery, NotificationBody, NotificationList, ReadCount } from './notification.schema.ts';

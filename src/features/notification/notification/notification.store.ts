@@ -1,11 +1,11 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
-import { onlyRow } from '../../../platform/db/only-row.ts';
-import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
-import { idFits } from '../../../platform/db/partitions.ts';
-import { mapRead, type Read, toRead } from '../../../platform/db/read.ts';
-import type { Notification } from '../../../platform/db/tables.generated.ts';
-import type { Person } from '../../account/index.ts';
+import type { Person } from '#features/account';
+import type { Db } from '#platform/db/database.ts';
+import { onlyRow } from '#platform/db/only-row.ts';
+import { afterCursor, type Position } from '#platform/db/pagination.ts';
+import { idFits } from '#platform/db/partitions.ts';
+import { mapRead, type Read, toRead } from '#platform/db/read.ts';
+import type { Notification } from '#platform/db/tables.generated.ts';
 import type { NotificationData } from './notify.rules.ts';
 
 declare module '../../../platform/db/json-columns.ts' {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { erase } from '../../../platform/db/table/deletion-rules.ts';
-import { Id, Instant, Json, optional, Text } from '../../../platform/db/table/record-fields.ts';
-import { defineTable } from '../../../platform/db/table/table.ts';
+import { erase } from '#platform/db/table/deletion-rules.ts';
+import { Id, Instant, Json, optional, Text } from '#platform/db/table/record-fields.ts';
+import { defineTable } from '#platform/db/table/table.ts';
 
 export const NOTIFICATION_TABLES = [
   defineTable('notification', {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { countStatements } from '../../../../test/count-statements.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import type { Actor } from '../../../access/actor.ts';
+import type { Actor } from '#access/actor.ts';
+import { countStatements } from '#test/count-statements.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { type NewNotification, notify } from '../index.ts';
 import { notificationTo } from '../test-notifications.ts';
 import { readInbox } from './notification.actions.ts';

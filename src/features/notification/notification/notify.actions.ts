@@ -1,7 +1,7 @@
-import type { Tx } from '../../../platform/db/database.ts';
-import { inSavepoint } from '../../../platform/db/savepoint.ts';
-import { codeOf } from '../../../platform/errors.ts';
-import { startOf, withoutControlCharacters } from '../../../platform/text/text.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { inSavepoint } from '#platform/db/savepoint.ts';
+import { codeOf } from '#platform/errors.ts';
+import { startOf, withoutControlCharacters } from '#platform/text/text.ts';
 import type { NotificationDeps } from '../deps.ts';
 import { declarationOf } from './kind.schema.ts';
 import { actorIdOf, limitData, type NewNotification, pushOf } from './notify.rules.ts';

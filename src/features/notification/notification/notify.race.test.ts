@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { PATIENT_LOCKS, startTestApp } from '../../../../test/start-test-app.ts';
-import { byTier } from '../../../../test/tier.ts';
+import { PATIENT_LOCKS, startTestApp } from '#test/start-test-app.ts';
+import { byTier } from '#test/tier.ts';
 import { notify } from '../index.ts';
 import { notificationTo } from '../test-notifications.ts';
 

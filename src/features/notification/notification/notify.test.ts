@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { createDatabase } from '../../../platform/db/database.ts';
+import { createDatabase } from '#platform/db/database.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { type NewNotification, notify, notifyAfterwards, notifyOrFail } from '../index.ts';
 import { notificationTo } from '../test-notifications.ts';
 

@@ -1,4 +1,4 @@
-import type { Actor } from '../../../access/actor.ts';
+import type { Actor } from '#access/actor.ts';
 import type { NotificationDeps } from '../deps.ts';
 import { declarationOf, KIND_NAMES } from '../notification/kind.schema.ts';
 import { preferenceOf } from '../notification/notify.rules.ts';

@@ -1,6 +1,6 @@
-import { actorOf } from '../../../access/actor.ts';
-import { openToTokens } from '../../../access/token-guard.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { actorOf } from '#access/actor.ts';
+import { openToTokens } from '#access/token-guard.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
 import type { NotificationDeps } from '../deps.ts';
 import { changePreferences, readPreferences } from './preference.actions.ts';
 import { PreferencesBody, PreferencesChange } from './preference.schema.ts';

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
-import { Nullable, TimeOfDay } from '../../../platform/http/shapes.ts';
+import { declareErrors } from '#platform/errors.ts';
+import { Nullable, TimeOfDay } from '#platform/http/shapes.ts';
 import { Category, KIND_NAMES, Kind } from '../notification/kind.schema.ts';
 
 const Inbox = Type.Boolean({ description: 'Whether it is sent at all. false also switches off push.' });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import { onlyRow } from '../../../platform/db/only-row.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { onlyRow } from '#platform/db/only-row.ts';
 import type { QuietHours } from '../device/delivery.rules.ts';
 
 /** What a user changed of the defaults. null is the default. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Person } from '../../../../test/start-test-app.ts';
+import type { Person } from '#test/start-test-app.ts';
 import { deliverDue } from '../device/delivery.actions.ts';
 import { NOTHING, startDeliveryApp } from '../device/test-deliveries.ts';
 import { KIND_NAMES } from '../notification/kind.schema.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Tx } from '#platform/db/database.ts';
 import type { NotificationDeps } from '../deps.ts';
 import type { DataOf } from '../notification/kind.schema.ts';
 import { notify, notifyAfterwards } from '../notification/notify.actions.ts';

@@ -1,4 +1,4 @@
-import { isLow } from '../../../platform/files/disk-space.ts';
+import { isLow } from '#platform/files/disk-space.ts';
 import type { BackupFolder, OperationsDeps } from '../deps.ts';
 import { backupNameOf, listExpiredBackups, madeAtOf, type StoredBackup } from './backup.rules.ts';
 import type { BackupRun } from './backup.schema.ts';

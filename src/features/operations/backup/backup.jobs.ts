@@ -1,4 +1,4 @@
-import { defineJob } from '../../../access/job.ts';
+import { defineJob } from '#access/job.ts';
 import type { OperationsDeps } from '../deps.ts';
 import { backUp } from './backup.actions.ts';
 import { BACKUP_RUN } from './backup.schema.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
+import type { Db } from '#platform/db/database.ts';
 import { BACKUP_RUN } from './backup.schema.ts';
 
 export type LastBackup = { finished_at: Date; size_bytes: number | null };

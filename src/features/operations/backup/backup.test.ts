@@ -3,10 +3,10 @@ import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/start-test-app.ts';
-import { verifyBackup } from '../../../app/backup/format.ts';
-import type { Deps } from '../../../app/deps.ts';
-import { JOBS } from '../../../app/jobs.ts';
+import { verifyBackup } from '#app/backup/format.ts';
+import type { Deps } from '#app/deps.ts';
+import { JOBS } from '#app/jobs.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 import { BACKUP_RUN } from './backup.schema.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;

@@ -1,7 +1,7 @@
-import { smallPage } from '../../../platform/http/html-page/html-page.ts';
-import type { ServedPage } from '../../../platform/http/html-page/html-response.ts';
-import { LOGO } from '../../../platform/logo/logo.ts';
-import { SCREENS } from '../../../platform/screens.ts';
+import { smallPage } from '#platform/http/html-page/html-page.ts';
+import type { ServedPage } from '#platform/http/html-page/html-response.ts';
+import { LOGO } from '#platform/logo/logo.ts';
+import { SCREENS } from '#platform/screens.ts';
 import { FRONT_PAGE } from './front-page.template.ts';
 
 export function readFrontPage(): ServedPage {

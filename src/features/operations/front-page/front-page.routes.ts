@@ -1,7 +1,7 @@
-import type { AppParts } from '../../../access/feature.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { sendPage } from '../../../platform/http/html-page/html-response.ts';
-import { isBrowser } from '../../../platform/http/web-client/web-client.ts';
+import type { AppParts } from '#access/feature.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { sendPage } from '#platform/http/html-page/html-response.ts';
+import { isBrowser } from '#platform/http/web-client/web-client.ts';
 import type { OperationsDeps } from '../deps.ts';
 import { listScreenPaths, readFrontPage, readIcon } from './front-page.actions.ts';
 import { FrontPage, Icon, type ServerFacts } from './front-page.schema.ts';

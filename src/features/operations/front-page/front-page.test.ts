@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/start-test-app.ts';
-import { SCREENS } from '../../../platform/screens.ts';
+import { SCREENS } from '#platform/screens.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 
 const { call } = await startTestApp();
 

@@ -1,10 +1,10 @@
-import { withTimeout } from '../../../platform/concurrency/timeout.ts';
-import { findSystemZoneVersion } from '../../../platform/days/system-zone-data.ts';
-import { ZONE_DATA_VERSION } from '../../../platform/days/time-zone.ts';
-import type { ReplicaStatus } from '../../../platform/db/replica/replica.ts';
-import { listUnknownZones } from '../../../platform/db/zone-data.ts';
-import { type Disk, isLow } from '../../../platform/files/disk-space.ts';
-import type { JobStatus } from '../../../platform/jobs/job-status.ts';
+import { withTimeout } from '#platform/concurrency/timeout.ts';
+import { findSystemZoneVersion } from '#platform/days/system-zone-data.ts';
+import { ZONE_DATA_VERSION } from '#platform/days/time-zone.ts';
+import type { ReplicaStatus } from '#platform/db/replica/replica.ts';
+import { listUnknownZones } from '#platform/db/zone-data.ts';
+import { type Disk, isLow } from '#platform/files/disk-space.ts';
+import type { JobStatus } from '#platform/jobs/job-status.ts';
 import { isOverdue } from '../backup/backup.rules.ts';
 import { findLastBackup, type LastBackup } from '../backup/backup.store.ts';
 import type { OperationsDeps } from '../deps.ts';

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Nullable, Timestamp } from '../../../platform/http/shapes.ts';
+import { Nullable, Timestamp } from '#platform/http/shapes.ts';
 
 const ReplicaHealth = Type.Object(
   {

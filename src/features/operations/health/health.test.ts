@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { startStubbornProxy } from '../../../../test/servers/stubborn-proxy.ts';
-import { callOn, type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { createApp } from '../../../app/app.ts';
-import { JOBS } from '../../../app/jobs.ts';
-import { QUERY_TIMEOUT_MS } from '../../../platform/db/connection/client.ts';
+import { createApp } from '#app/app.ts';
+import { JOBS } from '#app/jobs.ts';
+import { QUERY_TIMEOUT_MS } from '#platform/db/connection/client.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { startStubbornProxy } from '#test/servers/stubborn-proxy.ts';
+import { callOn, type Person, startTestApp } from '#test/start-test-app.ts';
 
 const app = await startTestApp();
 const { call, superAdmin, person, deps, clock, issuer, ai } = app;

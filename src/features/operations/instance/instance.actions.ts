@@ -1,11 +1,11 @@
-import { MAX_JSON_BYTES } from '../../../platform/http/json-body.ts';
-import { MAX_PAGE_SIZE } from '../../../platform/http/pagination.ts';
-import { MAX_IMAGE_PIXELS } from '../../../platform/images/images.ts';
-import { MAX_AVATAR_BYTES } from '../../account/index.ts';
-import { MAX_PHOTO_BYTES } from '../../check-in/index.ts';
-import { MAX_DROP_CONTENT_LENGTH } from '../../encouragement/index.ts';
-import { MAX_ENTRY_CONTENT_LENGTH, MAX_ENTRY_TAGS, MAX_ENTRY_TITLE_LENGTH } from '../../journal/index.ts';
-import { MAX_EMAILS_PER_DAY } from '../../mail/index.ts';
+import { MAX_AVATAR_BYTES } from '#features/account';
+import { MAX_PHOTO_BYTES } from '#features/check-in';
+import { MAX_DROP_CONTENT_LENGTH } from '#features/encouragement';
+import { MAX_ENTRY_CONTENT_LENGTH, MAX_ENTRY_TAGS, MAX_ENTRY_TITLE_LENGTH } from '#features/journal';
+import { MAX_EMAILS_PER_DAY } from '#features/mail';
+import { MAX_JSON_BYTES } from '#platform/http/json-body.ts';
+import { MAX_PAGE_SIZE } from '#platform/http/pagination.ts';
+import { MAX_IMAGE_PIXELS } from '#platform/images/images.ts';
 import type { OperationsDeps } from '../deps.ts';
 import type { Instance } from './instance.schema.ts';
 

@@ -1,4 +1,4 @@
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
 import type { OperationsDeps } from '../deps.ts';
 import { readInstance } from './instance.actions.ts';
 import { Instance } from './instance.schema.ts';

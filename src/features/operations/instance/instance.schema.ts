@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { Nullable } from '../../../platform/http/shapes.ts';
-import { SignUpPolicy } from '../../account/index.ts';
+import { SignUpPolicy } from '#features/account';
+import { Nullable } from '#platform/http/shapes.ts';
 
 const service = (description: string) => Type.Boolean({ description });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/start-test-app.ts';
+import { startTestApp, type TestApp } from '#test/start-test-app.ts';
 
 const app = await startTestApp({ environment: { TEXT_BYTES_PER_DAY: '1000000', AI_CALLS_PER_DAY: '7' } });
 const bare = await startTestApp({

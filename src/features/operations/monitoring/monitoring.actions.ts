@@ -1,5 +1,5 @@
-import type { Db } from '../../../platform/db/database.ts';
-import { sqlStateOf } from '../../../platform/errors.ts';
+import type { Db } from '#platform/db/database.ts';
+import { sqlStateOf } from '#platform/errors.ts';
 import type { OperationsDeps } from '../deps.ts';
 import { MAX_READY_CLOCK_OFFSET_MS } from '../health/health.rules.ts';
 import { monitoringErrors } from './monitoring.schema.ts';

@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import { bearerTokenOf } from '../../../access/bearer.ts';
-import type { AppParts } from '../../../access/feature.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { isFromOwnMachine } from '../../../platform/http/limits/own-machine.ts';
+import { bearerTokenOf } from '#access/bearer.ts';
+import type { AppParts } from '#access/feature.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { isFromOwnMachine } from '#platform/http/limits/own-machine.ts';
 import type { OperationsDeps } from '../deps.ts';
 import { checkReadiness } from './monitoring.actions.ts';
 import { HealthBody, monitoringErrors, ReadyBody } from './monitoring.schema.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
-import { Timestamp } from '../../../platform/http/shapes.ts';
+import { declareErrors } from '#platform/errors.ts';
+import { Timestamp } from '#platform/http/shapes.ts';
 
 export const HealthBody = Type.Object({ status: Type.Literal('ok'), timestamp: Timestamp }, { title: 'Liveness' });
 

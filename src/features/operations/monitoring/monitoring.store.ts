@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
+import type { Db } from '#platform/db/database.ts';
 
 export async function listAppliedMigrations(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('schema_migration').select('name').orderBy('name').execute();

@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, inject, test } from 'vitest';
-import { createTestDatabase } from '../../../../test/database/database.ts';
-import { startTestApp } from '../../../../test/start-test-app.ts';
-import { createDatabase } from '../../../platform/db/database.ts';
-import { openGuardedRoutes } from '../../../platform/http/guarded-routes.ts';
-import { createServer } from '../../../platform/http/server.ts';
-import { createIds } from '../../../platform/ids.ts';
-import { createLogger } from '../../../platform/log.ts';
-import { systemRandom } from '../../../platform/random.ts';
+import { createDatabase } from '#platform/db/database.ts';
+import { openGuardedRoutes } from '#platform/http/guarded-routes.ts';
+import { createServer } from '#platform/http/server.ts';
+import { createIds } from '#platform/ids.ts';
+import { createLogger } from '#platform/log.ts';
+import { systemRandom } from '#platform/random.ts';
+import { createTestDatabase } from '#test/database/database.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 import { monitoringRoutes } from './monitoring.routes.ts';
 
 const { call, clock, deps, person, server } = await startTestApp();

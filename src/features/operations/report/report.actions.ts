@@ -1,12 +1,12 @@
-import type { Actor } from '../../../access/actor.ts';
-import { localDateOf, secondsUntilNextDay } from '../../../platform/days/calendar-date.ts';
-import type { Db } from '../../../platform/db/database.ts';
-import { parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
-import { recordAudit } from '../../account/index.ts';
-import { canReportMessage, listReportedMessages, type ReportedMessage } from '../../chat/index.ts';
-import { canReportPhoto, listReportedPhotos, type ReportedPhoto } from '../../check-in/index.ts';
-import { canReportDrop, listReportedDrops, type ReportedDrop } from '../../encouragement/index.ts';
-import { notify } from '../../notification/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { recordAudit } from '#features/account';
+import { canReportMessage, listReportedMessages, type ReportedMessage } from '#features/chat';
+import { canReportPhoto, listReportedPhotos, type ReportedPhoto } from '#features/check-in';
+import { canReportDrop, listReportedDrops, type ReportedDrop } from '#features/encouragement';
+import { notify } from '#features/notification';
+import { localDateOf, secondsUntilNextDay } from '#platform/days/calendar-date.ts';
+import type { Db } from '#platform/db/database.ts';
+import { parsePage, toPage, writeCursor } from '#platform/http/pagination.ts';
 import type { OperationsDeps } from '../deps.ts';
 import {
   type NewReport,

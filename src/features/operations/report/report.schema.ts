@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
-import { listSchema, PageQuery } from '../../../platform/http/pagination.ts';
-import { CalendarDate, Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { declareErrors } from '#platform/errors.ts';
+import { listSchema, PageQuery } from '#platform/http/pagination.ts';
+import { CalendarDate, Nullable, Timestamp, Uuid } from '#platform/http/shapes.ts';
 
 const SubjectType = Type.Enum(['user', 'drop', 'photo', 'chat_message'], { title: 'SubjectType' });
 export type SubjectType = Static<typeof SubjectType>;

@@ -1,6 +1,6 @@
-import { anonymize, COUNTER, DECIDED_BY, erase } from '../../../platform/db/table/deletion-rules.ts';
-import { Id, Instant, Text } from '../../../platform/db/table/record-fields.ts';
-import { defineTable } from '../../../platform/db/table/table.ts';
+import { anonymize, COUNTER, DECIDED_BY, erase } from '#platform/db/table/deletion-rules.ts';
+import { Id, Instant, Text } from '#platform/db/table/record-fields.ts';
+import { defineTable } from '#platform/db/table/table.ts';
 
 export const REPORT_TABLES = [
   defineTable('report', {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createOrganization } from '../../../../test/groups.ts';
-import { settle } from '../../../../test/plans.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { addDays, localDateOf } from '../../../platform/days/calendar-date.ts';
+import { addDays, localDateOf } from '#platform/days/calendar-date.ts';
+import { createOrganization } from '#test/groups.ts';
+import { settle } from '#test/plans.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { createTestRooms, type SentMessage } from '../../chat/test-rooms.ts';
 import { createTestUsers } from '../../check-in/test-users.ts';
 

@@ -1,4 +1,4 @@
-import { isLoopbackName } from '../../../platform/network/url.ts';
+import { isLoopbackName } from '#platform/network/url.ts';
 import { BACKUP_RUN } from '../backup/backup.schema.ts';
 import { findLastBackup } from '../backup/backup.store.ts';
 import type { OperationsDeps } from '../deps.ts';

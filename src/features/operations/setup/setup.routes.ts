@@ -1,5 +1,5 @@
-import { openToTokens } from '../../../access/token-guard.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { openToTokens } from '#access/token-guard.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
 import type { OperationsDeps } from '../deps.ts';
 import { readSetup } from './setup.actions.ts';
 import { Setup } from './setup.schema.ts';

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { Nullable, Timestamp } from '../../../platform/http/shapes.ts';
-import { SignUpPolicy } from '../../account/index.ts';
+import { SignUpPolicy } from '#features/account';
+import { Nullable, Timestamp } from '#platform/http/shapes.ts';
 import { Services } from '../instance/instance.schema.ts';
 
 export const Setup = Type.Object(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/start-test-app.ts';
-import { insertJobRun, updateJobRun } from '../../../platform/jobs/job-run.store.ts';
+import { insertJobRun, updateJobRun } from '#platform/jobs/job-run.store.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 import { BACKUP_RUN } from '../backup/backup.schema.ts';
 
 const { call, clock, deps, person, superAdmin } = await startTestApp();

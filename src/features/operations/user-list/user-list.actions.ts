@@ -1,6 +1,6 @@
-import type { Actor } from '../../../access/actor.ts';
-import { listProfilesAudited, type ProfileQuery, readProfileAudited } from '../../account/index.ts';
-import { summarizeUsage } from '../../usage/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { listProfilesAudited, type ProfileQuery, readProfileAudited } from '#features/account';
+import { summarizeUsage } from '#features/usage';
 import type { OperationsDeps } from '../deps.ts';
 import type { User } from './user-list.schema.ts';
 

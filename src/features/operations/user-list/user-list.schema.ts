@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { listSchema } from '../../../platform/http/pagination.ts';
-import { Profile, ProfileQuery } from '../../account/index.ts';
-import { UsageSummary } from '../../usage/index.ts';
+import { Profile, ProfileQuery } from '#features/account';
+import { UsageSummary } from '#features/usage';
+import { listSchema } from '#platform/http/pagination.ts';
 
 const User = Type.Object({ ...Profile.properties, token_usage: UsageSummary }, { title: 'User' });
 export type User = Static<typeof User>;

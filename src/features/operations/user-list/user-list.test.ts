@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import type { TokenUsage } from '../../../platform/db/tables.generated.ts';
+import type { TokenUsage } from '#platform/db/tables.generated.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 
 const { call, clock, deps, person, superAdmin, issuer } = await startTestApp();
 

@@ -1,8 +1,8 @@
-import type { Actor } from '../../../access/actor.ts';
-import type { Tx } from '../../../platform/db/database.ts';
-import { parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
-import { inviteToSignUp, recordAudit } from '../../account/index.ts';
-import { queueExternalMails } from '../../mail/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { inviteToSignUp, recordAudit } from '#features/account';
+import { queueExternalMails } from '#features/mail';
+import type { Tx } from '#platform/db/database.ts';
+import { parsePage, toPage, writeCursor } from '#platform/http/pagination.ts';
 import type { OperationsDeps } from '../deps.ts';
 import { type NewWaitlistEntry, type WaitlistEntry, type WaitlistQuery, waitlistErrors } from './waitlist.schema.ts';
 import {

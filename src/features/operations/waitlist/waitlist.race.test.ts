@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { PATIENT_LOCKS, type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { byTier } from '../../../../test/tier.ts';
+import { PATIENT_LOCKS, type Person, startTestApp } from '#test/start-test-app.ts';
+import { byTier } from '#test/tier.ts';
 
 const { superAdmin, call, deps } = await startTestApp({ environment: PATIENT_LOCKS });
 

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
-import { listSchema, PageQuery } from '../../../platform/http/pagination.ts';
-import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
-import { EmailAddress } from '../../mail/index.ts';
+import { EmailAddress } from '#features/mail';
+import { declareErrors } from '#platform/errors.ts';
+import { listSchema, PageQuery } from '#platform/http/pagination.ts';
+import { Nullable, Timestamp, Uuid } from '#platform/http/shapes.ts';
 
 const STATUSES = ['pending', 'approved', 'declined'] as const;
 const WaitlistStatus = Type.Enum(STATUSES, { title: 'WaitlistStatus' });

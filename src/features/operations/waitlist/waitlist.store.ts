@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
-import type { WaitlistEntry as WaitlistTable } from '../../../platform/db/tables.generated.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { afterCursor, type Position } from '#platform/db/pagination.ts';
+import type { WaitlistEntry as WaitlistTable } from '#platform/db/tables.generated.ts';
 import type { WaitlistStatus } from './waitlist.schema.ts';
 
 export type WaitlistRow = Selectable<WaitlistTable>;

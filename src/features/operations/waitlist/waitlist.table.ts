@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { anonymize, DECIDED_BY, eraseByEmail } from '../../../platform/db/table/deletion-rules.ts';
-import { Id, Instant, optional, Text } from '../../../platform/db/table/record-fields.ts';
-import { defineTable } from '../../../platform/db/table/table.ts';
+import { anonymize, DECIDED_BY, eraseByEmail } from '#platform/db/table/deletion-rules.ts';
+import { Id, Instant, optional, Text } from '#platform/db/table/record-fields.ts';
+import { defineTable } from '#platform/db/table/table.ts';
 
 export const WAITLIST_TABLES = [
   defineTable('waitlist_entry', {

@@ -5,10 +5,10 @@ import { Writable } from 'node:stream';
 import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { settle } from '../../../../test/plans.ts';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { createLogger } from '../../../platform/log.ts';
+import { createLogger } from '#platform/log.ts';
+import { settle } from '#test/plans.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { sendDueMails } from '../../mail/outgoing-mail/sending.actions.ts';
 
 const app = await startTestApp();

@@ -1,5 +1,5 @@
-import type { Tx } from '../../../platform/db/database.ts';
-import { type GroupAdmission, parseInvitationToken } from '../../account/index.ts';
+import { type GroupAdmission, parseInvitationToken } from '#features/account';
+import type { Tx } from '#platform/db/database.ts';
 import type { OrganizationDeps } from '../deps.ts';
 import { lockOrganization } from '../organization/organization.store.ts';
 import { insertOrganizationMember } from '../organization/organization-member.store.ts';

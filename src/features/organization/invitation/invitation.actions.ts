@@ -1,9 +1,9 @@
-import type { Actor } from '../../../access/actor.ts';
-import { localDateOf } from '../../../platform/days/calendar-date.ts';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
-import { existsBlockBetween, invitationTokenOf, listBlockedWith, parseInvitationToken } from '../../account/index.ts';
-import { notify } from '../../notification/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { existsBlockBetween, invitationTokenOf, listBlockedWith, parseInvitationToken } from '#features/account';
+import { notify } from '#features/notification';
+import { localDateOf } from '#platform/days/calendar-date.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '#platform/http/pagination.ts';
 import type { OrganizationDeps } from '../deps.ts';
 import { invitedToGroup } from '../group-notification.template.ts';
 import { requireOrganization } from '../organization/organization.actions.ts';

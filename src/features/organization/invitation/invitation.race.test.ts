@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createOrganization, organizationRoles } from '../../../../test/groups.ts';
-import { PATIENT_LOCKS, type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { byTier } from '../../../../test/tier.ts';
-import { invitationTokenOf } from '../../account/index.ts';
+import { invitationTokenOf } from '#features/account';
+import { createOrganization, organizationRoles } from '#test/groups.ts';
+import { PATIENT_LOCKS, type Person, startTestApp } from '#test/start-test-app.ts';
+import { byTier } from '#test/tier.ts';
 
 const app = await startTestApp({ environment: PATIENT_LOCKS });
 const { person, call, deps } = app;

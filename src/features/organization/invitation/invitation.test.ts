@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import PostalMime from 'postal-mime';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createCommunity, createOrganization, organizationRoles, teamRoles } from '../../../../test/groups.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { startTestSmtpServer } from '../../../providers/mail/test-smtp-server.ts';
-import { invitationTokenOf } from '../../account/index.ts';
+import { invitationTokenOf } from '#features/account';
+import { startTestSmtpServer } from '#providers/mail/test-smtp-server.ts';
+import { createCommunity, createOrganization, organizationRoles, teamRoles } from '#test/groups.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { sendDueMails } from '../../mail/outgoing-mail/sending.actions.ts';
 
 const server = await startTestSmtpServer();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import type { Person } from '../../account/index.ts';
+import type { Person } from '#features/account';
+import type { Db, Tx } from '#platform/db/database.ts';
 import type { OrganizationRole, TeamRole } from '../permission/permission.schema.ts';
 
 /** What a list shows of a group. `lead` is the owner of an organization or the admin of a team; null if inactive. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { onlyRow } from '../../../platform/db/only-row.ts';
-import { mapRead, type Read, toRead } from '../../../platform/db/read.ts';
+import { onlyRow } from '#platform/db/only-row.ts';
+import { mapRead, type Read, toRead } from '#platform/db/read.ts';
 import type { OrganizationRole, TeamRole } from '../permission/permission.schema.ts';
 
 /** The groups of a user, by name. A membership that is not accepted yet is an invitation. */

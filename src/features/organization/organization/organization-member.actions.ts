@@ -1,9 +1,9 @@
-import type { Actor } from '../../../access/actor.ts';
-import { localDateOf } from '../../../platform/days/calendar-date.ts';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
-import { existsBlockBetween } from '../../account/index.ts';
-import { notify } from '../../notification/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { existsBlockBetween } from '#features/account';
+import { notify } from '#features/notification';
+import { localDateOf } from '#platform/days/calendar-date.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '#platform/http/pagination.ts';
 import type { OrganizationDeps } from '../deps.ts';
 import { addedToGroup } from '../group-notification.template.ts';
 import { memberJoined, memberLeft, roleChanged, teamEvent } from '../organization-event.rules.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createOrganization, createTeam, organizationRoles, teamRoles } from '../../../../test/groups.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { createOrganization, createTeam, organizationRoles, teamRoles } from '#test/groups.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 
 const { person, superAdmin, call, deps, clock } = await startTestApp();
 

@@ -1,6 +1,6 @@
-import type { Actor } from '../../../access/actor.ts';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
+import type { Actor } from '#access/actor.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '#platform/http/pagination.ts';
 import type { OrganizationDeps } from '../deps.ts';
 import { auditReads, requirePermissionAudited } from '../permission/permission.actions.ts';
 import {

@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest';
-import {
-  createCommunity,
-  createOrganization,
-  createTeam,
-  organizationRoles,
-  teamRoles,
-} from '../../../../test/groups.ts';
-import { PATIENT_LOCKS, type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { byTier } from '../../../../test/tier.ts';
+import { createCommunity, createOrganization, createTeam, organizationRoles, teamRoles } from '#test/groups.ts';
+import { PATIENT_LOCKS, type Person, startTestApp } from '#test/start-test-app.ts';
+import { byTier } from '#test/tier.ts';
 
 const app = await startTestApp({ environment: PATIENT_LOCKS });
 const { person, superAdmin, call, deps } = app;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { anonymize, erase, keep } from '../../../platform/db/table/deletion-rules.ts';
-import { Id, Instant, Json, optional, Text } from '../../../platform/db/table/record-fields.ts';
-import { defineTable } from '../../../platform/db/table/table.ts';
+import { anonymize, erase, keep } from '#platform/db/table/deletion-rules.ts';
+import { Id, Instant, Json, optional, Text } from '#platform/db/table/record-fields.ts';
+import { defineTable } from '#platform/db/table/table.ts';
 
 export const ORGANIZATION_TABLES = [
   defineTable('ownership_transfer', {

@@ -1,8 +1,8 @@
-import type { Actor } from '../../../access/actor.ts';
-import { localDateOf } from '../../../platform/days/calendar-date.ts';
-import type { Tx } from '../../../platform/db/database.ts';
-import { existsBlockBetween } from '../../account/index.ts';
-import { notify } from '../../notification/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { existsBlockBetween } from '#features/account';
+import { notify } from '#features/notification';
+import { localDateOf } from '#platform/days/calendar-date.ts';
+import type { Tx } from '#platform/db/database.ts';
 import type { OrganizationDeps } from '../deps.ts';
 import { ownershipReceived, ownershipReturned } from '../group-notification.template.ts';
 import { roleChanged } from '../organization-event.rules.ts';

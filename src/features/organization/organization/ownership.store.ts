@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
 import type { OrganizationRole } from '../permission/permission.schema.ts';
 
 /** An ownership transfer that is not accepted yet. `previous_owner_id` is the last owner who had accepted. */

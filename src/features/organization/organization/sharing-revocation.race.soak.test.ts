@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { createOrganization, createTeam } from '../../../../test/groups.ts';
-import { type Answer, PATIENT_LOCKS, type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { createOrganization, createTeam } from '#test/groups.ts';
+import { type Answer, PATIENT_LOCKS, type Person, startTestApp } from '#test/start-test-app.ts';
 
 const { person, call, deps } = await startTestApp({ environment: PATIENT_LOCKS });
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Tx } from '#platform/db/database.ts';
 
 /** The ids of the organization's teams of which a user is a member. */
 export async function listTeamIdsOfMember(tx: Tx, orgId: string, userId: string): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createCommunity, createOrganization, createTeam } from '../../../../test/groups.ts';
-import { type Answer, type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { createCommunity, createOrganization, createTeam } from '#test/groups.ts';
+import { type Answer, type Person, startTestApp } from '#test/start-test-app.ts';
 
 const app = await startTestApp();
 const { superAdmin, person, call, deps, clock } = app;

@@ -1,6 +1,6 @@
-import type { Actor } from '../../../access/actor.ts';
-import type { Db } from '../../../platform/db/database.ts';
-import { recordAudit } from '../../account/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { recordAudit } from '#features/account';
+import type { Db } from '#platform/db/database.ts';
 import type { OrganizationDeps } from '../deps.ts';
 import {
   canViewOrganization,

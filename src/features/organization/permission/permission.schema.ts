@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
+import { declareErrors } from '#platform/errors.ts';
 
 export const OrganizationRole = Type.Enum(['owner', 'admin', 'member'], { title: 'OrganizationRole' });
 export type OrganizationRole = Static<typeof OrganizationRole>;

@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import {
-  createCommunity,
-  createOrganization,
-  createTeam,
-  organizationRoles,
-  teamRoles,
-} from '../../../../test/groups.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { createCommunity, createOrganization, createTeam, organizationRoles, teamRoles } from '#test/groups.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 
 const app = await startTestApp();
 const { person, superAdmin, call, deps, clock } = app;

@@ -1,7 +1,7 @@
-import { actorOf } from '../../../access/actor.ts';
-import { openToTokens } from '../../../access/token-guard.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
+import { actorOf } from '#access/actor.ts';
+import { openToTokens } from '#access/token-guard.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { IdInPath, MessageBody } from '#platform/http/shapes.ts';
 import type { OrganizationDeps } from '../deps.ts';
 import { changeTeam, createTeam, listTeams, readTeam, removeTeam } from './team.actions.ts';
 import { NewTeam, TeamBody, TeamChange, TeamList, TeamQuery, TeamReading } from './team.schema.ts';

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
-import type { Team } from '../../../platform/db/tables.generated.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { afterCursor, type Position } from '#platform/db/pagination.ts';
+import type { Team } from '#platform/db/tables.generated.ts';
 import type { Viewer } from '../organization/organization.store.ts';
 import type { OrganizationRole, TeamRole } from '../permission/permission.schema.ts';
 import type { Settings } from '../settings.schema.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { countStatements } from '../../../../test/count-statements.ts';
-import { createCommunity, createOrganization, createTeam, teamRoles } from '../../../../test/groups.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { countStatements } from '#test/count-statements.ts';
+import { createCommunity, createOrganization, createTeam, teamRoles } from '#test/groups.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { listTeams } from './team.actions.ts';
 
 const app = await startTestApp();

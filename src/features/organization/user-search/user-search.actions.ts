@@ -1,6 +1,6 @@
-import type { Actor } from '../../../access/actor.ts';
-import type { Person } from '../../account/index.ts';
-import { listBlockedWith } from '../../account/index.ts';
+import type { Actor } from '#access/actor.ts';
+import type { Person } from '#features/account';
+import { listBlockedWith } from '#features/account';
 import type { OrganizationDeps } from '../deps.ts';
 import { parseUserSearch } from './user-search.rules.ts';
 import type { UserSearchQuery } from './user-search.schema.ts';

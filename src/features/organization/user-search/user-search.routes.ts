@@ -1,6 +1,6 @@
-import { actorOf } from '../../../access/actor.ts';
-import { openToTokens } from '../../../access/token-guard.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { actorOf } from '#access/actor.ts';
+import { openToTokens } from '#access/token-guard.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
 import type { OrganizationDeps } from '../deps.ts';
 import { searchUsers } from './user-search.actions.ts';
 import { FoundUsers, UserSearchQuery } from './user-search.schema.ts';

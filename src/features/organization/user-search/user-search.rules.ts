@@ -1,4 +1,4 @@
-import { parseSearch, type Search } from '../../../platform/text/search/query.ts';
+import { parseSearch, type Search } from '#platform/text/search/query.ts';
 
 /** A single letter matches nearly all names. */
 const MIN_NAME_LENGTH = 2;

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { listSchema } from '../../../platform/http/pagination.ts';
-import { Person } from '../../account/index.ts';
+import { Person } from '#features/account';
+import { listSchema } from '#platform/http/pagination.ts';
 
 export const UserSearchQuery = Type.Object({
   q: Type.String({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { ReadDb } from '../../../platform/db/database.ts';
-import { matchesSearch, type Search } from '../../../platform/db/search.ts';
-import type { Person } from '../../account/index.ts';
+import type { Person } from '#features/account';
+import type { ReadDb } from '#platform/db/database.ts';
+import { matchesSearch, type Search } from '#platform/db/search.ts';
 
 /** `name` is null to search by email address only. Users of `hiddenIds` are excluded. */
 export type UserSearch = {

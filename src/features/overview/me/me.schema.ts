@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
-import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
-import { OwnProfile } from '../../account/index.ts';
-import { Subscription } from '../../billing/index.ts';
-import { OrganizationRole, TeamRole } from '../../organization/index.ts';
-import { WorkoutWindow } from '../../workout-window/index.ts';
+import { OwnProfile } from '#features/account';
+import { Subscription } from '#features/billing';
+import { OrganizationRole, TeamRole } from '#features/organization';
+import { WorkoutWindow } from '#features/workout-window';
+import { Nullable, Timestamp, Uuid } from '#platform/http/shapes.ts';
 
 const IsAccepted = Type.Boolean({ description: 'false for an invitation that you have not accepted.' });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createOrganization, createTeam } from '../../../../test/groups.ts';
-import { startTestApp } from '../../../../test/start-test-app.ts';
-import { notifyAfterwards } from '../../notification/index.ts';
+import { notifyAfterwards } from '#features/notification';
+import { createOrganization, createTeam } from '#test/groups.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 import { notificationTo } from '../../notification/test-notifications.ts';
 
 const app = await startTestApp();

@@ -1,4 +1,4 @@
-import { isTimeZone, offsetChanges, offsetMsAt } from '../../../platform/days/time-zone.ts';
+import { isTimeZone, offsetChanges, offsetMsAt } from '#platform/days/time-zone.ts';
 
 const FIRST = new Date('2000-01-01T00:00:00Z');
 const MINUTE_MS = 60_000;

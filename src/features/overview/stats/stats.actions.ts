@@ -1,10 +1,10 @@
-import type { Actor } from '../../../access/actor.ts';
-import { isDateRange } from '../../../platform/days/date-range.ts';
-import { summarizeOwnDays } from '../../check-in/index.ts';
-import { countDropsBetween } from '../../encouragement/index.ts';
-import { countGoalProgress } from '../../goal/index.ts';
-import { countMoods, findDateSpan, summarizeWriting } from '../../journal/index.ts';
-import { listMeans } from '../../wellbeing/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { summarizeOwnDays } from '#features/check-in';
+import { countDropsBetween } from '#features/encouragement';
+import { countGoalProgress } from '#features/goal';
+import { countMoods, findDateSpan, summarizeWriting } from '#features/journal';
+import { listMeans } from '#features/wellbeing';
+import { isDateRange } from '#platform/days/date-range.ts';
 import type { OverviewDeps } from '../deps.ts';
 import { moodsByMonth } from './stats.rules.ts';
 import { type Stats, type StatsQuery, statsErrors } from './stats.schema.ts';

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
-import { CalendarDate, Nullable } from '../../../platform/http/shapes.ts';
+import { declareErrors } from '#platform/errors.ts';
+import { CalendarDate, Nullable } from '#platform/http/shapes.ts';
 
 export const StatsQuery = Type.Object({
   from: Type.String({ format: 'date', description: 'The first date.' }),

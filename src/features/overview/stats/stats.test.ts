@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { countStatements } from '../../../../test/count-statements.ts';
-import { moveEntryTo } from '../../../../test/entry-dates.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { countStatements } from '#test/count-statements.ts';
+import { moveEntryTo } from '#test/entry-dates.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { createTestUsers, MORNING } from '../../check-in/test-users.ts';
 import { readStats } from './stats.actions.ts';
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { costsOf, settle } from '../../../../test/plans.ts';
-import { startTestApp } from '../../../../test/start-test-app.ts';
-import type { Actor } from '../../../access/actor.ts';
-import { executeRead, joinReads } from '../../../platform/db/read.ts';
-import { selectChainDay } from '../../check-in/index.ts';
-import { selectGoalsOfDay } from '../../goal/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { selectChainDay } from '#features/check-in';
+import { selectGoalsOfDay } from '#features/goal';
+import { executeRead, joinReads } from '#platform/db/read.ts';
+import { costsOf, settle } from '#test/plans.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 
 /* What the sub-queries of a joined read cost among many users: pages of 8 KB, which do not depend on the machine. */
 

@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
-import { CalendarDate, Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
-import { BattleScore } from '../../battle/index.ts';
-import { ChainDay } from '../../check-in/index.ts';
-import { Goal } from '../../goal/index.ts';
-import { EntryExcerpt } from '../../journal/index.ts';
-import { SatisfactionEntry, SleepEntry } from '../../wellbeing/index.ts';
+import { BattleScore } from '#features/battle';
+import { ChainDay } from '#features/check-in';
+import { Goal } from '#features/goal';
+import { EntryExcerpt } from '#features/journal';
+import { SatisfactionEntry, SleepEntry } from '#features/wellbeing';
+import { CalendarDate, Nullable, Timestamp, Uuid } from '#platform/http/shapes.ts';
 import { Me } from '../me/me.schema.ts';
 
 const TodayState = Type.Enum(['not_set_up', 'paused', 'before', 'open', 'late', 'checked_in', 'rejected'], {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { countStatements } from '../../../../test/count-statements.ts';
-import { moveEntryTo } from '../../../../test/entry-dates.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { sendAssistantDrops } from '#features/encouragement';
+import { notifyAfterwards } from '#features/notification';
+import { countStatements } from '#test/count-statements.ts';
+import { moveEntryTo } from '#test/entry-dates.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { createLiveStandings } from '../../battle/standings/live-standings.actions.ts';
 import { createTestUsers, DATE, MORNING } from '../../check-in/test-users.ts';
-import { sendAssistantDrops } from '../../encouragement/index.ts';
-import { notifyAfterwards } from '../../notification/index.ts';
 import { notificationTo } from '../../notification/test-notifications.ts';
 import { readToday } from './today.actions.ts';
 

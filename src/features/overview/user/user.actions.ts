@@ -1,6 +1,6 @@
-import type { Actor } from '../../../access/actor.ts';
-import { existsDropBetween } from '../../encouragement/index.ts';
-import { existsVisibleEntryBy } from '../../journal/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { existsDropBetween } from '#features/encouragement';
+import { existsVisibleEntryBy } from '#features/journal';
 import type { OverviewDeps } from '../deps.ts';
 import { type UserView, userErrors } from './user.schema.ts';
 import { findUserFor, type UserRow } from './user.store.ts';

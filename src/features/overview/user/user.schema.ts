@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
-import { Uuid } from '../../../platform/http/shapes.ts';
-import { Person } from '../../account/index.ts';
+import { Person } from '#features/account';
+import { declareErrors } from '#platform/errors.ts';
+import { Uuid } from '#platform/http/shapes.ts';
 
 const Group = Type.Object({ id: Uuid, name: Type.String() }, { title: 'GroupName' });
 

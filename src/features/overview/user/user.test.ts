@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createOrganization, createTeam } from '../../../../test/groups.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { createOrganization, createTeam } from '#test/groups.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 
 const app = await startTestApp();
 const { call, deps, person, superAdmin } = app;

@@ -1,7 +1,7 @@
-import { endOfWeekAfter, type Week, weekBefore } from '../../../platform/days/week.ts';
-import { collectErrors } from '../../../platform/jobs/collect-errors.ts';
-import { countLabActivity, type LabActivity } from '../../lab/index.ts';
-import { queueExternalMails } from '../../mail/index.ts';
+import { countLabActivity, type LabActivity } from '#features/lab';
+import { queueExternalMails } from '#features/mail';
+import { endOfWeekAfter, type Week, weekBefore } from '#platform/days/week.ts';
+import { collectErrors } from '#platform/jobs/collect-errors.ts';
 import type { SponsorDeps } from '../deps.ts';
 import { countMessages } from '../outreach/outreach.store.ts';
 import type { SponsorDigestRun } from './sponsor-digest.schema.ts';

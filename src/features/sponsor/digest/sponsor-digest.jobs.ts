@@ -1,4 +1,4 @@
-import { defineJob } from '../../../access/job.ts';
+import { defineJob } from '#access/job.ts';
 import { digestWeek, sendSponsorDigests } from './sponsor-digest.actions.ts';
 import { SponsorDigestRun } from './sponsor-digest.schema.ts';
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { CalendarDate } from '../../../platform/http/shapes.ts';
+import { CalendarDate } from '#platform/http/shapes.ts';
 
 export const SponsorDigestRun = Type.Object(
   {

@@ -1,4 +1,4 @@
-import { defineTable } from '../../../platform/db/table/table.ts';
+import { defineTable } from '#platform/db/table/table.ts';
 
 export const SPONSOR_DIGEST_TABLES = [
   defineTable('sponsor_digest', {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { startTestApp } from '../../../../test/start-test-app.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 import { labOf, measured, PREDICTED } from '../../lab/test-lab.ts';
 import { sendDueMails } from '../../mail/outgoing-mail/sending.actions.ts';
 import { SPONSOR, sponsorsOf } from '../test-sponsors.ts';

@@ -1,7 +1,7 @@
-import type { Actor } from '../../../access/actor.ts';
-import type { Position } from '../../../platform/db/pagination.ts';
-import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
-import { type DeclineReason, decideSubmission, type SubmissionKind } from '../../lab/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { type DeclineReason, decideSubmission, type SubmissionKind } from '#features/lab';
+import type { Position } from '#platform/db/pagination.ts';
+import { type PageQuery, paginate } from '#platform/http/pagination.ts';
 import type { SponsorDeps } from '../deps.ts';
 import { closingOf } from './opportunity.rules.ts';
 import {

@@ -1,4 +1,4 @@
-import { dateSpan } from '../../../platform/days/calendar-date.ts';
+import { dateSpan } from '#platform/days/calendar-date.ts';
 
 /** The instant at which a deadline passes: the end of a date in UTC, or an instant with its offset. */
 export function closingOf(deadline: string): Date {

@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
-import { listSchema, PageQuery } from '../../../platform/http/pagination.ts';
-import { CalendarDate, HttpsUrl, Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
-import { DecisionStatus } from '../../lab/index.ts';
+import { DecisionStatus } from '#features/lab';
+import { declareErrors } from '#platform/errors.ts';
+import { listSchema, PageQuery } from '#platform/http/pagination.ts';
+import { CalendarDate, HttpsUrl, Nullable, Timestamp, Uuid } from '#platform/http/shapes.ts';
 
-export { DeclineReason } from '../../lab/index.ts';
+export { DeclineReason } from '#features/lab';
 
 const Line = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
 const OpportunityType = Type.Enum(['internship', 'scholarship', 'fellowship', 'mentorship'], {

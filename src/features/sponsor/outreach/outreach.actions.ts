@@ -1,6 +1,6 @@
-import type { Actor } from '../../../access/actor.ts';
-import type { Tx } from '../../../platform/db/database.ts';
-import { isEmailAddress, queueExternalMails } from '../../mail/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { isEmailAddress, queueExternalMails } from '#features/mail';
+import type { Tx } from '#platform/db/database.ts';
 import type { SponsorDeps } from '../deps.ts';
 import { MAX_MESSAGES, nextAllowedAt, PERIOD_MS } from './outreach.rules.ts';
 import { type NewOutreach, type OutreachBody, outreachErrors, relayLimitExceeded } from './outreach.schema.ts';

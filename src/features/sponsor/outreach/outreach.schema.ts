@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { AppError, declareError, declareErrors } from '../../../platform/errors.ts';
-import { Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { AppError, declareError, declareErrors } from '#platform/errors.ts';
+import { Timestamp, Uuid } from '#platform/http/shapes.ts';
 
 const Outreach = Type.Object(
   {

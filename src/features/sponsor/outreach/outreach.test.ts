@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { startTestSmtpServer } from '../../../providers/mail/test-smtp-server.ts';
+import { startTestSmtpServer } from '#providers/mail/test-smtp-server.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { sendDueMails } from '../../mail/outgoing-mail/sending.actions.ts';
 import { SPONSOR, sponsorsOf } from '../test-sponsors.ts';
 

@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
-import { listSchema, PageQuery } from '../../../platform/http/pagination.ts';
-import { HttpsUrl, Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
-import { DecisionStatus } from '../../lab/index.ts';
-import { EmailAddress } from '../../mail/index.ts';
+import { DecisionStatus } from '#features/lab';
+import { EmailAddress } from '#features/mail';
+import { declareErrors } from '#platform/errors.ts';
+import { listSchema, PageQuery } from '#platform/http/pagination.ts';
+import { HttpsUrl, Nullable, Timestamp, Uuid } from '#platform/http/shapes.ts';
 
-export { DeclineReason } from '../../lab/index.ts';
+export { DeclineReason } from '#features/lab';
 
 /** One line that is not blank. */
 const Name = Type.String({

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
-import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
-import type { Sponsor as SponsorTable } from '../../../platform/db/tables.generated.ts';
-import type { DecisionStatus } from '../../lab/index.ts';
+import type { DecisionStatus } from '#features/lab';
+import type { Db } from '#platform/db/database.ts';
+import { afterCursor, type Position } from '#platform/db/pagination.ts';
+import type { Sponsor as SponsorTable } from '#platform/db/tables.generated.ts';
 import type { Tier } from './sponsor.schema.ts';
 
 export type SponsorRow = Selectable<SponsorTable>;

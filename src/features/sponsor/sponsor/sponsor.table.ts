@@ -1,4 +1,4 @@
-import { defineTable } from '../../../platform/db/table/table.ts';
+import { defineTable } from '#platform/db/table/table.ts';
 
 export const SPONSOR_TABLES = [
   defineTable('sponsor', {

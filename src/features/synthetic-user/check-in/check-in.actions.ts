@@ -1,5 +1,5 @@
-import { checkInSynthetic, type SyntheticCheckIn } from '../../check-in/index.ts';
-import { dateOfMoment, isWithinWindow, type TimeSpan, windowSpan } from '../../workout-window/index.ts';
+import { checkInSynthetic, type SyntheticCheckIn } from '#features/check-in';
+import { dateOfMoment, isWithinWindow, type TimeSpan, windowSpan } from '#features/workout-window';
 import type { SyntheticUserDeps } from '../deps.ts';
 import { type ActiveUserRow, listActiveUsers } from '../synthetic-user.store.ts';
 import { decidesToCheckIn, hourOfCheckIn } from './check-in.rules.ts';

@@ -1,4 +1,4 @@
-import { defineJob } from '../../../access/job.ts';
+import { defineJob } from '#access/job.ts';
 import { checkInDueUsers } from './check-in.actions.ts';
 import { CheckInRunBody } from './check-in.schema.ts';
 

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../../platform/seeded-random.ts';
+import { seededRandom } from '#platform/seeded-random.ts';
 
 const WINDOW_HOURS = 2;
 

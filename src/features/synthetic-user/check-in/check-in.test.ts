@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Person } from '../../../../test/start-test-app.ts';
+import type { Person } from '#test/start-test-app.ts';
 import { type Generated, startSyntheticApp } from '../test-generation.ts';
 import { decidesToCheckIn, hourOfCheckIn } from './check-in.rules.ts';
 

@@ -1,8 +1,8 @@
-import type { Actor } from '../../../access/actor.ts';
-import { chunk } from '../../../platform/chunk.ts';
-import { seededRandom } from '../../../platform/seeded-random.ts';
-import { createSyntheticProfiles, recordAudit } from '../../account/index.ts';
-import { type MatchingGroup, setUpWindows } from '../../workout-window/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { createSyntheticProfiles, recordAudit } from '#features/account';
+import { type MatchingGroup, setUpWindows } from '#features/workout-window';
+import { chunk } from '#platform/chunk.ts';
+import { seededRandom } from '#platform/seeded-random.ts';
 import type { SyntheticUserDeps } from '../deps.ts';
 import { syntheticUserErrors } from '../synthetic-user.schema.ts';
 import { insertSyntheticUsers, listSyntheticUsersWithIds, type SyntheticUserRow } from '../synthetic-user.store.ts';

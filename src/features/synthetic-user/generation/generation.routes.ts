@@ -1,5 +1,5 @@
-import { actorOf } from '../../../access/actor.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { actorOf } from '#access/actor.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
 import type { SyntheticUserDeps } from '../deps.ts';
 import { generateUsers } from './generation.actions.ts';
 import { Generation, GenerationBody } from './generation.schema.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isTimeZone } from '../../../platform/days/time-zone.ts';
-import { seededRandom } from '../../../platform/seeded-random.ts';
+import { isTimeZone } from '#platform/days/time-zone.ts';
+import { seededRandom } from '#platform/seeded-random.ts';
 import { decidesToCheckIn } from '../check-in/check-in.rules.ts';
 import { CITIES, REGIONS } from './city.rules.ts';
 import {

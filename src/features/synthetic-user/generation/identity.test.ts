@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { promoteByEmail } from '../../account/authentication/promotion.actions.ts';
 
 const { call, clock, deps } = await startTestApp({ builtInIdentity: true });

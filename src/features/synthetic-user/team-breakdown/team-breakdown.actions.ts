@@ -1,4 +1,4 @@
-import { type DayParticipant, participantsOn, teamStatsOf } from '../../check-in/index.ts';
+import { type DayParticipant, participantsOn, teamStatsOf } from '#features/check-in';
 import type { SyntheticUserDeps } from '../deps.ts';
 import type { DayBreakdown, SquadBreakdown, SquadQuery, TeamBreakdown } from './team-breakdown.schema.ts';
 

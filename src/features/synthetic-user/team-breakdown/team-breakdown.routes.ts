@@ -1,6 +1,6 @@
-import { openToTokens } from '../../../access/token-guard.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { DateInPath } from '../../../platform/http/shapes.ts';
+import { openToTokens } from '#access/token-guard.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { DateInPath } from '#platform/http/shapes.ts';
 import type { SyntheticUserDeps } from '../deps.ts';
 import { readBreakdown } from './team-breakdown.actions.ts';
 import { DayBreakdown, SquadQuery } from './team-breakdown.schema.ts';

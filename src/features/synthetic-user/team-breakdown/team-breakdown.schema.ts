@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { listSchema, PageQuery } from '../../../platform/http/pagination.ts';
-import { CalendarDate, Uuid } from '../../../platform/http/shapes.ts';
+import { listSchema, PageQuery } from '#platform/http/pagination.ts';
+import { CalendarDate, Uuid } from '#platform/http/shapes.ts';
 
 const TeamColor = Type.Enum(['red', 'blue'], { title: 'TeamColor' });
 const DayStatus = Type.Enum(['completed', 'failed', 'pending'], { title: 'DayStatus' });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Person } from '../../../../test/start-test-app.ts';
-import { localDateOf } from '../../../platform/days/calendar-date.ts';
+import { localDateOf } from '#platform/days/calendar-date.ts';
+import type { Person } from '#test/start-test-app.ts';
 import { startSyntheticApp } from '../test-generation.ts';
 
 const { call, clock, deps, generated, chainsOn, person, runJob, superAdmin } = await startSyntheticApp();

@@ -1,11 +1,11 @@
-import type { Actor } from '../../../access/actor.ts';
-import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
-import { recordAudit, removeSyntheticProfile } from '../../account/index.ts';
-import { leaveChains } from '../../chain/index.ts';
-import { deleteCheckInsOf } from '../../check-in/index.ts';
-import { discardFile } from '../../media/index.ts';
-import { existsGroupLedBy } from '../../organization/index.ts';
-import { type MatchingGroup, setWindowOpen } from '../../workout-window/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { recordAudit, removeSyntheticProfile } from '#features/account';
+import { leaveChains } from '#features/chain';
+import { deleteCheckInsOf } from '#features/check-in';
+import { discardFile } from '#features/media';
+import { existsGroupLedBy } from '#features/organization';
+import { type MatchingGroup, setWindowOpen } from '#features/workout-window';
+import { type PageQuery, paginate } from '#platform/http/pagination.ts';
 import type { SyntheticUserDeps } from '../deps.ts';
 import { type SyntheticUser, syntheticUserErrors, type Toggle } from '../synthetic-user.schema.ts';
 import {

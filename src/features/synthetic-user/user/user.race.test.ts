@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { byTier } from '../../../../test/tier.ts';
-import { localDateOf } from '../../../platform/days/calendar-date.ts';
-import { checkInSynthetic } from '../../check-in/index.ts';
+import { checkInSynthetic } from '#features/check-in';
+import { localDateOf } from '#platform/days/calendar-date.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { byTier } from '#test/tier.ts';
 import { jobOn, startSyntheticApp } from '../test-generation.ts';
 
 const app = await startSyntheticApp();

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createOrganization, createTeam } from '../../../../test/groups.ts';
-import { gifOf } from '../../../../test/pictures.ts';
-import type { Person } from '../../../../test/start-test-app.ts';
-import { addDays, localDateOf } from '../../../platform/days/calendar-date.ts';
+import { addDays, localDateOf } from '#platform/days/calendar-date.ts';
+import { createOrganization, createTeam } from '#test/groups.ts';
+import { gifOf } from '#test/pictures.ts';
+import type { Person } from '#test/start-test-app.ts';
 import { startSyntheticApp } from '../test-generation.ts';
 
 const app = await startSyntheticApp();

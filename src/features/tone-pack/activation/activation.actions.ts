@@ -1,5 +1,5 @@
-import type { Actor } from '../../../access/actor.ts';
-import { activateTonePack, deactivateTonePack, type OwnProfile } from '../../account/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { activateTonePack, deactivateTonePack, type OwnProfile } from '#features/account';
 import type { TonePackDeps } from '../deps.ts';
 import { requirePack } from '../pack/pack.actions.ts';
 import { canActivate } from '../pack/pack.rules.ts';

@@ -1,6 +1,6 @@
-import { declareErrors } from '../../../platform/errors.ts';
+import { declareErrors } from '#platform/errors.ts';
 
-export { ProfileBody as ActivatedBody } from '../../account/index.ts';
+export { ProfileBody as ActivatedBody } from '#features/account';
 
 export const activationErrors = declareErrors({
   notYoursToUse: {

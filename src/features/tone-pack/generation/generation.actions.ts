@@ -1,10 +1,10 @@
-import type { Actor } from '../../../access/actor.ts';
-import { AppError } from '../../../platform/errors.ts';
-import type { ImageForm } from '../../../platform/images/images.ts';
-import { once } from '../../../platform/run.ts';
-import { discardFile } from '../../media/index.ts';
-import { TONES, type Tone } from '../../tone/index.ts';
-import { recordFailedImage, recordImageUsage, spendImageCall } from '../../usage/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { discardFile } from '#features/media';
+import { TONES, type Tone } from '#features/tone';
+import { recordFailedImage, recordImageUsage, spendImageCall } from '#features/usage';
+import { AppError } from '#platform/errors.ts';
+import type { ImageForm } from '#platform/images/images.ts';
+import { once } from '#platform/run.ts';
 import type { TonePackDeps } from '../deps.ts';
 import { requirePack } from '../pack/pack.actions.ts';
 import { tonePackErrors } from '../pack/pack.schema.ts';

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { createGate } from '../../../../test/gate.ts';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { PATIENT_LOCKS, type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { wrapMethod } from '../../../../test/wrap-method.ts';
+import { createGate } from '#test/gate.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { PATIENT_LOCKS, type Person, startTestApp } from '#test/start-test-app.ts';
+import { wrapMethod } from '#test/wrap-method.ts';
 import { packsOf } from '../test-packs.ts';
 
 const app = await startTestApp({ environment: PATIENT_LOCKS });

@@ -1,7 +1,7 @@
-import { actorOf } from '../../../access/actor.ts';
-import { openToTokens } from '../../../access/token-guard.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { IdInPath } from '../../../platform/http/shapes.ts';
+import { actorOf } from '#access/actor.ts';
+import { openToTokens } from '#access/token-guard.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { IdInPath } from '#platform/http/shapes.ts';
 import type { TonePackDeps } from '../deps.ts';
 import { GENERATION_LEASE_MS, generateImages } from './generation.actions.ts';
 import { GeneratedImages, ImagesToGenerate } from './generation.schema.ts';

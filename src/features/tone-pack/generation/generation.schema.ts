@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
-import { TONES, Tone } from '../../tone/index.ts';
+import { TONES, Tone } from '#features/tone';
+import { declareErrors } from '#platform/errors.ts';
 import { PackImage } from '../pack/pack-image.schema.ts';
 
 export const ImagesToGenerate = Type.Object(

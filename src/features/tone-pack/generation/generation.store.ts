@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
 import type { Theme } from '../pack/pack.schema.ts';
 
 /** A lease on the generation of images of a pack. */

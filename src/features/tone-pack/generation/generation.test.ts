@@ -3,10 +3,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createGate } from '../../../../test/gate.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { wrapMethod } from '../../../../test/wrap-method.ts';
-import { TONES } from '../../tone/index.ts';
+import { TONES } from '#features/tone';
+import { createGate } from '#test/gate.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
+import { wrapMethod } from '#test/wrap-method.ts';
 import { packsOf } from '../test-packs.ts';
 
 const app = await startTestApp();

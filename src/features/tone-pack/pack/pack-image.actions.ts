@@ -1,5 +1,5 @@
-import type { Actor } from '../../../access/actor.ts';
-import { findTone, TONES } from '../../tone/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { findTone, TONES } from '#features/tone';
 import type { TonePackDeps } from '../deps.ts';
 import { imageUrlOf, requirePack, thumbnailOf, viewOfPack } from './pack.actions.ts';
 import type { Access } from './pack.schema.ts';

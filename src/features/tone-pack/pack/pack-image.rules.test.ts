@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { TONES } from '../../tone/index.ts';
+import { TONES } from '#features/tone';
 import { imageKey, promptFor, storagePathOf, timestampOf } from './pack-image.rules.ts';
 
 const [OWNER, PACK] = ['0a0a0a0a-1111-4222-8333-444444444444', '0b0b0b0b-1111-4222-8333-444444444444'];

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
-import { Picture, Timestamp } from '../../../platform/http/shapes.ts';
-import { Tone } from '../../tone/index.ts';
+import { Tone } from '#features/tone';
+import { Picture, Timestamp } from '#platform/http/shapes.ts';
 import { TonePack } from './pack.schema.ts';
 
-export type { Tone } from '../../tone/index.ts';
+export type { Tone } from '#features/tone';
 
 export const PackImage = Type.Object(
   {

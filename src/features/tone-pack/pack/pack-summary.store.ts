@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import type { Person } from '../../account/index.ts';
+import type { Person } from '#features/account';
+import type { Db, Tx } from '#platform/db/database.ts';
 import type { PackImageRow } from './pack-image.store.ts';
 
 /** What a list shows of a pack. `cover` is the image of the first tone that has one. */

@@ -1,11 +1,11 @@
-import type { Actor } from '../../../access/actor.ts';
-import { requireVerifiedAddress } from '../../../access/verified-address.ts';
-import type { Db } from '../../../platform/db/database.ts';
-import { lockNamed } from '../../../platform/db/named-lock.ts';
-import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
-import type { Picture } from '../../../platform/http/shapes.ts';
-import { discardFile, publicUrlOf, signedUrl } from '../../media/index.ts';
-import { TONES } from '../../tone/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { requireVerifiedAddress } from '#access/verified-address.ts';
+import { discardFile, publicUrlOf, signedUrl } from '#features/media';
+import { TONES } from '#features/tone';
+import type { Db } from '#platform/db/database.ts';
+import { lockNamed } from '#platform/db/named-lock.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '#platform/http/pagination.ts';
+import type { Picture } from '#platform/http/shapes.ts';
 import type { TonePackDeps } from '../deps.ts';
 import { accessTo, MAX_OWN_PACKS, type PackFacts } from './pack.rules.ts';
 import {

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
-import { Nullable, Picture, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
-import { Person } from '../../account/index.ts';
+import { Person } from '#features/account';
+import { declareErrors } from '#platform/errors.ts';
+import { Nullable, Picture, Timestamp, Uuid } from '#platform/http/shapes.ts';
 
 const Theme = Type.Enum(
   [

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
-import type { TonePack as TonePackTable } from '../../../platform/db/tables.generated.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { afterCursor, type Position } from '#platform/db/pagination.ts';
+import type { TonePack as TonePackTable } from '#platform/db/tables.generated.ts';
 import type { Theme } from './pack.schema.ts';
 
 export type PackRow = Omit<Selectable<TonePackTable>, 'generation_lease_id' | 'generation_lease_expires_at'>;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { anonymize, erase } from '../../../platform/db/table/deletion-rules.ts';
-import { File, Flag, Id, Instant, optional, Text, Whole } from '../../../platform/db/table/record-fields.ts';
-import { defineTable } from '../../../platform/db/table/table.ts';
+import { anonymize, erase } from '#platform/db/table/deletion-rules.ts';
+import { File, Flag, Id, Instant, optional, Text, Whole } from '#platform/db/table/record-fields.ts';
+import { defineTable } from '#platform/db/table/table.ts';
 
 /** Images of sold packs belong to their buyers. */
 const UNSOLD_IMAGES = sql`

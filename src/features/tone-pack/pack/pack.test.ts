@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { countStatements } from '../../../../test/count-statements.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { countStatements } from '#test/count-statements.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { packsOf, withoutRequestId } from '../test-packs.ts';
 import { listPacks } from './pack.actions.ts';
 import { MAX_OWN_PACKS } from './pack.rules.ts';

@@ -1,8 +1,8 @@
-import type { Actor } from '../../../access/actor.ts';
-import { localDateOf } from '../../../platform/days/calendar-date.ts';
-import { sqlStateOf } from '../../../platform/errors.ts';
-import { hasNotification, notifyAfterwards } from '../../notification/index.ts';
-import { balanceOf, debitTables } from '../../wallet/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { hasNotification, notifyAfterwards } from '#features/notification';
+import { balanceOf, debitTables } from '#features/wallet';
+import { localDateOf } from '#platform/days/calendar-date.ts';
+import { sqlStateOf } from '#platform/errors.ts';
 import type { TonePackDeps } from '../deps.ts';
 import { factsOf } from '../pack/pack.actions.ts';
 import { tonePackErrors } from '../pack/pack.schema.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
-import { expectLedgerToBalance } from '../../../../test/ledger.ts';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { type Answer, PATIENT_LOCKS, type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { byTier } from '../../../../test/tier.ts';
+import { expectLedgerToBalance } from '#test/ledger.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { type Answer, PATIENT_LOCKS, type Person, startTestApp } from '#test/start-test-app.ts';
+import { byTier } from '#test/tier.ts';
 import { packsOf } from '../test-packs.ts';
 
 const app = await startTestApp({ environment: PATIENT_LOCKS });

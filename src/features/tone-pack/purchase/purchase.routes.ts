@@ -1,6 +1,6 @@
-import { actorOf } from '../../../access/actor.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { IdInPath } from '../../../platform/http/shapes.ts';
+import { actorOf } from '#access/actor.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { IdInPath } from '#platform/http/shapes.ts';
 import type { TonePackDeps } from '../deps.ts';
 import { purchasePack } from './purchase.actions.ts';
 import { PurchaseBody, PurchaseOrder } from './purchase.schema.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
+import type { Db } from '#platform/db/database.ts';
 import { isForSaleTo, isPurchasedBy, type PackViewer } from '../pack/pack.store.ts';
 
 export type Bought = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
-import { expectLedgerToBalance } from '../../../../test/ledger.ts';
-import { startTestApp } from '../../../../test/start-test-app.ts';
+import { expectLedgerToBalance } from '#test/ledger.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 import { packsOf, withoutRequestId } from '../test-packs.ts';
 
 const app = await startTestApp();

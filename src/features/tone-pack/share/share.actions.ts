@@ -1,6 +1,6 @@
-import type { Actor } from '../../../access/actor.ts';
-import type { Tx } from '../../../platform/db/database.ts';
-import { notify } from '../../notification/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { notify } from '#features/notification';
+import type { Tx } from '#platform/db/database.ts';
 import type { TonePackDeps } from '../deps.ts';
 import { requirePack } from '../pack/pack.actions.ts';
 import { tonePackErrors } from '../pack/pack.schema.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { PATIENT_LOCKS, type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { byTier } from '../../../../test/tier.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { PATIENT_LOCKS, type Person, startTestApp } from '#test/start-test-app.ts';
+import { byTier } from '#test/tier.ts';
 import { packsOf } from '../test-packs.ts';
 
 const app = await startTestApp({ environment: PATIENT_LOCKS });

@@ -1,7 +1,7 @@
-import { actorOf } from '../../../access/actor.ts';
-import { openToTokens } from '../../../access/token-guard.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
+import { actorOf } from '#access/actor.ts';
+import { openToTokens } from '#access/token-guard.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { IdInPath, MessageBody } from '#platform/http/shapes.ts';
 import type { TonePackDeps } from '../deps.ts';
 import { sharePack, unsharePack } from './share.actions.ts';
 import { NewShare, PackAndUserInPath, ShareBody } from './share.schema.ts';

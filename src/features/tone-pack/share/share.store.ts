@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
-import type { TonePackShare } from '../../../platform/db/tables.generated.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { TonePackShare } from '#platform/db/tables.generated.ts';
 
 type ShareRow = Selectable<TonePackShare> & { owner_name: string };
 

@@ -1,8 +1,8 @@
-import type { Actor } from '../../../access/actor.ts';
-import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
-import { startOf } from '../../../platform/text/text.ts';
-import { recordAudit } from '../../account/index.ts';
-import { notify } from '../../notification/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { recordAudit } from '#features/account';
+import { notify } from '#features/notification';
+import { type PageQuery, paginate } from '#platform/http/pagination.ts';
+import { startOf } from '#platform/text/text.ts';
 import { dropsAwarded } from '../award.template.ts';
 import type { WalletDeps } from '../deps.ts';
 import { balanceOf, postToLedger, viewOfTransaction } from '../ledger/ledger.actions.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
-import { expectLedgerToBalance } from '../../../../test/ledger.ts';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { PATIENT_LOCKS, type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { expectLedgerToBalance } from '#test/ledger.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { PATIENT_LOCKS, type Person, startTestApp } from '#test/start-test-app.ts';
 import { postToLedger } from '../index.ts';
 
 const app = await startTestApp({ environment: PATIENT_LOCKS });

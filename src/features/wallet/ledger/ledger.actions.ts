@@ -1,6 +1,6 @@
-import type { Actor } from '../../../access/actor.ts';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
+import type { Actor } from '#access/actor.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { type PageQuery, paginate } from '#platform/http/pagination.ts';
 import type { WalletDeps } from '../deps.ts';
 import { MAX_BALANCE, SIGNUP_BONUS, signupKey } from './ledger.rules.ts';
 import { type Transaction, type TransactionType, walletErrors } from './ledger.schema.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Invariant, violationsOf } from '../../../platform/db/invariant.ts';
+import { type Invariant, violationsOf } from '#platform/db/invariant.ts';
 
 const advice =
   'Do not correct balances by SQL. Stop the server, keep a backup of this state, and restore the last backup that meadow check finds clean.';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
-import { expectLedgerToBalance } from '../../../../test/ledger.ts';
-import { untilLockWait } from '../../../../test/lock-waits.ts';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { type Answer, PATIENT_LOCKS, type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import type { Actor } from '../../../access/actor.ts';
-import type { Deps } from '../../../app/deps.ts';
+import type { Actor } from '#access/actor.ts';
+import type { Deps } from '#app/deps.ts';
+import { expectLedgerToBalance } from '#test/ledger.ts';
+import { untilLockWait } from '#test/lock-waits.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { type Answer, PATIENT_LOCKS, type Person, startTestApp } from '#test/start-test-app.ts';
 import { changeProfile } from '../../account/profile/profile.actions.ts';
 import { changeUser } from '../../account/user-admin/user-admin.actions.ts';
 import { adjustBalance } from '../adjustment/adjustment.actions.ts';

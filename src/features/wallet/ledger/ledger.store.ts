@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
-import type { DropsTransaction } from '../../../platform/db/tables.generated.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { afterCursor, type Position } from '#platform/db/pagination.ts';
+import type { DropsTransaction } from '#platform/db/tables.generated.ts';
 import type { TransactionType } from './ledger.schema.ts';
 
 export type TransactionRow = Selectable<DropsTransaction>;

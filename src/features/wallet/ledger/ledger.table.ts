@@ -1,6 +1,6 @@
-import { anonymize, BY_ID } from '../../../platform/db/table/deletion-rules.ts';
-import { Id, Instant, Text, Whole } from '../../../platform/db/table/record-fields.ts';
-import { defineTable } from '../../../platform/db/table/table.ts';
+import { anonymize, BY_ID } from '#platform/db/table/deletion-rules.ts';
+import { Id, Instant, Text, Whole } from '#platform/db/table/record-fields.ts';
+import { defineTable } from '#platform/db/table/table.ts';
 
 export const LEDGER_TABLES = [
   defineTable('drops_transaction', {

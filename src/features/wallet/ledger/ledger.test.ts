@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
-import { expectLedgerToBalance } from '../../../../test/ledger.ts';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { createSyntheticProfiles } from '#features/account';
+import { expectLedgerToBalance } from '#test/ledger.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
 import { promoteByEmail } from '../../account/authentication/promotion.actions.ts';
-import { createSyntheticProfiles } from '../../account/index.ts';
 import { type Posting, type PostingOutcome, postToLedger } from '../index.ts';
 
 const app = await startTestApp();

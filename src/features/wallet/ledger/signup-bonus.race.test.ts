@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import { expectLedgerToBalance } from '../../../../test/ledger.ts';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { PATIENT_LOCKS, startTestApp, type TestApp } from '../../../../test/start-test-app.ts';
-import { byTier } from '../../../../test/tier.ts';
+import { expectLedgerToBalance } from '#test/ledger.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { PATIENT_LOCKS, startTestApp, type TestApp } from '#test/start-test-app.ts';
+import { byTier } from '#test/tier.ts';
 import { promoteByEmail } from '../../account/authentication/promotion.actions.ts';
 
 const app = await startTestApp({ environment: PATIENT_LOCKS });

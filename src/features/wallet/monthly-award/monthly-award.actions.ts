@@ -1,6 +1,6 @@
-import type { Actor } from '../../../access/actor.ts';
-import { collectErrors } from '../../../platform/jobs/collect-errors.ts';
-import { notify } from '../../notification/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { notify } from '#features/notification';
+import { collectErrors } from '#platform/jobs/collect-errors.ts';
 import { dropsAwarded } from '../award.template.ts';
 import type { WalletDeps } from '../deps.ts';
 import { balanceOf, type Posting, postAll, postToLedger } from '../ledger/ledger.actions.ts';

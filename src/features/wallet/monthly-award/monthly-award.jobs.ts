@@ -1,4 +1,4 @@
-import { defineJob } from '../../../access/job.ts';
+import { defineJob } from '#access/job.ts';
 import { awardAllUsers } from './monthly-award.actions.ts';
 import { AwardRun } from './monthly-award.schema.ts';
 

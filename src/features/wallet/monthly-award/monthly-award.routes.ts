@@ -1,6 +1,6 @@
-import { actorOf } from '../../../access/actor.ts';
-import { openToTokens } from '../../../access/token-guard.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { actorOf } from '#access/actor.ts';
+import { openToTokens } from '#access/token-guard.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
 import type { WalletDeps } from '../deps.ts';
 import { awardMonth } from './monthly-award.actions.ts';
 import { OwnAward } from './monthly-award.schema.ts';

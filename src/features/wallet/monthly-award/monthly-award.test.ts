@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { countStatements } from '../../../../test/count-statements.ts';
-import { expectLedgerToBalance } from '../../../../test/ledger.ts';
-import { untilLockWait } from '../../../../test/lock-waits.ts';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { type Answer, type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { countStatements } from '#test/count-statements.ts';
+import { expectLedgerToBalance } from '#test/ledger.ts';
+import { untilLockWait } from '#test/lock-waits.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { type Answer, type Person, startTestApp } from '#test/start-test-app.ts';
 import { postToLedger } from '../index.ts';
 import { awardAllUsers } from './monthly-award.actions.ts';
 

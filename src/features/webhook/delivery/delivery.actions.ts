@@ -1,5 +1,5 @@
-import type { Actor } from '../../../access/actor.ts';
-import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
+import type { Actor } from '#access/actor.ts';
+import { type PageQuery, paginate } from '#platform/http/pagination.ts';
 import type { WebhookDeps } from '../deps.ts';
 import { endpointErrors } from '../endpoint/endpoint.schema.ts';
 import { findEndpoint } from '../endpoint/endpoint.store.ts';

@@ -1,6 +1,6 @@
-import { actorOf } from '../../../access/actor.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { PageQuery } from '../../../platform/http/pagination.ts';
+import { actorOf } from '#access/actor.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { PageQuery } from '#platform/http/pagination.ts';
 import type { WebhookDeps } from '../deps.ts';
 import { OWNERS, orgIdOf } from '../owner.schema.ts';
 import { listDeliveries, replayDelivery, testWebhook } from './delivery.actions.ts';

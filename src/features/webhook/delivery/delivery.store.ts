@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
-import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
+import type { Db } from '#platform/db/database.ts';
+import { afterCursor, type Position } from '#platform/db/pagination.ts';
 import { isOwnedBy, type Owner } from '../endpoint/endpoint.store.ts';
 import type { DeliveryStatus } from './delivery.schema.ts';
 

@@ -1,5 +1,5 @@
-import { erase, TECHNICAL } from '../../../platform/db/table/deletion-rules.ts';
-import { defineTable } from '../../../platform/db/table/table.ts';
+import { erase, TECHNICAL } from '#platform/db/table/deletion-rules.ts';
+import { defineTable } from '#platform/db/table/table.ts';
 
 export const DELIVERY_TABLES = [
   defineTable('webhook_attempt', {

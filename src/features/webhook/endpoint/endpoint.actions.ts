@@ -1,6 +1,6 @@
-import type { Actor } from '../../../access/actor.ts';
-import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
-import { requireFreshSession } from '../../account/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { requireFreshSession } from '#features/account';
+import { type PageQuery, paginate } from '#platform/http/pagination.ts';
 import type { WebhookDeps } from '../deps.ts';
 import { isWebhookKind } from '../kind.schema.ts';
 import { type OrgId, requireOwner } from '../owner.actions.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Invariant, judgeRows } from '../../../platform/db/invariant.ts';
+import { type Invariant, judgeRows } from '#platform/db/invariant.ts';
 import type { WebhookDeps } from '../deps.ts';
 import { secretContextOf } from './endpoint.rules.ts';
 

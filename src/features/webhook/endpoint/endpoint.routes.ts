@@ -1,7 +1,7 @@
-import { actorOf } from '../../../access/actor.ts';
-import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { PageQuery } from '../../../platform/http/pagination.ts';
-import { MessageBody } from '../../../platform/http/shapes.ts';
+import { actorOf } from '#access/actor.ts';
+import type { Routes } from '#platform/http/guarded-routes.ts';
+import { PageQuery } from '#platform/http/pagination.ts';
+import { MessageBody } from '#platform/http/shapes.ts';
 import type { WebhookDeps } from '../deps.ts';
 import { OWNERS, orgIdOf } from '../owner.schema.ts';
 import {

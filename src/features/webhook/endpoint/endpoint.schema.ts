@@ -1,7 +1,7 @@
 import Type, { type Static, type TArray } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
-import { listSchema } from '../../../platform/http/pagination.ts';
-import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { declareErrors } from '#platform/errors.ts';
+import { listSchema } from '#platform/http/pagination.ts';
+import { Nullable, Timestamp, Uuid } from '#platform/http/shapes.ts';
 import { OrganizationWebhookKinds, UserWebhookKinds, WebhookKind } from '../kind.schema.ts';
 
 export const MAX_URL_LENGTH = 2048;

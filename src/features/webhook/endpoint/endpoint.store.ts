@@ -1,8 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import { lockNamed } from '../../../platform/db/named-lock.ts';
-import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
-import type { WebhookEndpoint } from '../../../platform/db/tables.generated.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { lockNamed } from '#platform/db/named-lock.ts';
+import { afterCursor, type Position } from '#platform/db/pagination.ts';
+import type { WebhookEndpoint } from '#platform/db/tables.generated.ts';
 import type { PauseReason } from './endpoint.schema.ts';
 
 /** An endpoint without its secrets. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createOrganization } from '../../../../test/groups.ts';
-import type { Person } from '../../../../test/start-test-app.ts';
+import { createOrganization } from '#test/groups.ts';
+import type { Person } from '#test/start-test-app.ts';
 import { answerWith, startWebhookApp } from '../test-webhooks.ts';
 
 const app = await startWebhookApp();

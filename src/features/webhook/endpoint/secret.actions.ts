@@ -1,4 +1,4 @@
-import { WEBHOOK_SECRET_BYTES, webhookSecretOf } from '../../../platform/crypto/standard-webhooks.ts';
+import { WEBHOOK_SECRET_BYTES, webhookSecretOf } from '#platform/crypto/standard-webhooks.ts';
 import type { WebhookDeps } from '../deps.ts';
 import { secretContextOf } from './endpoint.rules.ts';
 

@@ -1,6 +1,6 @@
-import type { Tx } from '../../../platform/db/database.ts';
-import type { StoredEvent } from '../../event/index.ts';
-import type { OrganizationEvent } from '../../organization/index.ts';
+import type { StoredEvent } from '#features/event';
+import type { OrganizationEvent } from '#features/organization';
+import type { Tx } from '#platform/db/database.ts';
 import type { WebhookDeps } from '../deps.ts';
 import { isWebhookKind } from '../kind.schema.ts';
 import { bodyOf, fitsMessage } from './payload.rules.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
 
 /** An event, and the users or organizations that receive it. `body` is what is sent. */
 export type DeliveryValues = {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { publishEvents } from '../../event/index.ts';
-import { notifyAfterwards } from '../../notification/index.ts';
+import { publishEvents } from '#features/event';
+import { notifyAfterwards } from '#features/notification';
+import { startSecondNode } from '#test/second-node.ts';
 import { notificationTo } from '../../notification/test-notifications.ts';
 import { type Created, sendDue, startWebhookApp } from '../test-webhooks.ts';
 import { queueEvents } from './queue.actions.ts';

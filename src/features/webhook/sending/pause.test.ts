@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Person } from '../../../../test/start-test-app.ts';
+import type { Person } from '#test/start-test-app.ts';
 import { answerWith, type Created, sendDue, startWebhookApp } from '../test-webhooks.ts';
 
 const app = await startWebhookApp();

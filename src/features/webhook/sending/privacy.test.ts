@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { createLogger } from '../../../platform/log.ts';
+import { createLogger } from '#platform/log.ts';
+import { startSecondNode } from '#test/second-node.ts';
 import { sendDue, startWebhookApp } from '../test-webhooks.ts';
 
 const app = await startWebhookApp();

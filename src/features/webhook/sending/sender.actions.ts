@@ -1,4 +1,4 @@
-import { codeOf } from '../../../platform/errors.ts';
+import { codeOf } from '#platform/errors.ts';
 import { LEASE_MS, type SendingDeps, serveEndpoint } from './sending.actions.ts';
 import { claimDueEndpoints, type Lease } from './sending.store.ts';
 

@@ -1,8 +1,8 @@
-import { webhookHeaders } from '../../../platform/crypto/standard-webhooks.ts';
-import type { Tx } from '../../../platform/db/database.ts';
-import type { QueueState } from '../../../platform/db/queue.ts';
-import type { WebhookResponse } from '../../../providers/webhook/webhook.ts';
-import { notify } from '../../notification/index.ts';
+import { notify } from '#features/notification';
+import { webhookHeaders } from '#platform/crypto/standard-webhooks.ts';
+import type { Tx } from '#platform/db/database.ts';
+import type { QueueState } from '#platform/db/queue.ts';
+import type { WebhookResponse } from '#providers/webhook/webhook.ts';
 import type { WebhookDeps } from '../deps.ts';
 import { openSecrets } from '../endpoint/secret.actions.ts';
 import { updateToDropped } from '../queue/queue.store.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { byTier } from '../../../../test/tier.ts';
+import { startSecondNode } from '#test/second-node.ts';
+import { byTier } from '#test/tier.ts';
 import { answerWith, createGate, isSignedBy, sendDue, startWebhookApp } from '../test-webhooks.ts';
 
 const app = await startWebhookApp();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import { findQueueState, type QueueState } from '../../../platform/db/queue.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { findQueueState, type QueueState } from '#platform/db/queue.ts';
 import type { PauseReason } from '../endpoint/endpoint.schema.ts';
 
 /** The lease of an endpoint: its holder alone sends to it. */

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
-import { startSecondNode } from '../../../../test/second-node.ts';
-import { createWebhookClient } from '../../../providers/webhook/webhook.http.ts';
+import { createWebhookClient } from '#providers/webhook/webhook.http.ts';
+import { startSecondNode } from '#test/second-node.ts';
 import { answerWith, createGate, isSignedBy, sendDue, startWebhookApp } from '../test-webhooks.ts';
 import { startWebhooks } from './sending.jobs.ts';
 

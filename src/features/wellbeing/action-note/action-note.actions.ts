@@ -1,9 +1,9 @@
-import type { Actor } from '../../../access/actor.ts';
-import { addDays } from '../../../platform/days/calendar-date.ts';
-import type { Tx } from '../../../platform/db/database.ts';
-import { paginate } from '../../../platform/http/pagination.ts';
-import { lockGoalOf } from '../../goal/index.ts';
-import { findToday } from '../../journal/index.ts';
+import type { Actor } from '#access/actor.ts';
+import { lockGoalOf } from '#features/goal';
+import { findToday } from '#features/journal';
+import { addDays } from '#platform/days/calendar-date.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { paginate } from '#platform/http/pagination.ts';
 import type { WellbeingDeps } from '../deps.ts';
 import { deleteRecordOf, listRecordsOf } from '../record.store.ts';
 import {

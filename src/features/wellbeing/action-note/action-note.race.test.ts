@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { untilLockWait } from '../../../../test/lock-waits.ts';
-import { PATIENT_LOCKS, type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { byTier } from '../../../../test/tier.ts';
+import { untilLockWait } from '#test/lock-waits.ts';
+import { PATIENT_LOCKS, type Person, startTestApp } from '#test/start-test-app.ts';
+import { byTier } from '#test/tier.ts';
 
 const { person, call, deps } = await startTestApp({ environment: PATIENT_LOCKS });
 

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
-import { listSchema } from '../../../platform/http/pagination.ts';
-import { CalendarDate, Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { declareErrors } from '#platform/errors.ts';
+import { listSchema } from '#platform/http/pagination.ts';
+import { CalendarDate, Nullable, Timestamp, Uuid } from '#platform/http/shapes.ts';
 import { DatedQuery } from '../record.schema.ts';
 
 const Content = Type.String({ minLength: 1, maxLength: 2_000 });

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
-import type { ActionNote } from '../../../platform/db/tables.generated.ts';
+import type { Tx } from '#platform/db/database.ts';
+import type { ActionNote } from '#platform/db/tables.generated.ts';
 
 export type ActionNoteRow = Selectable<ActionNote>;
 

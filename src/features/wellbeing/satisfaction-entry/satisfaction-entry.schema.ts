@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
-import { listSchema } from '../../../platform/http/pagination.ts';
-import { CalendarDate, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { declareErrors } from '#platform/errors.ts';
+import { listSchema } from '#platform/http/pagination.ts';
+import { CalendarDate, Timestamp, Uuid } from '#platform/http/shapes.ts';
 
 const Score = Type.Integer({ minimum: 1, maximum: 10 });
 const Note = Type.String({ maxLength: 2_000 });

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
-import { userDateAt } from '../../../platform/db/local-time.ts';
-import type { SatisfactionEntry } from '../../../platform/db/tables.generated.ts';
+import type { Db } from '#platform/db/database.ts';
+import { userDateAt } from '#platform/db/local-time.ts';
+import type { SatisfactionEntry } from '#platform/db/tables.generated.ts';
 
 export type SatisfactionEntryRow = Selectable<SatisfactionEntry>;
 

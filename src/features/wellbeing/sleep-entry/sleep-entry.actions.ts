@@ -1,6 +1,6 @@
-import type { Actor } from '../../../access/actor.ts';
-import { mapRead, type Read } from '../../../platform/db/read.ts';
-import { paginate } from '../../../platform/http/pagination.ts';
+import type { Actor } from '#access/actor.ts';
+import { mapRead, type Read } from '#platform/db/read.ts';
+import { paginate } from '#platform/http/pagination.ts';
 import type { WellbeingDeps } from '../deps.ts';
 import type { DatedQuery } from '../record.schema.ts';
 import { deleteRecordOf, listRecordsOf, selectRecordsOf } from '../record.store.ts';

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../../platform/errors.ts';
-import { listSchema } from '../../../platform/http/pagination.ts';
-import { CalendarDate, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { declareErrors } from '#platform/errors.ts';
+import { listSchema } from '#platform/http/pagination.ts';
+import { CalendarDate, Timestamp, Uuid } from '#platform/http/shapes.ts';
 
 const Hours = Type.Number({ minimum: 0, maximum: 24, description: 'Rounded to two decimals.' });
 const Quality = Type.Integer({ minimum: 1, maximum: 5 });

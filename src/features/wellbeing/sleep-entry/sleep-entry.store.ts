@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
-import type { SleepEntry } from '../../../platform/db/tables.generated.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { SleepEntry } from '#platform/db/tables.generated.ts';
 
 /** `hours` is a string with two decimals. */
 export type SleepEntryRow = Selectable<SleepEntry>;

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest';
-import { createTestDatabase, databaseUrl } from '../../../../test/database/database.ts';
-import { startStubbornProxy } from '../../../../test/servers/stubborn-proxy.ts';
-import { createTestClock } from '../../../../test/test-clock.ts';
+import { createTestDatabase, databaseUrl } from '#test/database/database.ts';
+import { startStubbornProxy } from '#test/servers/stubborn-proxy.ts';
+import { createTestClock } from '#test/test-clock.ts';
 import { createIds } from '../../ids.ts';
 import { systemRandom } from '../../random.ts';
 import { type ChannelLimits, createChannel, sessionLock } from './channel.ts';

@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest';
-import { createTestDatabase } from '../../../../test/database/database.ts';
+import { createTestDatabase } from '#test/database/database.ts';
 import { systemClock } from '../../clock.ts';
 import { createDatabase } from '../database.ts';
 import { readDatabaseTime } from '../database-time.ts';

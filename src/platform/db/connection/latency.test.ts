@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, inject, test } from 'vitest';
-import { createTestDatabase } from '../../../../test/database/database.ts';
-import { startStubbornProxy } from '../../../../test/servers/stubborn-proxy.ts';
-import { BUSY_MS } from '../../../../test/time.ts';
+import { createTestDatabase } from '#test/database/database.ts';
+import { startStubbornProxy } from '#test/servers/stubborn-proxy.ts';
+import { BUSY_MS } from '#test/time.ts';
 import { createLatencyProbe, medianOf } from './latency.ts';
 
 const database = await createTestDatabase(inject('clusterUrl'));

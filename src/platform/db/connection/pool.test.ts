@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest';
-import { createTestDatabase, databaseUrl } from '../../../../test/database/database.ts';
-import { startStubbornProxy } from '../../../../test/servers/stubborn-proxy.ts';
+import { createTestDatabase, databaseUrl } from '#test/database/database.ts';
+import { startStubbornProxy } from '#test/servers/stubborn-proxy.ts';
 import { createDatabase, type Db } from '../database.ts';
 import { atOneAddress } from './addresses.ts';
 import { withNodeName } from './application-name.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest';
-import { createTestDatabase } from '../../../../test/database/database.ts';
-import { createTestClock } from '../../../../test/test-clock.ts';
+import { createTestDatabase } from '#test/database/database.ts';
+import { createTestClock } from '#test/test-clock.ts';
 import { createIds } from '../../ids.ts';
 import { systemRandom } from '../../random.ts';
 import { createChannel } from '../connection/channel.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { listenOnLoopback, openSocket } from '../../../../test/edge/raw-http.ts';
-import { createTestClock } from '../../../../test/test-clock.ts';
+import { listenOnLoopback, openSocket } from '#test/edge/raw-http.ts';
+import { createTestClock } from '#test/test-clock.ts';
 import { createTestServer } from '../test-server.ts';
 import { openLongBodies } from './long-bodies.ts';
 

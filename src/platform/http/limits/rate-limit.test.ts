@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { createTestDatabase } from '../../../../test/database/database.ts';
-import { readConfig } from '../../../app/config.ts';
+import { readConfig } from '#app/config.ts';
+import { createTestDatabase } from '#test/database/database.ts';
 import { systemClock } from '../../clock.ts';
 import { createIds } from '../../ids.ts';
 import { systemRandom } from '../../random.ts';

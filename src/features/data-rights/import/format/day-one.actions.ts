@@ -1,5 +1,5 @@
-import { JsonStreamError, readJsonArrays } from '../../../../platform/text/json-stream.ts';
-import type { ImportedPhoto } from '../../../journal/index.ts';
+import type { ImportedPhoto } from '#features/journal';
+import { JsonStreamError, readJsonArrays } from '#platform/text/json-stream.ts';
 import { type Archive, readStart, SINGLE_FILE } from '../archive.actions.ts';
 import { momentsIn, textOfDayOne } from './day-one.rules.ts';
 import { type Format, type ImportItem, omitted, type ReadingContext } from './format.actions.ts';

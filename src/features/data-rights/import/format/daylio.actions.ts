@@ -1,6 +1,6 @@
-import { readCsv } from '../../../../platform/text/csv.ts';
-import { JsonStreamError, readJsonArrays } from '../../../../platform/text/json-stream.ts';
-import type { ImportedPhoto } from '../../../journal/index.ts';
+import type { ImportedPhoto } from '#features/journal';
+import { readCsv } from '#platform/text/csv.ts';
+import { JsonStreamError, readJsonArrays } from '#platform/text/json-stream.ts';
 import { type Archive, readStart, SINGLE_FILE } from '../archive.actions.ts';
 import { clockTimeOf, timeText } from './clock-text.rules.ts';
 import { activitiesOf, createMinuteIds, dateOfRecord, dateText, isHeader, isHtml } from './daylio.rules.ts';

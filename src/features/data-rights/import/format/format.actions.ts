@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import type { ImportedEntry, ImportedNotebook, LeftOut } from '../../../journal/index.ts';
+import type { ImportedEntry, ImportedNotebook, LeftOut } from '#features/journal';
 import type { Archive } from '../archive.actions.ts';
 import type { MeadowRecord } from '../meadow/meadow-item.actions.ts';
 import type { FormatName } from './format.schema.ts';

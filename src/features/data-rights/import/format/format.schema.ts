@@ -1,4 +1,4 @@
-import { declareErrors } from '../../../../platform/errors.ts';
+import { declareErrors } from '#platform/errors.ts';
 
 /* What threads need of the formats: they load no other feature. */
 

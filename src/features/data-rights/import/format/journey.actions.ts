@@ -1,4 +1,4 @@
-import type { ImportedPhoto } from '../../../journal/index.ts';
+import type { ImportedPhoto } from '#features/journal';
 import { type Archive, readFile } from '../archive.actions.ts';
 import { type Format, type ImportItem, omitted, type ReadingContext } from './format.actions.ts';
 import { moodOfJourney } from './mood.rules.ts';

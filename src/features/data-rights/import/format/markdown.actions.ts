@@ -1,6 +1,6 @@
-import { readMarkdownFile } from '../../../../platform/text/front-matter.ts';
-import { picturesIn, withoutPictures } from '../../../../platform/text/markdown-picture.ts';
-import type { ImportedPhoto } from '../../../journal/index.ts';
+import type { ImportedPhoto } from '#features/journal';
+import { readMarkdownFile } from '#platform/text/front-matter.ts';
+import { picturesIn, withoutPictures } from '#platform/text/markdown-picture.ts';
 import { type Archive, readFile } from '../archive.actions.ts';
 import { type Format, type ImportItem, omitted, type ReadingContext } from './format.actions.ts';
 import { dateInPath, FIELDS, nameOf, pathsFor, pick, readDate, tagsOf, titleOfPath } from './markdown.rules.ts';

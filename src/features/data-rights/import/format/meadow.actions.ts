@@ -1,5 +1,5 @@
 import { Compile } from 'typebox/compile';
-import type { ImportedPhoto } from '../../../journal/index.ts';
+import type { ImportedPhoto } from '#features/journal';
 import type { CollectionRecord } from '../../collection/collection.store.ts';
 import { EXPORT_FORMAT, EXPORT_VERSION } from '../../export/export.schema.ts';
 import { type Archive, readFile } from '../archive.actions.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { sendForm } from '../../../../../test/multipart.ts';
-import { gifOf } from '../../../../../test/pictures.ts';
-import { type Person, startTestApp } from '../../../../../test/start-test-app.ts';
-import { readZip, zipOf } from '../../../../../test/zip.ts';
+import { sendForm } from '#test/multipart.ts';
+import { gifOf } from '#test/pictures.ts';
+import { type Person, startTestApp } from '#test/start-test-app.ts';
+import { readZip, zipOf } from '#test/zip.ts';
 import { createImportCalls } from '../test-imports.ts';
 
 const app = await startTestApp();

@@ -1,4 +1,4 @@
-import type { ImportedPhoto } from '../../../journal/index.ts';
+import type { ImportedPhoto } from '#features/journal';
 import { type Archive, readFile } from '../archive.actions.ts';
 
 /** Larger than the photos of any camera that Meadow can decode. */

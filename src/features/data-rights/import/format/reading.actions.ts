@@ -1,6 +1,6 @@
-import { openDescriptor } from '../../../../platform/files/random-access-file.ts';
-import { registerFormats } from '../../../../platform/http/validation/formats.ts';
-import { createHtmlConverter, type HtmlConverter } from '../../../../platform/text/html-converter.ts';
+import { openDescriptor } from '#platform/files/random-access-file.ts';
+import { registerFormats } from '#platform/http/validation/formats.ts';
+import { createHtmlConverter, type HtmlConverter } from '#platform/text/html-converter.ts';
 import { openArchive, readFile } from '../archive.actions.ts';
 import type { ImportItem, ReadingContext } from './format.actions.ts';
 import { type FormatName, formatErrors } from './format.schema.ts';

@@ -1,5 +1,5 @@
-import { instantOf, localDateOf } from '../../../../platform/days/calendar-date.ts';
-import { isTimeZone } from '../../../../platform/days/time-zone.ts';
+import { instantOf, localDateOf } from '#platform/days/calendar-date.ts';
+import { isTimeZone } from '#platform/days/time-zone.ts';
 
 /** When an entry was written, and the date where its author was. */
 export type WrittenAt = { at: Date; date: string };

@@ -1,4 +1,4 @@
-import type { ImportedPhoto } from '../../../journal/index.ts';
+import type { ImportedPhoto } from '#features/journal';
 import type { CollectionRecord } from '../../collection/collection.store.ts';
 
 /** A record of an export of Meadow. `sourceId` starts with the collection. */

@@ -1,4 +1,4 @@
-import { canonicalZone } from '../../../../platform/days/time-zone.ts';
+import { canonicalZone } from '#platform/days/time-zone.ts';
 
 /** The key of a record of a collection. */
 export function sourceIdOf(collection: string, record: Readonly<Record<string, unknown>>): string {

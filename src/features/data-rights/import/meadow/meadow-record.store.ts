@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../../platform/db/database.ts';
-import type { Restoration } from '../../../../platform/db/table/table-facts.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import type { Restoration } from '#platform/db/table/table-facts.ts';
 import type { CollectionRecord } from '../../collection/collection.store.ts';
 
 /** A row of a table as JSON, with its new id. */
