@@ -17,6 +17,7 @@ const steps = [
     project,
   ]),
   ['boundaries', '--import', 'tsx', 'scripts/boundaries.ts'],
+  ['errors of routes', '--import', 'tsx', 'scripts/thrown-errors.ts'],
   ['dead code', program('knip', 'bin', 'knip.js'), '--no-progress'],
   ['generated files', '--import', 'tsx', 'scripts/generate.ts', '--check'],
   ['API description', '--import', 'tsx', 'scripts/lint-description.ts'],

@@ -28,11 +28,7 @@ import {
 import { badgeReached } from './badge.template.ts';
 import type { BadgeDeps } from './deps.ts';
 
-/**
- * The badge of an active user.
- *
- * @throws {badge.person-not-found}
- */
+/** The badge of an active user. */
 export async function readBadge(deps: BadgeDeps, userId: string): Promise<Badge> {
   const [badge] = await badgesOf(deps, [userId]);
   if (badge === undefined) throw badgeErrors.userNotFound();
@@ -50,11 +46,7 @@ export async function readDefinitions(deps: BadgeDeps): Promise<{ definitions: B
   return { definitions: await listDefinitions(deps.db), next_cursor: null };
 }
 
-/**
- * The milestones of a user, newest first.
- *
- * @throws {badge.person-not-found}
- */
+/** The milestones of a user, newest first. */
 export async function readMilestones(
   deps: BadgeDeps,
   actor: Actor,
@@ -68,8 +60,6 @@ export async function readMilestones(
 
 /**
  * Recalculates the actor's badge and returns it. Badges are up to date without it: every change of sender stats does the same.
- *
- * @throws {badge.person-not-found}
  */
 export async function updateBadge(deps: BadgeDeps, actor: Actor): Promise<Badge> {
   const userIds = [actor.userId];

@@ -28,12 +28,7 @@ import {
   updateCheckIn,
 } from './goal-check-in.store.ts';
 
-/**
- * Adds a check-in to the actor's own goal of any status. It is about today in the actor's time zone by default.
- * @throws {goal.check-in-date-out-of-range}
- * @throws {goal.not-found}
- * @throws {record.id-taken}
- */
+/** Adds a check-in to the actor's own goal of any status. It is about today in the actor's time zone by default. */
 export async function checkIn(
   deps: GoalDeps,
   actor: Actor,
@@ -58,10 +53,7 @@ export async function checkIn(
   throw recordErrors.idTaken();
 }
 
-/**
- * Lists the check-ins of the actor's own goal, newest first.
- * @throws {goal.not-found}
- */
+/** Lists the check-ins of the actor's own goal, newest first. */
 export async function listCheckIns(
   deps: GoalDeps,
   actor: Actor,
@@ -75,11 +67,7 @@ export async function listCheckIns(
   return { check_ins: rows.map(viewOfCheckIn), next_cursor };
 }
 
-/**
- * Lists the actor's check-ins of all goals, newest first, or with `updated_since` their changes.
- * @throws {sync.expired}
- * @throws {sync.filtered}
- */
+/** Lists the actor's check-ins of all goals, newest first, or with `updated_since` their changes. */
 export async function listOwnCheckIns(
   deps: GoalDeps,
   actor: Actor,
@@ -100,13 +88,7 @@ export async function listOwnCheckIns(
   return { check_ins: inOrderOf(changedIds, rows).map(viewOfCheckIn), ...page };
 }
 
-/**
- * Changes the given fields of a check-in of the actor's own goal.
- * @throws {goal.check-in-date-out-of-range}
- * @throws {goal.not-found}
- * @throws {goal.check-in-not-found}
- * @throws {record.changed}
- */
+/** Changes the given fields of a check-in of the actor's own goal. */
 export async function changeCheckIn(
   deps: GoalDeps,
   actor: Actor,
@@ -122,12 +104,7 @@ export async function changeCheckIn(
   return viewOfCheckIn(changed);
 }
 
-/**
- * Deletes a check-in of the actor's own goal.
- * @throws {goal.not-found}
- * @throws {goal.check-in-not-found}
- * @throws {record.changed}
- */
+/** Deletes a check-in of the actor's own goal. */
 export async function removeCheckIn(
   deps: GoalDeps,
   actor: Actor,
@@ -145,15 +122,11 @@ async function changeError(deps: GoalDeps, actor: Actor, path: CheckInPath): Pro
   return goalCheckInErrors.notFound();
 }
 
-/** @throws {goal.not-found} */
 async function requireGoal(deps: GoalDeps, actor: Actor, id: string): Promise<void> {
   if ((await findGoalOf(deps.db, actor.userId, id)) === undefined) throw goalErrors.notFound();
 }
 
-/**
- * Tomorrow is allowed, because a device can be ahead of the profile.
- * @throws {goal.check-in-date-out-of-range}
- */
+/** Tomorrow is allowed, because a device can be ahead of the profile. */
 function requireNotLater(date: string, today: string): void {
   if (date > addDays(today, 1)) throw goalCheckInErrors.dateOutOfRange();
 }

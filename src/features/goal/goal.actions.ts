@@ -35,7 +35,6 @@ const MAX_CHECK_INS_WITH_GOAL = 500;
 const MAX_ACTIVE_GOALS = 100;
 const MAX_GOALS_OF_DAY = 20;
 
-/** @throws {record.id-taken} */
 export async function createGoal(deps: GoalDeps, actor: Actor, input: NewGoal): Promise<Goal> {
   const goal = await insertGoal(deps.db, {
     id: input.id ?? deps.ids.next(),
@@ -48,11 +47,7 @@ export async function createGoal(deps: GoalDeps, actor: Actor, input: NewGoal): 
   return viewOf({ ...requireNew(goal), progress: undefined });
 }
 
-/**
- * Lists the actor's own goals, newest first, or with `updated_since` their changes.
- * @throws {sync.expired}
- * @throws {sync.filtered}
- */
+/** Lists the actor's own goals, newest first, or with `updated_since` their changes. */
 export async function listGoals(deps: GoalDeps, actor: Actor, query: GoalQuery): Promise<GoalList> {
   const { status, updated_since } = query;
   if (updated_since !== undefined) return listChangedGoals(deps, actor, { ...query, updated_since });
@@ -88,10 +83,7 @@ export function selectGoalsOfDay({ db, clock }: GoalDeps, { userId }: Actor): Re
   });
 }
 
-/**
- * Reads the actor's own goal with its newest check-ins.
- * @throws {goal.not-found}
- */
+/** Reads the actor's own goal with its newest check-ins. */
 export async function readGoal(deps: GoalDeps, actor: Actor, id: string): Promise<GoalWithCheckIns> {
   const goals = selectGoalOf(deps.db, actor.userId, id);
   const reads = {
@@ -111,11 +103,7 @@ export async function readGoal(deps: GoalDeps, actor: Actor, id: string): Promis
   };
 }
 
-/**
- * Changes the given fields of the actor's own goal. A target date of null clears it.
- * @throws {goal.not-found}
- * @throws {record.changed}
- */
+/** Changes the given fields of the actor's own goal. A target date of null clears it. */
 export async function changeGoal(
   deps: GoalDeps,
   actor: Actor,
@@ -130,11 +118,7 @@ export async function changeGoal(
   return viewOfOne(deps, actor, goal);
 }
 
-/**
- * Deletes the actor's own goal with its check-ins.
- * @throws {goal.not-found}
- * @throws {record.changed}
- */
+/** Deletes the actor's own goal with its check-ins. */
 export async function removeGoal(
   deps: GoalDeps,
   actor: Actor,

@@ -7,10 +7,7 @@ import { mediaErrors, type UrlSignature } from './media.schema.ts';
 /** A file, its entity tag, and for how many seconds a client may keep it unasked; null for a public URL. */
 export type Media = StoredFile & { etag: string; freshSeconds: number | null };
 
-/**
- * Reads a file that is public, or has a valid signature of readers who may see it now.
- * @throws {media.not-found} for any reason, so that keys cannot be probed
- */
+/** Reads a file that is public, or has a valid signature of readers who may see it now. */
 export async function readMedia(
   deps: MediaDeps,
   publicFolders: readonly string[],

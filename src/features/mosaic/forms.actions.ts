@@ -54,11 +54,7 @@ export function formsOf(deps: Pick<MediaDeps, 'publicUrl'>, { imageKey, size }: 
   };
 }
 
-/**
- * Makes and stores the other forms of a drawn image. Returns the size of the image.
- *
- * @throws {storage.unavailable}
- */
+/** Makes and stores the other forms of a drawn image. Returns the size of the image. */
 export async function storeForms(deps: MosaicDeps, drawn: Drawn): Promise<ImageSize> {
   const { date, imageKey, png, participants, photos } = drawn;
   const keys = formKeysOf(imageKey);

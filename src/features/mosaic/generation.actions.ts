@@ -27,10 +27,6 @@ export function createRenderSemaphore(): Semaphore {
  *
  * Does nothing if another run draws the same date, and returns the existing mosaic. An error leaves the existing mosaic
  * unchanged.
- *
- * @throws {mosaic.date-not-begun}
- * @throws {storage.unavailable}
- * @throws {server.queue-full}
  */
 export async function generateMosaic(deps: MosaicDeps, actor: Actor | null, date: string): Promise<string> {
   if (!hasBegun(date, deps.clock.now())) throw mosaicErrors.dateNotBegun();

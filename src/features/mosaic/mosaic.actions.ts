@@ -36,8 +36,6 @@ export function createMosaicCache(clock: Clock): SingleFlightCache<KeptAnswer> {
  * Returns the mosaic of a date as `MosaicBody`, serialized as JSON and compressed.
  *
  * The mosaic is at most a few seconds old, or the stored one if it was generated after the date had ended in all time zones.
- *
- * @throws {server.queue-full}
  */
 export async function readMosaic(deps: MosaicDeps, date: string): Promise<KeptAnswer> {
   const stored = await findMosaic(deps.db, date);

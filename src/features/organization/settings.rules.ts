@@ -3,7 +3,6 @@ import { settingsErrors } from './settings.schema.ts';
 /** Of the settings as JSON in UTF-8. */
 const MAX_SETTINGS_BYTES = 16 * 1024;
 
-/** @throws {organization.settings-too-large} */
 export function checkSettings(settings: object | undefined): void {
   if (new TextEncoder().encode(JSON.stringify(settings ?? {})).length > MAX_SETTINGS_BYTES)
     throw settingsErrors.tooLarge();

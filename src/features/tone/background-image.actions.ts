@@ -13,13 +13,6 @@ const BACKGROUND: ImageForm = { width: 1024, height: 1024, fit: 'cover', format:
 /**
  * Generates a background image (WebP). The provider receives only the mood.
  * @param entryId The entry that the usage is recorded for; null for none.
- * @throws {ai.not-configured}
- * @throws {ai.daily-budget-spent}
- * @throws {ai.unavailable}
- * @throws {ai.timeout}
- * @throws {ai.bad-answer}
- * @throws {image.too-many-waiting}
- * @throws {image.busy}
  */
 export async function generateBackgroundImage(
   deps: ToneDeps,

@@ -20,12 +20,6 @@ confidence, from 0 to 1, says how clearly the text shows its primary tone; a tex
 /**
  * Analyzes the tones of a text. The provider receives names in place of mentions.
  * @param entryId The entry that the usage is recorded for; null for none.
- * @throws {tone.content-empty}
- * @throws {ai.not-configured}
- * @throws {ai.daily-budget-spent}
- * @throws {ai.unavailable}
- * @throws {ai.timeout}
- * @throws {ai.bad-answer}
  */
 export async function analyzeTone(
   deps: ToneDeps,

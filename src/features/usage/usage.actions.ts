@@ -31,18 +31,12 @@ export type ImageUsage = {
 
 /**
  * Spends one AI call of the user's allowance of today. Call it before the AI call, so that failed calls count as well.
- *
- * @throws {ai.daily-budget-spent}
  */
 export async function spendAiCall(deps: UsageDeps, userId: string): Promise<void> {
   await spendCalls(deps, userId, 1);
 }
 
-/**
- * Spends the AI calls of one image from the user's allowance of today. Call it before the AI call.
- *
- * @throws {ai.daily-budget-spent}
- */
+/** Spends the AI calls of one image from the user's allowance of today. Call it before the AI call. */
 export async function spendImageCall(deps: UsageDeps, userId: string, quality: ImageQuality): Promise<void> {
   await spendCalls(deps, userId, callsOfImage(quality));
 }
@@ -123,11 +117,7 @@ async function recordUsage(deps: UsageDeps, usage: Usage): Promise<void> {
   }
 }
 
-/**
- * The actor's usage in a calendar month (UTC).
- *
- * @throws {usage.month-incomplete}
- */
+/** The actor's usage in a calendar month (UTC). */
 export async function readUsage(
   deps: Pick<UsageDeps, 'db' | 'clock'>,
   { userId }: Actor,

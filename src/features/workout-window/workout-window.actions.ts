@@ -26,13 +26,7 @@ import {
   type WindowRow,
 } from './workout-window.store.ts';
 
-/**
- * Creates the actor's workout window, or changes and reopens it, and matches their group again.
- *
- * @throws {workout-window.timezone-unknown}
- * @throws {workout-window.not-two-hours}
- * @throws {workout-window.custom-activity-required}
- */
+/** Creates the actor's workout window, or changes and reopens it, and matches their group again. */
 export async function setUpWindow(
   deps: WorkoutWindowDeps,
   actor: Actor,
@@ -85,12 +79,7 @@ export async function closeWindow(deps: WorkoutWindowDeps, actor: Actor): Promis
   if (closed !== undefined) await rematch(deps, closed);
 }
 
-/**
- * Sets the given fields of the actor's location, null clears one, and matches their group again.
- *
- * @throws {workout-window.timezone-unknown}
- * @throws {workout-window.coordinates-incomplete}
- */
+/** Sets the given fields of the actor's location, null clears one, and matches their group again. */
 export async function changeLocation(
   deps: WorkoutWindowDeps,
   actor: Actor,

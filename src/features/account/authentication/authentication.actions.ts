@@ -25,13 +25,6 @@ import { promoteFromList } from './promotion.actions.ts';
 /**
  * The actor of an access token, impersonation token or personal access token. A user's first request creates their profile, unless `createsProfile`
  * is false. `admitsPendingDeletion` admits a user whose account is to be deleted.
- * @throws {auth.token-missing}
- * @throws {auth.token-invalid}
- * @throws {auth.impersonation-ended}
- * @throws {account.blocked}
- * @throws {account.deleted}
- * @throws {account.deletion-pending}
- * @throws {account.other-issuer}
  */
 export async function authenticate(
   deps: AccountDeps,
@@ -75,21 +68,13 @@ function actorOfAccount(deps: AccountDeps, account: Account, issuedAt: Date) {
   };
 }
 
-/**
- * The user of an access token.
- * @throws {auth.token-invalid}
- * @throws {account.blocked}
- * @throws {account.deleted}
- * @throws {account.deletion-pending}
- * @throws {account.other-issuer}
- */
+/** The user of an access token. */
 export async function verifyToken(deps: AccountDeps, token: string): Promise<{ id: string; email: string | null }> {
   const bearer = await identify(deps, token, { createsProfile: true });
   if (bearer === null) throw accountErrors.tokenInvalid();
   return { id: bearer.account.id, email: bearer.account.email };
 }
 
-/** @throws {auth.not-super-admin} */
 export function requireSuperAdmin(actor: Actor): void {
   if (!actor.isSuperAdmin) throw accountErrors.notSuperAdmin();
 }

@@ -6,11 +6,7 @@ import { type BlockedUserRow, deleteBlock, insertBlock, listBlockedUsers } from 
 
 type BlockDeps = Pick<AccountDeps, 'db' | 'clock' | 'rematchPair'>;
 
-/**
- * Blocks a user. The block applies in both directions; repeating it changes nothing.
- * @throws {block.oneself}
- * @throws {block.person-not-found}
- */
+/** Blocks a user. The block applies in both directions; repeating it changes nothing. */
 export async function blockUser(deps: BlockDeps, actor: Actor, id: string): Promise<void> {
   const blockedId = id.toLowerCase();
   if (blockedId === actor.userId) throw blockErrors.oneself();

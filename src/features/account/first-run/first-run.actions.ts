@@ -16,20 +16,12 @@ export async function offerFirstRun(deps: FirstRunDeps): Promise<string | null> 
   return codeOf(deps, await upsertFirstRunCode(deps.db, deps.ids.next(), deps.clock.now()));
 }
 
-/**
- * Checks a code, without a use of it.
- * @throws {first-run.code-invalid}
- * @throws {first-run.finished}
- */
+/** Checks a code, without a use of it. */
 export async function checkFirstRunCode(deps: FirstRunDeps, given: string): Promise<void> {
   await requireCode(deps, given);
 }
 
-/**
- * Makes the caller super admin, once. The token of the request counts as issued after the promotion.
- * @throws {first-run.code-invalid}
- * @throws {first-run.finished}
- */
+/** Makes the caller super admin, once. The token of the request counts as issued after the promotion. */
 export async function becomeFirstSuperAdmin(
   deps: FirstRunDeps & Pick<AccountDeps, 'accessTokens' | 'awaitInvalidation'>,
   actor: Actor,
@@ -53,11 +45,7 @@ export type FirstRunClaim = {
   release: () => Promise<void>;
 };
 
-/**
- * Claims the code, so that one of concurrent callers gets it.
- * @throws {first-run.code-invalid}
- * @throws {first-run.finished}
- */
+/** Claims the code, so that one of concurrent callers gets it. */
 async function claimFirstRun(deps: FirstRunDeps, given: string): Promise<FirstRunClaim> {
   const id = await requireCode(deps, given);
   if (!(await claimFirstRunCode(deps.db, id, deps.clock.now()))) throw firstRunErrors.finished();

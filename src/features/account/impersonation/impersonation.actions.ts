@@ -24,13 +24,7 @@ type ImpersonationDeps = Pick<AccountDeps, 'db' | 'clock' | 'ids' | 'impersonati
 /** Long enough to investigate a problem, short enough that a leaked token soon expires. */
 const LIFETIME_MS = 30 * 60_000;
 
-/**
- * Lets the actor, a super admin, impersonate a user for half an hour.
- * @throws {impersonation.target-unknown}
- * @throws {impersonation.target-is-oneself}
- * @throws {impersonation.target-is-super-admin}
- * @throws {impersonation.target-is-blocked}
- */
+/** Lets the actor, a super admin, impersonate a user for half an hour. */
 export async function startImpersonation(
   deps: ImpersonationDeps,
   actor: Actor,
@@ -55,10 +49,7 @@ export async function startImpersonation(
   };
 }
 
-/**
- * The actor of an impersonation token, by the current state of the database. Returns null for any other token.
- * @throws {auth.impersonation-ended}
- */
+/** The actor of an impersonation token, by the current state of the database. Returns null for any other token. */
 export async function findImpersonatedActor(deps: ImpersonationDeps, token: string): Promise<ImpersonatedActor | null> {
   const id = await deps.impersonationTokens.verify(token);
   if (id === null) return null;
@@ -76,10 +67,7 @@ export async function findImpersonatedActor(deps: ImpersonationDeps, token: stri
 /** `route` is the pattern, because a URL can contain text written by users. */
 type ImpersonatedRequest = { method: string; route: string; isRefused: boolean };
 
-/**
- * Records a request of an impersonator before it is handled, so that a request that cannot be recorded fails.
- * @throws {auth.refused-while-impersonating}
- */
+/** Records a request of an impersonator before it is handled, so that a request that cannot be recorded fails. */
 export async function admitImpersonator(
   deps: ImpersonationDeps,
   actor: ImpersonatedActor,
@@ -90,11 +78,7 @@ export async function admitImpersonator(
   if (isRefused) throw impersonationErrors.refused();
 }
 
-/**
- * Ends the actor's impersonation on all nodes.
- * @throws {impersonation.not-under-way}
- * @throws {auth.impersonation-ended} if a concurrent request has ended it
- */
+/** Ends the actor's impersonation on all nodes. */
 export async function stopImpersonation(deps: ImpersonationDeps, actor: Actor): Promise<void> {
   if (actor.impersonatorId === null) throw impersonationErrors.notRunning();
   const { userId, impersonationId } = actor;

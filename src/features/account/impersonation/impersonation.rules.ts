@@ -2,12 +2,7 @@ import { impersonationErrors } from './impersonation.schema.ts';
 
 type Target = { id: string; role: string; isActive: boolean };
 
-/**
- * Checks that an admin may impersonate a user.
- * @throws {impersonation.target-is-oneself}
- * @throws {impersonation.target-is-super-admin}
- * @throws {impersonation.target-is-blocked}
- */
+/** Checks that an admin may impersonate a user. */
 export function checkImpersonation(adminId: string, target: Target): void {
   if (target.id === adminId) throw impersonationErrors.targetIsOneself();
   if (target.role === 'super_admin') throw impersonationErrors.targetIsSuperAdmin();

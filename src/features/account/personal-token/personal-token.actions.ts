@@ -39,9 +39,6 @@ export async function listOwnTokens(
 
 /**
  * Creates a personal access token of the actor, who is notified. Only its digest is stored. `accessToken` is that of the request.
- * @throws {identity.session-not-fresh}
- * @throws {token.not-super-admin}
- * @throws {token.too-many}
  */
 export async function createToken(
   deps: AccountDeps,
@@ -70,7 +67,6 @@ export async function createToken(
   return { token: viewOf(row, now), secret };
 }
 
-/** @throws {token.not-found} */
 export async function renameToken(
   deps: Pick<AccountDeps, 'db' | 'clock'>,
   { userId }: Actor,
@@ -82,10 +78,7 @@ export async function renameToken(
   return viewOf(row, deps.clock.now());
 }
 
-/**
- * Revokes a token of the actor, which is refused on all nodes from the next request on.
- * @throws {token.not-found}
- */
+/** Revokes a token of the actor, which is refused on all nodes from the next request on. */
 export async function revokeToken(deps: Pick<AccountDeps, 'db'>, { userId }: Actor, id: string): Promise<void> {
   if (!(await deletePersonalToken(deps.db, userId, id))) throw personalTokenErrors.notFound();
 }

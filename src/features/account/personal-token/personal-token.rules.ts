@@ -10,10 +10,7 @@ export function shownPrefixOf(token: string): string {
   return token.slice(0, SHOWN_LENGTH);
 }
 
-/**
- * Checks that a user can grant these scopes.
- * @throws {token.not-super-admin}
- */
+/** Checks that a user can grant these scopes. */
 export function checkGrant(scopes: readonly string[], user: { isSuperAdmin: boolean }): void {
   if (!user.isSuperAdmin && scopes.some((scope) => scope.startsWith('admin:')))
     throw personalTokenErrors.notSuperAdmin();

@@ -13,7 +13,6 @@ const AVATAR: ImageForm = { width: 512, height: 512, fit: 'cover', format: 'webp
 /**
  * Stores an image, cropped to a square, as a file that the profile does not name yet. Returns its key. Also throws the errors of
  * `Images.prepare`.
- * @throws {storage.unavailable}
  */
 export async function storeAvatar(
   { images, random, storage }: Pick<AccountDeps, 'images' | 'random' | 'storage'>,
@@ -29,7 +28,6 @@ export async function storeAvatar(
 /**
  * Crops an upload to a square and makes it the actor's avatar. Stores the image before the profile changes and deletes the
  * former one after it: a crash in between leaves an unused file, never a URL without a file.
- * @throws {storage.unavailable} and the errors of `Images.prepare`
  */
 export async function uploadAvatar(deps: AccountDeps, actor: Actor, { avatar }: AvatarForm): Promise<OwnProfile> {
   const key = await storeAvatar(deps, actor.userId, avatar);

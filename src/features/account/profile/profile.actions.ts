@@ -45,11 +45,6 @@ export async function readProfile(deps: AccountDeps, actor: Actor): Promise<OwnP
 /**
  * Sets the given fields and merges preferences key by key. The URL of an upload of the actor is ignored: it is the current
  * avatar or was deleted.
- * @throws {account.avatar-invalid}
- * @throws {account.timezone-unknown}
- * @throws {account.consent-while-impersonating}
- * @throws {account.address-not-verified} if it allows MCP
- * @throws {identity.session-not-fresh} if it allows MCP
  */
 export async function changeProfile(
   deps: AccountDeps,

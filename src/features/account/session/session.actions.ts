@@ -37,8 +37,6 @@ export async function listOwnSessions(
 /**
  * Revokes a session of the actor. Its access tokens are refused from the next request on.
  * Another session than that of the request is revoked only after a sign-in within the last 10 minutes.
- * @throws {identity.session-not-fresh}
- * @throws {session.not-found}
  */
 export async function revokeSession(
   deps: SessionDeps,
@@ -70,7 +68,6 @@ const FRESH_SECONDS = 10 * 60;
 /**
  * Checks that the user signed in within the last 10 minutes, since an access token alone may be stolen. Sessions of an outside provider
  * are not known: there, the token has to be as young.
- * @throws {identity.session-not-fresh}
  */
 export async function requireFreshSession(
   deps: Pick<SessionDeps, 'db' | 'clock' | 'accessTokens'>,
@@ -86,7 +83,7 @@ export async function requireFreshSession(
   if (!isFresh) throw sessionErrors.notFresh();
 }
 
-/** @throws {identity.session-not-fresh} if the session has ended. null is a session of an outside provider. */
+/** Refuses a session that has ended. null is a session of an outside provider. */
 export async function requireOpenSession(tx: Tx, sessionId: string | null): Promise<void> {
   if (sessionId !== null && !(await isNewSession(tx, sessionId, FRESH_SECONDS))) throw sessionErrors.notFresh();
 }

@@ -37,7 +37,6 @@ export function providerOf({ answerIdentity, awaitInvalidation, publicUrl }: Acc
 /**
  * Refuses a GET that changes something if a page of another site has sent it, or a navigation: such a page could sign its visitor in to
  * another account. Without TLS, browsers tell a navigation by `Accept` alone. Programs send none of these headers.
- * @throws {auth.foreign-origin}
  */
 export function requireOwnPage(
   { trustedOrigins }: Pick<AccountDeps, 'trustedOrigins'>,
@@ -49,7 +48,6 @@ export function requireOwnPage(
   if (isNavigation || !isOwn) throw accessTokenErrors.foreignOrigin();
 }
 
-/** @throws {sign-in.no-mail-server} */
 export function requireMailServer({ hasMailServer }: Pick<AccountDeps, 'hasMailServer'>): void {
   if (!hasMailServer) throw signInErrors.noMailServer();
 }

@@ -33,7 +33,6 @@ const NETWORK_DELAYS_SECONDS: readonly number[] = [
  * Calls `signIn` unless the email address had too many failures recently. Networks from which the account has signed in before
  * are counted separately, so that an attacker elsewhere does not lock out the owner. Unknown addresses are treated alike. A
  * network from which the account has not signed in before is slowed down for its failures at all accounts, too.
- * @throws {sign-in.slowed-down}
  */
 export async function throttleSignIn(
   { db, clock }: Pick<AccountDeps, 'db' | 'clock'>,

@@ -15,7 +15,6 @@ export type AccountCreationDeps = Pick<
 
 /**
  * Creates an account with a profile and a random password, whatever the sign-up policy. Audited; the actor is null for a command.
- * @throws {account.email-taken}
  */
 export async function createAccount(
   deps: AccountCreationDeps,

@@ -23,9 +23,6 @@ type Claim = { release: () => Promise<void>; group: GroupAdmission | null; first
  * Calls `signUp` if the policy admits it. A use of the invitation is counted before, so that concurrent sign-ups cannot exceed its
  * limit, and returned if no account is created. The account of a link to a group becomes a member at once, and that of the first
  * run a super admin, with every policy.
- * @throws {sign-up.closed}
- * @throws {sign-up.invitation-required}
- * @throws {sign-up.invitation-invalid}
  */
 export async function admitSignUp(
   deps: AdmissionDeps,

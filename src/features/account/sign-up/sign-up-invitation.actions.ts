@@ -21,11 +21,7 @@ const DEFAULT_LIFETIME_SECONDS = 14 * 24 * 60 * 60;
 
 type InvitationDeps = Pick<AccountDeps, 'db' | 'clock' | 'ids' | 'invitationSignatures' | 'inviteToSignUpByMail'>;
 
-/**
- * Creates an invitation to sign up. With an email address, an email with its token is queued. Audited.
- * @throws {sign-up.ambiguous}
- * @throws {sign-up.email-invalid}
- */
+/** Creates an invitation to sign up. With an email address, an email with its token is queued. Audited. */
 export async function createSignUpInvitation(
   deps: InvitationDeps,
   actor: Actor,
@@ -51,10 +47,7 @@ type InvitationTerms = {
   max_uses?: number;
 };
 
-/**
- * Creates an invitation in the transaction of its cause, such as the approval of a waitlist entry.
- * @throws {sign-up.email-invalid}
- */
+/** Creates an invitation in the transaction of its cause, such as the approval of a waitlist entry. */
 export async function inviteToSignUp(
   deps: Omit<InvitationDeps, 'db' | 'invitationSignatures'>,
   tx: Tx,
@@ -100,10 +93,7 @@ export async function listInvitationsToSignUp(
   return { invitations: page.rows.map((row) => viewOf(row, now)), next_cursor: writeCursor(page.next) };
 }
 
-/**
- * Revokes an invitation to sign up. Accounts that were created with it remain. Audited.
- * @throws {sign-up.invitation-not-found}
- */
+/** Revokes an invitation to sign up. Accounts that were created with it remain. Audited. */
 export async function revokeSignUpInvitation(
   deps: Pick<AccountDeps, 'db' | 'clock' | 'ids'>,
   actor: Actor,

@@ -47,10 +47,7 @@ function searchOf(text: string | undefined): ProfileSearch | undefined {
   return { text, search, arms: armsOf(search) };
 }
 
-/**
- * The profile of a user. The request is audited.
- * @throws {account.not-found}
- */
+/** The profile of a user. The request is audited. */
 export async function readProfileAudited(deps: UserAdminDeps, actor: Actor, id: string): Promise<Profile> {
   const user = await findProfile(deps.db, id);
   if (user === undefined) throw userErrors.notFound();
@@ -64,10 +61,6 @@ export async function readProfileAudited(deps: UserAdminDeps, actor: Actor, id: 
 
 /**
  * Changes the role of a user. A promotion counts from their next access token on, a demotion from their next request.
- * @throws {account.not-found}
- * @throws {account.ai-cannot-administer}
- * @throws {account.last-super-admin}
- * @throws {auth.not-super-admin} if the actor was demoted concurrently
  */
 export async function changeRole(
   deps: UserChangeDeps,
@@ -85,12 +78,7 @@ export async function changeRole(
   });
 }
 
-/**
- * Blocks a user from their next request on, or unblocks them, or changes whether they are a classroom user.
- * @throws {account.not-found}
- * @throws {account.last-super-admin}
- * @throws {auth.not-super-admin} if the actor was demoted concurrently
- */
+/** Blocks a user from their next request on, or unblocks them, or changes whether they are a classroom user. */
 export async function changeUser(deps: UserChangeDeps, actor: Actor, id: string, change: UserChange): Promise<Profile> {
   return updateAudited(deps, actor, id, (user) => {
     // During a deletion the profile is inactive whatever the super admin decides; the decision counts after a restore.

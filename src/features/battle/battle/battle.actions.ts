@@ -28,9 +28,6 @@ import { describeOutcome } from './outcome.template.ts';
 
 /**
  * Returns the battle and standings of a week: live, or final if it was executed. Creates the battle of the current week.
- *
- * @throws {battle.not-a-monday}
- * @throws {battle.not-found}
  */
 export async function readBattleWeek(deps: BattleDeps, weekStart: string): Promise<BattleWeek> {
   if (!isWeekStart(weekStart)) throw battleErrors.notMonday();
@@ -64,10 +61,6 @@ export async function readScore(deps: Pick<BattleDeps, 'clock' | 'liveStandings'
  * Executes the battle of a week that has ended in all time zones, and notifies its users. Repeating returns the first result.
  *
  * Creates the battle if the week has chains but no battle yet.
- *
- * @throws {battle.not-a-monday}
- * @throws {battle.week-not-over}
- * @throws {battle.not-found}
  */
 export async function executeBattle(deps: BattleDeps, actor: Actor | null, weekStart: string): Promise<Execution> {
   if (!isWeekStart(weekStart)) throw battleErrors.notMonday();
@@ -89,8 +82,6 @@ export async function executeBattle(deps: BattleDeps, actor: Actor | null, weekS
 /**
  * Executes the battle of a week once. `isNew` says whether this call executed it. Later decisions about check-ins do not change
  * it.
- *
- * @throws {battle.not-found}
  */
 export async function completeBattle(
   deps: BattleDeps,

@@ -17,19 +17,7 @@ import {
 /** Requests within this time get the same session. The provider also repeats its failures for this time. */
 const SAME_SESSION_MS = 60_000;
 
-/**
- * Creates a checkout session at the provider, on whose page the actor pays.
- *
- * @throws {payment.not-configured}
- * @throws {payment.price-unknown}
- * @throws {payment.return-address-refused}
- * @throws {payment.already-subscribed}
- * @throws {payment.unavailable}
- * @throws {payment.declined}
- * @throws {payment.refused}
- * @throws {payment.bad-answer}
- * @throws {payment.timeout}
- */
+/** Creates a checkout session at the provider, on whose page the actor pays. */
 export async function openCheckout(deps: BillingDeps, actor: Actor, input: NewCheckout): Promise<CheckoutBody> {
   deps.payment.requireConfigured();
   const { priceId, successUrl, cancelUrl } = input;
@@ -52,19 +40,7 @@ export async function openCheckout(deps: BillingDeps, actor: Actor, input: NewCh
   }
 }
 
-/**
- * Creates a portal session at the provider, on whose page the actor changes or cancels the subscription.
- *
- * @throws {payment.not-configured}
- * @throws {payment.return-address-refused}
- * @throws {payment.nothing-to-manage}
- * @throws {payment.customer-unknown}
- * @throws {payment.unavailable}
- * @throws {payment.declined}
- * @throws {payment.refused}
- * @throws {payment.bad-answer}
- * @throws {payment.timeout}
- */
+/** Creates a portal session at the provider, on whose page the actor changes or cancels the subscription. */
 export async function openPortal(
   deps: BillingDeps,
   actor: Actor,

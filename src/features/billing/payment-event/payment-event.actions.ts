@@ -10,11 +10,6 @@ import { claimPaymentEvent } from './payment-event.store.ts';
 /**
  * Verifies a provider event and stores its effect once. Ignores events about other things than the subscription of a user, who
  * is known by the customer id or named by the checkout.
- *
- * @throws {payment.signature-invalid}
- * @throws {payment.webhook-not-configured}
- * @throws {payment.event-thin}
- * @throws {payment.event-unreadable}
  */
 export async function receivePaymentEvent(deps: BillingDeps, body: Uint8Array, signature: string): Promise<void> {
   const event = deps.payment.readEvent(body, signature, deps.clock.now());

@@ -17,12 +17,6 @@ export function createPriceCache(clock: Clock): SingleFlightCache {
 /**
  * Lists the configured prices in their order, as the provider describes them; none without a provider. They are at most ten
  * minutes old. Concurrent calls share one load.
- *
- * @throws {payment.unavailable}
- * @throws {payment.declined}
- * @throws {payment.refused}
- * @throws {payment.bad-answer}
- * @throws {payment.timeout}
  */
 export async function listPrices(deps: BillingDeps): Promise<PriceList> {
   const { payment, priceIds, priceCache } = deps;

@@ -17,11 +17,7 @@ import { listGroupsWithChains } from './rebuild.store.ts';
 /** Number of days after today for which chains exist. */
 const DAYS_AHEAD = 7;
 
-/**
- * Matches the actor's matching group for a date, by default the current date in their time zone. Safe to repeat.
- *
- * @throws {chain.date-out-of-range}
- */
+/** Matches the actor's matching group for a date, by default the current date in their time zone. Safe to repeat. */
 export async function matchOwnGroup(deps: ChainDeps, actor: Actor, request: ChainDate): Promise<Matching> {
   const window = await findWindow(deps.db, actor.userId);
   const today = localDateOf(deps.clock.now(), window?.isOpen ? window.zone : 'UTC');
@@ -35,8 +31,6 @@ export async function matchOwnGroup(deps: ChainDeps, actor: Actor, request: Chai
 /**
  * Matches all users for a date and the next one, by default today and tomorrow (UTC). A group that fails is listed in the result;
  * the next run tries it again.
- *
- * @throws {chain.date-out-of-range}
  */
 export async function matchAllGroups(deps: ChainDeps, request: ChainDate): Promise<MatchingRun> {
   const { date, tomorrow } = datesToMatch(deps, request);
@@ -48,17 +42,12 @@ export async function matchAllGroups(deps: ChainDeps, request: ChainDate): Promi
   };
 }
 
-/**
- * Returns the result of a run that matches no group.
- *
- * @throws {chain.date-out-of-range}
- */
+/** Returns the result of a run that matches no group. */
 export function emptyRun(deps: Pick<ChainDeps, 'clock'>, request: ChainDate): Pick<MatchingRun, 'today' | 'tomorrow'> {
   const { date, tomorrow } = datesToMatch(deps, request);
   return { today: summaryOf(date, NO_RESULT), tomorrow: summaryOf(tomorrow, NO_RESULT) };
 }
 
-/** @throws {chain.date-out-of-range} */
 export function datesToMatch(
   { clock }: Pick<ChainDeps, 'clock'>,
   request: ChainDate,

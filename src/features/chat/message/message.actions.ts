@@ -30,7 +30,6 @@ import { viewOfMessage } from './message-view.actions.ts';
 /**
  * The messages of a room, newest first, or those that match `q`. Those of users in a block with the actor are left out; of removed ones
  * the text is.
- * @throws {chat.room-not-found}
  */
 export async function listMessages(
   deps: ChatDeps,
@@ -65,13 +64,7 @@ async function searchMessages(
   return { messages: page.rows.map(viewOfMessage), next_cursor: writeCursor(page.next) };
 }
 
-/**
- * Sends a message and notifies the mentioned members.
- * @throws {chat.room-not-found}
- * @throws {chat.room-closed}
- * @throws {chat.minute-limit}
- * @throws {record.id-taken}
- */
+/** Sends a message and notifies the mentioned members. */
 export async function sendMessage(
   deps: ChatDeps,
   actor: Actor,
@@ -104,13 +97,7 @@ export async function sendMessage(
   return viewOfMessage(sent);
 }
 
-/**
- * Changes the text of an own message within 15 minutes, and notifies members who are newly mentioned.
- * @throws {chat.room-not-found}
- * @throws {chat.message-not-found} also for a removed message
- * @throws {chat.not-sender}
- * @throws {chat.edit-too-late}
- */
+/** Changes the text of an own message within 15 minutes, and notifies members who are newly mentioned. */
 export async function editMessage(
   deps: ChatDeps,
   actor: Actor,
@@ -139,9 +126,6 @@ export async function editMessage(
 /**
  * Removes the text of a message. Its sender can do so at any time, also after leaving the room, and an admin of the group can;
  * a super admin can in all rooms, which is audited.
- * @throws {chat.room-not-found}
- * @throws {chat.message-not-found} also for a removed message
- * @throws {chat.not-removable}
  */
 export async function removeMessage(
   deps: ChatDeps,

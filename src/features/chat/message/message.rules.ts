@@ -10,11 +10,6 @@ export function startOfEditTime(now: Date): Date {
   return new Date(now.getTime() - EDIT_MINUTES * MINUTE_MS);
 }
 
-/**
- * @throws {chat.message-not-found}
- * @throws {chat.not-sender}
- * @throws {chat.edit-too-late}
- */
 export function checkEditable(message: MessageFacts | null, actorId: string, now: Date): void {
   if (message === null || message.isRemoved) throw messageErrors.notFound();
   if (message.senderId !== actorId) throw messageErrors.notSender();

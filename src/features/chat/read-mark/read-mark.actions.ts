@@ -5,11 +5,7 @@ import { roomErrors } from '../room/room.schema.ts';
 import type { NewReadMark, ReadMark } from './read-mark.schema.ts';
 import { upsertReadMark } from './read-mark.store.ts';
 
-/**
- * Marks the messages of a room as read up to one of them. A mark that is later already stays.
- * @throws {chat.room-not-found}
- * @throws {chat.message-not-found}
- */
+/** Marks the messages of a room as read up to one of them. A mark that is later already stays. */
 export async function markRead(
   deps: ChatDeps,
   actor: Actor,

@@ -5,11 +5,7 @@ import type { ChatDeps } from '../deps.ts';
 import { roomErrors } from '../room/room.schema.ts';
 import { selectRoom } from '../room/room.store.ts';
 
-/**
- * Tells the members of a room who have an open stream that the actor is writing. Stores nothing.
- * @throws {chat.room-not-found}
- * @throws {chat.room-closed}
- */
+/** Tells the members of a room who have an open stream that the actor is writing. Stores nothing. */
 export async function signalTyping(deps: ChatDeps, actor: Actor, roomId: string): Promise<void> {
   const [room] = await executeRead(deps.db, selectRoom(actor.userId, roomId, deps.clock.now()));
   if (room === undefined) throw roomErrors.notFound();

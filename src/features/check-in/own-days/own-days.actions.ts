@@ -10,11 +10,7 @@ import type { OwnDays, OwnDaysQuery } from './own-days.schema.ts';
 
 const DEFAULT_RANGE_DAYS = 30;
 
-/**
- * Lists the actor's check-ins of a range of dates, oldest first, with the streaks of all their check-ins.
- *
- * @throws {check-in.range-invalid}
- */
+/** Lists the actor's check-ins of a range of dates, oldest first, with the streaks of all their check-ins. */
 export async function readOwnDays(deps: CheckInDeps, actor: Actor, query: OwnDaysQuery): Promise<OwnDays> {
   const now = deps.clock.now();
   const window = await findWindow(deps.db, actor.userId);

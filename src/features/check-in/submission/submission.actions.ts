@@ -46,12 +46,6 @@ const TILE: ImageForm = {
 /**
  * Checks the actor in for the current date with a photo, and notifies their after user. The check-in is pending when this
  * returns; its photo is verified in the background. An error stores nothing.
- *
- * @throws {check-in.window-required}
- * @throws {check-in.already-made}
- * @throws {check-in.day-not-over}
- * @throws {check-in.place-invalid}
- * @throws {storage.unavailable}
  */
 export async function checkIn(deps: CheckInDeps, actor: Actor, form: CheckInForm): Promise<CheckInResult> {
   const coordinates = parseCoordinates(form);

@@ -13,11 +13,7 @@ export function photoTimestampOf(capturedAt: CaptureTime | null, zone: string, r
 
 export type Coordinates = { latitude: string; longitude: string };
 
-/**
- * Parses the coordinates of a form in decimal degrees. Returns null if there are none.
- *
- * @throws {check-in.place-invalid}
- */
+/** Parses the coordinates of a form in decimal degrees. Returns null if there are none. */
 export function parseCoordinates({
   latitude,
   longitude,

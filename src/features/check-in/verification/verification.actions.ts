@@ -86,16 +86,11 @@ export async function verifyAbandoned(deps: CheckInDeps): Promise<number> {
   return keys.length;
 }
 
-/** @throws {check-in.not-found} */
 export async function approveCheckIn(deps: CheckInDeps, actor: Actor, id: string): Promise<CheckIn> {
   return decide(deps, actor, id, null);
 }
 
-/**
- * Rejects a check-in, takes its chips back and notifies its user.
- *
- * @throws {check-in.not-found}
- */
+/** Rejects a check-in, takes its chips back and notifies its user. */
 export async function rejectCheckIn(
   deps: CheckInDeps,
   actor: Actor,

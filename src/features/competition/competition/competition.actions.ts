@@ -30,21 +30,13 @@ export async function listCompetitions(
   return { competitions: rows.map(viewOfCompetition), next_cursor };
 }
 
-/**
- * Returns an active or inactive competition.
- *
- * @throws {competition.not-found}
- */
+/** Returns an active or inactive competition. */
 export async function readCompetition(deps: CompetitionDeps, id: string): Promise<Competition> {
   const competition = await findCompetition(deps.db, id);
   if (competition === undefined) throw competitionErrors.notFound();
   return viewOfCompetition(competition);
 }
 
-/**
- * @throws {competition.weight-too-fine}
- * @throws {competition.ends-before-start}
- */
 export async function createCompetition(
   deps: CompetitionDeps,
   actor: Actor,
@@ -68,13 +60,7 @@ export async function createCompetition(
   return viewOfCompetition(competition);
 }
 
-/**
- * Changes the given fields; `scoring_config` is replaced as a whole. Scores change with the next scoring.
- *
- * @throws {competition.not-found}
- * @throws {competition.weight-too-fine}
- * @throws {competition.ends-before-start}
- */
+/** Changes the given fields; `scoring_config` is replaced as a whole. Scores change with the next scoring. */
 export async function changeCompetition(
   deps: CompetitionDeps,
   actor: Actor,

@@ -5,7 +5,6 @@ export type Period = { startsAt: Date | null; endsAt: Date | null };
 
 export type CompetitionFacts = Period & { isActive: boolean; entryOpen: boolean };
 
-/** @throws {competition.ends-before-start} */
 export function checkPeriod({ startsAt, endsAt }: Period): void {
   if (startsAt !== null && endsAt !== null && endsAt <= startsAt) throw competitionErrors.endsBeforeStart();
 }
@@ -21,11 +20,7 @@ export function isScoredByJob({ isActive, entryOpen }: CompetitionFacts): boolea
   return isActive && entryOpen;
 }
 
-/**
- * All weights; omitted ones are 0.
- *
- * @throws {competition.weight-too-fine}
- */
+/** All weights; omitted ones are 0. */
 export function weightsOf(given: NewScoringConfig): ScoringConfig {
   const { clone = 0, completion = 0, replication_confirmed = 0, replication_refuted = 0, build = 0 } = given;
   const config = { clone, completion, replication_confirmed, replication_refuted, build };

@@ -10,19 +10,7 @@ import { checkEntry, pointsOf, ranksOf } from './entry.rules.ts';
 import { type Entry, entryErrors, type NewEntry, type RankedEntry } from './entry.schema.ts';
 import { type EntryRow, insertEntry, listRanked, type RankedRow } from './entry.store.ts';
 
-/**
- * Enters a public template of the actor into a competition, once.
- *
- * @throws {competition.not-found}
- * @throws {competition.entries-closed}
- * @throws {competition.not-your-template}
- * @throws {competition.template-not-public}
- * @throws {competition.already-entered}
- * @throws {lab.template-not-found}
- * @throws {lab.not-a-template}
- * @throws {lab.not-for-classrooms}
- * @throws {lab.supervision-not-attested}
- */
+/** Enters a public template of the actor into a competition, once. */
 export async function enterTemplate(
   deps: CompetitionDeps,
   actor: Actor,
@@ -48,11 +36,7 @@ export async function enterTemplate(
   return viewOf(entry);
 }
 
-/**
- * Lists the entries by their last computed score, best first.
- *
- * @throws {competition.not-found}
- */
+/** Lists the entries by their last computed score, best first. */
 export async function readLeaderboard(
   deps: CompetitionDeps,
   competitionId: string,

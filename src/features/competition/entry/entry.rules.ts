@@ -1,11 +1,6 @@
 import { entryErrors } from './entry.schema.ts';
 
-/**
- * Checks whether the actor can enter a template that they can see.
- *
- * @throws {competition.not-your-template}
- * @throws {competition.template-not-public}
- */
+/** Checks whether the actor can enter a template that they can see. */
 export function checkEntry(template: { isOwn: boolean; isPublic: boolean }): void {
   if (!template.isOwn) throw entryErrors.notYourTemplate();
   if (!template.isPublic) throw entryErrors.templateNotPublic();

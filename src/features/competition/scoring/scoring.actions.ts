@@ -22,11 +22,7 @@ import type { RecomputeRun } from './scoring.schema.ts';
 /** Entries counted by one statement. */
 const BATCH_SIZE = 1_000;
 
-/**
- * Scores all entries of a competition in any state.
- *
- * @throws {competition.not-found}
- */
+/** Scores all entries of a competition in any state. */
 export async function recomputeCompetition(deps: CompetitionDeps, actor: Actor, id: string): Promise<Competition> {
   const competition = await deps.db.transaction().execute(async (tx) => {
     const locked = await lockCompetition(tx, id);

@@ -17,8 +17,6 @@ import { tryToErase } from './erasure.actions.ts';
 /**
  * Hides the actor from all users and plans the erasure of the account in seven days, or erases it at once. An erasure that fails is
  * continued by the job.
- * @throws {account.last-super-admin}
- * @throws {account.no-deletion-pending} if the account was deactivated or deleted by a concurrent request
  */
 export async function requestDeletion(
   deps: DataRightsDeps,
@@ -33,10 +31,7 @@ export async function requestDeletion(
   return { message: messageOf(immediately, isErased), erase_at: eraseAt.toISOString(), is_erased: isErased };
 }
 
-/**
- * Takes back the deletion of the actor's account.
- * @throws {account.no-deletion-pending}
- */
+/** Takes back the deletion of the actor's account. */
 export async function restoreAccount(deps: DataRightsDeps, actor: Actor): Promise<RestoredAccount> {
   const now = deps.clock.now();
   await deps.db.transaction().execute(async (tx) => {

@@ -40,12 +40,7 @@ const STREAM_TIMEOUT_MS = 5 * 60 * 1_000;
 /** An archive for a response. The size is null while it is being made. */
 export type ArchiveStream = Pick<OpenedFile, 'stream'> & { sizeBytes: number | null; name: string };
 
-/**
- * Queues an export of all data of the actor.
- *
- * @throws {export.already-running}
- * @throws {export.daily-limit}
- */
+/** Queues an export of all data of the actor. */
 export async function startExport(deps: ExportDeps, { userId }: Actor): Promise<Export> {
   const now = deps.clock.now();
   const expiresAt = new Date(now.getTime() + EXPORT_DAYS * DAY_MS);
@@ -64,29 +59,17 @@ export async function listExports(deps: ExportDeps, { userId }: Actor): Promise<
   return rows.map((row) => viewOf(deps, row));
 }
 
-/** @throws {export.not-found} */
 export async function readExport(deps: ExportDeps, actor: Actor, id: string): Promise<Export> {
   return viewOf(deps, await requireExport(deps, actor, id));
 }
 
-/**
- * Deletes an export with its archive. An export in progress ends.
- *
- * @throws {export.not-found}
- * @throws {storage.unavailable}
- */
+/** Deletes an export with its archive. An export in progress ends. */
 export async function deleteExport(deps: ExportDeps, { userId }: Actor, id: string): Promise<void> {
   if (!(await discardExport(deps.db, userId, id))) throw exportErrors.notFound();
   await deps.storage.delete(archiveKey(id));
 }
 
-/**
- * Opens the archive of an export of the actor.
- *
- * @throws {export.not-found}
- * @throws {export.not-ready}
- * @throws {storage.unavailable}
- */
+/** Opens the archive of an export of the actor. */
 export async function openExport(deps: ExportDeps, actor: Actor, id: string): Promise<ArchiveStream> {
   const row = await requireExport(deps, actor, id);
   if (row.status !== 'ready') throw exportErrors.notReady();
@@ -95,13 +78,7 @@ export async function openExport(deps: ExportDeps, actor: Actor, id: string): Pr
   return archive;
 }
 
-/**
- * Opens the newest archive of the actor, or makes one while it is read if the account is small.
- *
- * @throws {export.too-large}
- * @throws {server.queue-full}
- * @throws {storage.unavailable}
- */
+/** Opens the newest archive of the actor, or makes one while it is read if the account is small. */
 export async function openNewestExport(deps: ExportDeps, { userId }: Actor): Promise<ArchiveStream> {
   const now = deps.clock.now();
   const newest = await findNewestReadyExport(deps.db, userId, now);

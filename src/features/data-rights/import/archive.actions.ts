@@ -9,7 +9,6 @@ export type Archive = {
   byteLength(path: string): number;
   /** When the file was changed; null if nothing says it. */
   changedAt(path: string): FileTime | null;
-  /** @throws {archive.broken} */
   stream(path: string): AsyncIterable<Buffer>;
 };
 
@@ -19,13 +18,7 @@ export const SINGLE_FILE = 'file';
 const CHUNK_BYTES = 64 * 1024;
 const BY_FILE_MANAGERS = /(^|\/)(__MACOSX\/|\.DS_Store$|\._|Thumbs\.db$|desktop\.ini$)/;
 
-/**
- * Opens a ZIP archive, or any other file as an archive of one file.
- * @throws {archive.broken}
- * @throws {archive.encrypted}
- * @throws {archive.too-many-files}
- * @throws {archive.too-large}
- */
+/** Opens a ZIP archive, or any other file as an archive of one file. */
 export async function openArchive(file: RandomAccessFile): Promise<Archive> {
   if ((await file.readAt(0, 2)).toString('latin1') !== 'PK') return archiveOfOne(file);
   const zip = await openZip(file);
@@ -52,20 +45,13 @@ function archiveOfOne(file: RandomAccessFile): Archive {
   };
 }
 
-/**
- * Reads a file of the archive.
- * @throws {archive.broken}
- * @throws {archive.too-large}
- */
+/** Reads a file of the archive. */
 export async function readFile(archive: Archive, path: string, maxBytes: number): Promise<Buffer> {
   if (archive.byteLength(path) > maxBytes) throw zipErrors.tooLarge();
   return readStart(archive, path, maxBytes);
 }
 
-/**
- * Reads at least `minBytes` of a file, if it has as many.
- * @throws {archive.broken}
- */
+/** Reads at least `minBytes` of a file, if it has as many. */
 export async function readStart(archive: Archive, path: string, minBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;

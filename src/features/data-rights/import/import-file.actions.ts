@@ -8,10 +8,7 @@ const DELETION_BATCH_SIZE = 20;
 
 const fileKey = (id: string) => `imports/${id}.zip`;
 
-/**
- * Stores the file of an import, so that every node can run it.
- * @throws {storage.unavailable}
- */
+/** Stores the file of an import, so that every node can run it. */
 export async function storeFile({ storage }: ImportDeps, id: string, file: RandomAccessFile): Promise<void> {
   async function* read(): AsyncGenerator<Buffer> {
     for (let at = 0; at < file.byteLength; at += CHUNK_BYTES) yield await file.readAt(at, CHUNK_BYTES);
@@ -19,15 +16,11 @@ export async function storeFile({ storage }: ImportDeps, id: string, file: Rando
   await storage.putStream(fileKey(id), read());
 }
 
-/** @throws {storage.unavailable} */
 export async function deleteFile({ storage }: Pick<ImportDeps, 'storage'>, id: string): Promise<void> {
   await storage.delete(fileKey(id));
 }
 
-/**
- * Copies the file of an import to this node. The caller releases it.
- * @throws {storage.unavailable}
- */
+/** Copies the file of an import to this node. The caller releases it. */
 export async function fetchFile({ storage, uploadFolder }: ImportDeps, id: string): Promise<ReceivedFile> {
   const file = await storage.open(fileKey(id));
   if (file === null) throw new Error('The file of an import is missing.');
@@ -37,10 +30,7 @@ export async function fetchFile({ storage, uploadFolder }: ImportDeps, id: strin
   throw new Error('The file of an import is incomplete.');
 }
 
-/**
- * Deletes the files of imports that have ended, and imports of deleted users.
- * @throws {storage.unavailable}
- */
+/** Deletes the files of imports that have ended, and imports of deleted users. */
 export async function discardUnusedFiles(deps: ImportDeps): Promise<void> {
   let ids: string[];
   do {

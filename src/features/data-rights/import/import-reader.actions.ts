@@ -11,12 +11,7 @@ import { openReading, type TransferredItem } from './format/reading.actions.ts';
 
 /** An open file of an import. */
 export type Reading = {
-  /**
-   * The items of the file, in its order. Their pictures can be read until the reading is closed.
-   * @throws {archive.broken}
-   * @throws {import.broken}
-   * @throws {import.too-slow}
-   */
+  /** The items of the file, in its order. Their pictures can be read until the reading is closed. */
   items(format: FormatName, timeZone: string): AsyncIterable<ImportItem>;
   close(): Promise<void>;
 };
@@ -26,15 +21,6 @@ export type Reading = {
  * one batch of items.
  */
 export type ImportReader = {
-  /**
-   * @throws {archive.broken}
-   * @throws {archive.encrypted}
-   * @throws {archive.too-large}
-   * @throws {archive.too-many-files}
-   * @throws {import.format-unknown}
-   * @throws {import.too-slow}
-   * @throws {server.queue-full}
-   */
   recognize(file: LargeUploadedFile): Promise<FormatName>;
   /** `isCancelled` is asked while the file is read: true ends that with a `SessionCancelledError`. */
   open(file: LargeUploadedFile, isCancelled: () => boolean): Promise<Reading>;

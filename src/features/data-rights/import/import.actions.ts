@@ -19,19 +19,7 @@ import { deleteFile, storeFile } from './import-file.actions.ts';
 const HOUR_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/**
- * Stores the file of a diary and queues its import, or a dry run that counts only.
- * @throws {archive.broken}
- * @throws {archive.encrypted}
- * @throws {archive.too-many-files}
- * @throws {archive.too-large}
- * @throws {import.format-unknown}
- * @throws {import.already-running}
- * @throws {import.too-many}
- * @throws {import.too-slow}
- * @throws {server.queue-full}
- * @throws {storage.unavailable}
- */
+/** Stores the file of a diary and queues its import, or a dry run that counts only. */
 export async function createImport(
   deps: ImportDeps,
   { userId }: Actor,
@@ -69,12 +57,7 @@ async function refusal({ db }: ImportDeps, userId: string): Promise<Error> {
   return isActive ? importErrors.alreadyRunning() : importErrors.tooMany({ retryAfterSeconds: HOUR_MS / 1_000 });
 }
 
-/**
- * Runs the import whose plan a dry run made.
- * @throws {import.not-found}
- * @throws {import.not-planned}
- * @throws {import.already-running}
- */
+/** Runs the import whose plan a dry run made. */
 export async function startImport(deps: ImportDeps, { userId }: Actor, id: string): Promise<Import> {
   const queued = await queuePlannedImport(deps.db, userId, id, deps.clock.now());
   if (queued !== undefined) return viewOf(queued);
@@ -96,7 +79,6 @@ export async function listImports(
   return { imports: rows.map(viewOf), next_cursor };
 }
 
-/** @throws {import.not-found} */
 export async function readImport(deps: ImportDeps, { userId }: Actor, id: string): Promise<Import> {
   const row = await findImportOf(deps.db, userId, id);
   if (row === undefined) throw importErrors.notFound();

@@ -16,8 +16,6 @@ export type SweepResult = { deleted: number; isComplete: boolean };
 /**
  * Deletes the stored files from before an instant that no row names: those of requests that broke off. Reads the storage as a stream.
  * Deletes nothing if too many files would be: then the storage probably belongs to another database.
- *
- * @throws {storage.unavailable}
  */
 export async function deleteOrphanFiles(
   { db, storage, tables }: Pick<DataRightsDeps, 'db' | 'storage' | 'tables'>,

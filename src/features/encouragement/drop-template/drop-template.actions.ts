@@ -45,12 +45,7 @@ export async function listAllTemplates(
   return { templates: rows.map(viewOf), next_cursor };
 }
 
-/**
- * Stores a template, `pending` unless the input sets a status.
- *
- * @throws {drops.media-incomplete}
- * @throws {drops.media-address-invalid}
- */
+/** Stores a template, `pending` unless the input sets a status. */
 export async function createTemplate(deps: EncouragementDeps, actor: Actor, input: NewTemplate): Promise<Template> {
   const template = merged({ ...EMPTY, type: input.type, title: input.title, content: input.content }, input);
   checkTemplate(deps, template);
@@ -65,13 +60,7 @@ export async function createTemplate(deps: EncouragementDeps, actor: Actor, inpu
   });
 }
 
-/**
- * Changes the given fields of a template. Sent drops do not change.
- *
- * @throws {drops.template-not-found}
- * @throws {drops.media-incomplete}
- * @throws {drops.media-address-invalid}
- */
+/** Changes the given fields of a template. Sent drops do not change. */
 export async function changeTemplate(
   deps: EncouragementDeps,
   actor: Actor,
@@ -95,11 +84,7 @@ export async function changeTemplate(
 /** Drops detached from a template in one statement. */
 const BATCH_SIZE = 5_000;
 
-/**
- * Deletes a template and detaches the drops sent with it. A repeated call continues an interrupted deletion.
- *
- * @throws {drops.template-not-found}
- */
+/** Deletes a template and detaches the drops sent with it. A repeated call continues an interrupted deletion. */
 export async function removeTemplate(deps: EncouragementDeps, actor: Actor, id: string): Promise<void> {
   // The foreign key would detach all of them in one statement, and block their readers for its duration.
   let detached: number;

@@ -45,18 +45,7 @@ import {
 } from './drop.store.ts';
 import { assistantDropNotification, dropNotification } from './drop.template.ts';
 
-/**
- * Sends a drop, spends it from the sender's allowance and notifies the recipient, in one transaction.
- *
- * @throws {drops.template-or-content}
- * @throws {drops.to-oneself}
- * @throws {drops.recipient-not-found}
- * @throws {drops.recipient-unavailable}
- * @throws {drops.template-not-found}
- * @throws {drops.entry-not-found}
- * @throws {drops.allowance-exceeded}
- * @throws {drops.custom-limit-exceeded}
- */
+/** Sends a drop, spends it from the sender's allowance and notifies the recipient, in one transaction. */
 export async function sendDrop(deps: EncouragementDeps, actor: Actor, input: NewDrop): Promise<SentDropBody> {
   const { userId } = actor;
   const source = contentSourceOf(input);
@@ -130,11 +119,7 @@ export async function listReceived(
   return { drops: rows.map(viewOfReceived), next_cursor };
 }
 
-/**
- * Marks a received drop as read. A repeated call keeps the first time.
- *
- * @throws {drops.not-found}
- */
+/** Marks a received drop as read. A repeated call keeps the first time. */
 export async function markReceivedRead(deps: EncouragementDeps, actor: Actor, id: string): Promise<ReceivedDrop> {
   const received = await findReceivedDrop(deps.db, actor.userId, id);
   if (received === undefined) throw dropErrors.notFound();

@@ -10,7 +10,6 @@ const HOUR_MS = 60 * 60 * 1_000;
 /** The text of a new drop: a template's or the sender's own. */
 export type ContentSource = { templateId: string; content: null } | { templateId: null; content: string };
 
-/** @throws {drops.template-or-content} if the request has both or neither. */
 export function contentSourceOf({ template_id, content }: NewDrop): ContentSource {
   if (template_id != null && content == null) return { templateId: template_id, content: null };
   if (template_id == null && content != null) return { templateId: null, content };

@@ -18,7 +18,6 @@ const MAX_BATCH = 500;
 export type EventHub = {
   /**
    * Follows a user's events. The follower takes all that are stored from here on, so the start of its stream is read after this call.
-   * @throws {events.unavailable}
    */
   follow(userId: string): Promise<Follower>;
   unfollow(follower: Follower): void;

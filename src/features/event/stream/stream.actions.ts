@@ -27,7 +27,6 @@ type Opening = { findEnd: () => Promise<StreamEnd | null>; currentId: () => stri
 /**
  * Sends a user's events to the stream that `open` creates: those after `lastEventId`, then new ones. Each is sent once and in the
  * order of commits, also over a reconnect and an outage of the database. Throws what `open` throws.
- * @throws {events.unavailable}
  */
 export async function followEvents(
   deps: EventDeps,

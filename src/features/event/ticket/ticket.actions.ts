@@ -16,10 +16,7 @@ export function createTicket(deps: TicketDeps, access: StreamAccess): { ticket: 
   return { ticket: `${text}.${deps.eventTickets.sign(text)}`, expires_at: expiresAt.toISOString() };
 }
 
-/**
- * The access that a ticket grants.
- * @throws {events.ticket-invalid}
- */
+/** The access that a ticket grants. */
 export function accessOfTicket(deps: Pick<TicketDeps, 'clock' | 'eventTickets'>, ticket: string): StreamAccess {
   const [text = '', signature = ''] = ticket.split('.');
   if (!deps.eventTickets.isSigned(text, signature)) throw ticketErrors.invalid();
@@ -28,10 +25,7 @@ export function accessOfTicket(deps: Pick<TicketDeps, 'clock' | 'eventTickets'>,
   return access;
 }
 
-/**
- * The actor of a ticket, if their session has not ended since.
- * @throws {events.ticket-invalid}
- */
+/** The actor of a ticket, if their session has not ended since. */
 export async function authenticateTicket(deps: TicketDeps, ticket: string): Promise<Actor> {
   const access = accessOfTicket(deps, ticket);
   if ((await findEndOf(deps, access)) !== null) throw ticketErrors.invalid();

@@ -6,16 +6,7 @@ import { decideEffectiveSharing, mergeSharing, OWNER_ONLY } from '../visibility/
 import { describeAudiences } from './audience.actions.ts';
 import type { AudiencePreview, AudienceQuestion } from './audience.schema.ts';
 
-/**
- * Reads the audience that a new entry of the actor with this sharing would have now. Stores nothing.
- * @throws {journal.notebook-not-yours}
- * @throws {visibility.team-required}
- * @throws {visibility.org-required}
- * @throws {visibility.team-unknown}
- * @throws {visibility.org-unknown}
- * @throws {visibility.not-team-member}
- * @throws {visibility.not-org-member}
- */
+/** Reads the audience that a new entry of the actor with this sharing would have now. Stores nothing. */
 export async function previewAudience(
   { db }: Pick<JournalDeps, 'db'>,
   actor: Actor,

@@ -18,9 +18,6 @@ import {
 /**
  * Generates a background for an entry or for a text. Its mood is the requested tone or the mood of the entry; otherwise the text is analyzed.
  * Also throws what `analyzeTone` and `generateBackgroundImage` throw. An error leaves no file.
- * @throws {journal.background-source}
- * @throws {journal.entry-not-found}
- * @throws {storage.unavailable}
  */
 export async function generateBackground(
   deps: JournalDeps,

@@ -55,10 +55,7 @@ function summaryOf({ id, title, mood, start, entry_date, created_at }: EntryStar
   return { id, title, mood, excerpt, entry_date, created_at: created_at.toISOString() };
 }
 
-/**
- * Reads the moods of the actor's own entries by day.
- * @throws {journal.range-invalid}
- */
+/** Reads the moods of the actor's own entries by day. */
 export async function readMoodCalendar(deps: JournalDeps, actor: Actor, { from, to }: MoodQuery): Promise<MoodDay[]> {
   if (!isDateRange(from, to)) throw calendarErrors.rangeInvalid();
   return moodsByDay(await deps.read((db) => countMoods(db, actor.userId, from, to)));

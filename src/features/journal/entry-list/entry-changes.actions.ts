@@ -5,11 +5,7 @@ import { ENTRY_BYTES, listOwnEntriesWithIds } from '../entry/entry.store.ts';
 import { viewsOfEntries } from '../entry/entry-view.actions.ts';
 import type { EntryList, EntryQuery } from './entry-list.schema.ts';
 
-/**
- * Lists the changes of the actor's own entries. Entries in the trash are deleted, restored ones changed.
- * @throws {sync.expired}
- * @throws {sync.filtered}
- */
+/** Lists the changes of the actor's own entries. Entries in the trash are deleted, restored ones changed. */
 export async function listChangedEntries(
   deps: JournalDeps,
   actor: Actor,

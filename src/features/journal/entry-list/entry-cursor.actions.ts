@@ -9,11 +9,7 @@ import type { EntryPosition } from './entry-list.store.ts';
  * `entry_date` the date: `oldest.<cursor>`, `entry_date.2026-01-31.<cursor>`.
  */
 
-/**
- * The position of the page that a query asks for, and its size.
- * @throws {journal.cursor-of-other-sort}
- * @throws {request.invalid-cursor}
- */
+/** The position of the page that a query asks for, and its size. */
 export function parseEntryPage(query: EntryQuery, sort: EntrySort): { limit: number; after: EntryPosition | null } {
   const { cursor } = query;
   if (cursor === undefined) return parsePage(query);

@@ -51,14 +51,6 @@ export function createSearchQueue(): FairSemaphore {
 /**
  * Lists the entries that the actor may see, newest first by default, or with `updated_since` the changes of own ones. The last three errors
  * occur only in a search or with facets.
- * @throws {sync.expired}
- * @throws {sync.filtered}
- * @throws {journal.cursor-of-other-sort}
- * @throws {journal.sort-needs-own-entries}
- * @throws {journal.sort-needs-search}
- * @throws {journal.search-too-broad}
- * @throws {journal.too-many-searches}
- * @throws {journal.search-busy}
  */
 export async function listEntries(deps: JournalDeps, actor: Actor, query: EntryQuery): Promise<EntryList> {
   const { updated_since } = query;
@@ -117,11 +109,7 @@ function viewOfFacets({ found, ...facets }: FacetsRow): NonNullable<EntryList['f
   return { ...facets, counted_entries: counted, is_complete: counted === found };
 }
 
-/**
- * The requested order, if there is an index for it.
- * @throws {journal.sort-needs-own-entries}
- * @throws {journal.sort-needs-search}
- */
+/** The requested order, if there is an index for it. */
 function requireSort({ sort = 'newest', scope, q }: EntryQuery): EntrySort {
   if (sort === 'entry_date' && scope !== 'mine') throw listErrors.sortNeedsOwn();
   if (sort === 'relevance' && q === undefined) throw listErrors.sortNeedsSearch();

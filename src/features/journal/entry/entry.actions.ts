@@ -35,18 +35,6 @@ import { isWrittenLately } from './written-at.rules.ts';
 /**
  * Creates an entry with the track that its author had played last when it was written. Without a mood, the detected tone may set it; a failure of the AI provider
  * does not fail the request.
- * @throws {account.address-not-verified}
- * @throws {journal.entry-date-out-of-range}
- * @throws {journal.notebook-not-yours}
- * @throws {journal.photo-unavailable}
- * @throws {journal.written-at-out-of-range}
- * @throws {record.id-taken}
- * @throws {visibility.team-required}
- * @throws {visibility.org-required}
- * @throws {visibility.team-unknown}
- * @throws {visibility.org-unknown}
- * @throws {visibility.not-team-member}
- * @throws {visibility.not-org-member}
  */
 export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEntry): Promise<Entry> {
   const sharing = mergeSharing(OWNER_ONLY, input);
@@ -151,10 +139,7 @@ export async function writePrivateEntry(
   return id;
 }
 
-/**
- * Reads an entry, as far as the actor may see it.
- * @throws {journal.entry-not-found}
- */
+/** Reads an entry, as far as the actor may see it. */
 export async function readEntry(deps: JournalDeps, actor: Actor, id: string): Promise<Entry> {
   const page = await findVisibleEntry(deps.db, actor, id);
   await auditReads(deps, actor, page.rows);
@@ -166,19 +151,6 @@ export async function readEntry(deps: JournalDeps, actor: Actor, id: string): Pr
 /**
  * Changes the given fields of the actor's entry. A given mood is stored, and null clears it. Otherwise new content is analyzed; if that
  * finds no mood, a detected mood is cleared and a mood of the author stays.
- * @throws {journal.entry-not-found}
- * @throws {record.changed}
- * @throws {journal.not-owner}
- * @throws {account.address-not-verified}
- * @throws {journal.entry-date-out-of-range}
- * @throws {journal.notebook-not-yours}
- * @throws {journal.photo-unavailable}
- * @throws {visibility.team-required}
- * @throws {visibility.org-required}
- * @throws {visibility.team-unknown}
- * @throws {visibility.org-unknown}
- * @throws {visibility.not-team-member}
- * @throws {visibility.not-org-member}
  */
 export async function changeEntry(
   deps: JournalDeps,
@@ -231,17 +203,14 @@ export async function changeEntry(
   return viewOfEntry(deps, actor, changed, { isWritten: change.content !== undefined });
 }
 
-/**
- * Rejects a repeated request before the provider is called. The insert decides.
- * @throws {record.id-taken}
- */
+/** Rejects a repeated request before the provider is called. The insert decides. */
 async function checkIsFree(deps: JournalDeps, id: string): Promise<void> {
   // Another run of a request with an Idempotency-Key would find its own entry.
   const isTaken = async () => (await existsEntry(deps.db, id)) || (await existsInTrash(deps.db, id));
   if (await once('is-id-taken', isTaken)) throw recordErrors.idTaken();
 }
 
-/** Null stands for `now`. @throws {journal.written-at-out-of-range} */
+/** Null stands for `now`. */
 function readWrittenAt(text: string | undefined, now: Date): Date | null {
   if (text === undefined) return null;
   const writtenAt = new Date(text);
@@ -249,7 +218,6 @@ function readWrittenAt(text: string | undefined, now: Date): Date | null {
   return writtenAt;
 }
 
-/** @throws {journal.entry-date-out-of-range} */
 async function checkEntryDate(deps: JournalDeps, { userId }: Actor, date: string | undefined): Promise<void> {
   if (date === undefined) return;
   const today = await findToday(deps.db, userId, deps.clock.now());
@@ -269,12 +237,7 @@ function moodAfter(given: string | null | undefined, detected: string | null, is
   return isOutdated ? { mood: null, isMoodDetected: false } : {};
 }
 
-/**
- * Moves the actor's entry to the trash. Super admins may delete the entries of others, at once and audited.
- * @throws {journal.entry-not-found}
- * @throws {record.changed}
- * @throws {journal.not-owner}
- */
+/** Moves the actor's entry to the trash. Super admins may delete the entries of others, at once and audited. */
 export async function removeEntry(
   deps: JournalDeps,
   actor: Actor,

@@ -28,21 +28,12 @@ const PRIVATE: Sharing = {
 /** What becomes of the picture: the id of the stored photo, or why it is left out. */
 type PhotoResult = { photoId: string } | { omitted: LeftOut };
 
-/**
- * Stores the photo, which an entry can take within a day.
- * @throws {image.busy}
- * @throws {image.too-many-waiting}
- * @throws {storage.unavailable}
- */
+/** Stores the photo, which an entry can take within a day. */
 export async function storeImportedPhoto(deps: PhotoDeps, userId: string, photo: ImportedPhoto): Promise<PhotoResult> {
   return orLeftOut(photo, async () => ({ photoId: await storePhoto(deps, userId, photo) }));
 }
 
-/**
- * Decodes the photo without storing it.
- * @throws {image.busy}
- * @throws {image.too-many-waiting}
- */
+/** Decodes the photo without storing it. */
 export async function checkImportedPhoto(
   { images }: Pick<PhotoDeps, 'images'>,
   userId: string,

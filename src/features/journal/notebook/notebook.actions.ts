@@ -43,16 +43,6 @@ import {
   updateNotebook,
 } from './notebook.store.ts';
 
-/**
- * @throws {record.id-taken}
- * @throws {account.address-not-verified}
- * @throws {visibility.team-required}
- * @throws {visibility.org-required}
- * @throws {visibility.team-unknown}
- * @throws {visibility.org-unknown}
- * @throws {visibility.not-team-member}
- * @throws {visibility.not-org-member}
- */
 export async function createNotebook(deps: JournalDeps, actor: Actor, input: NewNotebook): Promise<Notebook> {
   const created = await deps.db.transaction().execute(async (tx) => {
     await lockJournal(tx, actor.userId);
@@ -76,8 +66,6 @@ export async function createNotebook(deps: JournalDeps, actor: Actor, input: New
 
 /**
  * Lists the actor's own notebooks, or those that others share with the actor, newest first; with `updated_since` the changes of own ones.
- * @throws {sync.expired}
- * @throws {sync.filtered}
  */
 export async function listNotebooks(
   deps: JournalDeps,
@@ -104,20 +92,14 @@ async function listChangedNotebooks(
   return { notebooks: await viewsOf(deps, actor, inOrderOf(changedIds, rows)), ...page };
 }
 
-/**
- * Reads a notebook whose metadata the actor may read.
- * @throws {journal.notebook-not-found}
- */
+/** Reads a notebook whose metadata the actor may read. */
 export async function readNotebook(deps: JournalDeps, actor: Actor, id: string): Promise<Notebook> {
   const notebook = await findVisibleNotebook(deps.db, actor, id);
   if (notebook === undefined) throw notebookErrors.notFound();
   return viewOfNotebook(deps, actor, notebook);
 }
 
-/**
- * Returns the sharing of the author's notebook; null for no notebook.
- * @throws {journal.notebook-not-yours}
- */
+/** Returns the sharing of the author's notebook; null for no notebook. */
 export async function requireNotebook(db: Db, authorId: string, notebookId: string | null): Promise<Sharing | null> {
   if (notebookId === null) return null;
   const notebook = await findSharingOfNotebook(db, authorId, notebookId);
@@ -127,16 +109,6 @@ export async function requireNotebook(db: Db, authorId: string, notebookId: stri
 
 /**
  * Changes the given fields of the actor's notebook. Applies a change of sharing to the entries that inherit it, in the same transaction.
- * @throws {journal.notebook-not-found}
- * @throws {journal.notebook-not-owner}
- * @throws {record.changed}
- * @throws {account.address-not-verified}
- * @throws {visibility.team-required}
- * @throws {visibility.org-required}
- * @throws {visibility.team-unknown}
- * @throws {visibility.org-unknown}
- * @throws {visibility.not-team-member}
- * @throws {visibility.not-org-member}
  */
 export async function changeNotebook(
   deps: JournalDeps,
@@ -165,12 +137,7 @@ export async function changeNotebook(
   return viewOfNotebook(deps, actor, changed);
 }
 
-/**
- * Moves the actor's notebook to the trash. Its entries remain with their own visibility.
- * @throws {journal.notebook-not-found}
- * @throws {journal.notebook-not-owner}
- * @throws {record.changed}
- */
+/** Moves the actor's notebook to the trash. Its entries remain with their own visibility. */
 export async function removeNotebook(
   deps: JournalDeps,
   actor: Actor,

@@ -35,8 +35,6 @@ const SIZES = ['small', 'medium', 'large'] as const;
 /**
  * Stores a photo that an entry can take within a day.
  * Also throws the errors of `Images.prepare`.
- * @throws {media.too-many-unattached}
- * @throws {storage.unavailable}
  */
 export async function uploadPhoto(deps: JournalDeps, { userId }: Actor, file: ImageSource): Promise<Photo> {
   return viewOfPhoto(deps, await storePhoto(deps, userId, file));
@@ -46,7 +44,6 @@ export async function uploadPhoto(deps: JournalDeps, { userId }: Actor, file: Im
  * Stores the first ten readable pictures as photos that no entry contains. Stops at one that takes too long, and if the user has too
  * many such photos.
  * Also throws the errors of `Images.prepare` that a later call may not have.
- * @throws {storage.unavailable}
  */
 export async function storePictures(
   deps: PhotoDeps,
@@ -69,7 +66,6 @@ export async function storePictures(
 /**
  * Stores a photo of an import, besides those that the user uploaded, and returns its id.
  * Also throws the errors of `Images.prepare`.
- * @throws {storage.unavailable}
  */
 export async function storeImportedPhoto(deps: PhotoDeps, userId: string, file: ImageSource): Promise<string> {
   const max = MAX_UNATTACHED_PHOTOS + MAX_UNATTACHED_IMPORTED_PHOTOS;
@@ -116,10 +112,7 @@ async function preparePhoto({ images }: PhotoDeps, userId: string, file: ImageSo
 
 const formOf = (side: number): ImageForm => ({ width: side, height: side, fit: 'inside', format: 'webp' });
 
-/**
- * Gives an entry these photos, in the caller's transaction. See `claimPhotos` for its locks.
- * @throws {journal.photo-unavailable}
- */
+/** Gives an entry these photos, in the caller's transaction. See `claimPhotos` for its locks. */
 export async function attachPhotos(
   deps: Pick<JournalDeps, 'clock'>,
   tx: Tx,

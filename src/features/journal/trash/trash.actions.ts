@@ -44,8 +44,6 @@ export async function listTrash(
 /**
  * Restores a record with its id and content as a new version. Its sharing with groups that the actor has left ends, and so does its
  * notebook if there is none any more.
- * @throws {journal.not-in-trash}
- * @throws {record.id-taken}
  */
 export async function restoreFromTrash(deps: JournalDeps, actor: Actor, id: string): Promise<RestoredRecord> {
   const kind = await deps.db.transaction().execute(async (tx) => {
@@ -86,10 +84,7 @@ async function resolveTrashedSharing(
   return resolveSharing(tx, actor.userId, sharing, {}, notebook);
 }
 
-/**
- * Deletes a record of the actor's trash for good, with its files.
- * @throws {journal.not-in-trash}
- */
+/** Deletes a record of the actor's trash for good, with its files. */
 export async function purgeFromTrash(deps: JournalDeps, actor: Actor, id: string): Promise<void> {
   const purged = await claimForPurge(deps.db, actor.userId, id);
   if (purged === undefined) throw trashErrors.notFound();

@@ -20,23 +20,14 @@ import {
 import type { Sharing, SharingInput } from './visibility.schema.ts';
 import { findOrganizationFacts, findTeamFacts, lockGroups } from './visibility.store.ts';
 
-/**
- * Checks that the groups exist and that the author is a member of them.
- * @throws {visibility.team-unknown}
- * @throws {visibility.org-unknown}
- * @throws {visibility.not-team-member}
- * @throws {visibility.not-org-member}
- */
+/** Checks that the groups exist and that the author is a member of them. */
 export async function requireMayShare(db: Db, authorId: string, sharing: Sharing): Promise<void> {
   const team = sharing.team_id === null ? null : await findTeamFacts(db, sharing.team_id, authorId);
   const org = sharing.org_id === null ? null : await findOrganizationFacts(db, sharing.org_id, authorId);
   checkMembership(team, org);
 }
 
-/**
- * Checks that a record of the actor may reach those who can see it.
- * @throws {account.address-not-verified}
- */
+/** Checks that a record of the actor may reach those who can see it. */
 export function requireMayReach(actor: Actor, effective: EffectiveSharing): void {
   if (reachesOthers(effective)) requireVerifiedAddress(actor);
 }
@@ -46,12 +37,6 @@ export function requireMayReach(actor: Actor, effective: EffectiveSharing): void
  * `lockJournal`: it locks the groups. A request without sharing fields keeps the current sharing, even if its group no longer exists, so
  * that the author can still correct a title.
  * @param notebook The sharing of the author's notebook; null for none.
- * @throws {visibility.team-required}
- * @throws {visibility.org-required}
- * @throws {visibility.team-unknown}
- * @throws {visibility.org-unknown}
- * @throws {visibility.not-team-member}
- * @throws {visibility.not-org-member}
  */
 export async function resolveSharing(
   tx: Tx,

@@ -116,8 +116,6 @@ export function isSharingChange(input: SharingInput): boolean {
 /**
  * Applies the sharing fields of a request to the current sharing. A level of null is `user`. The level `user` keeps `private`, which
  * responses show as `user`: a client that sends back what it read never shares a private text with the readers of the notebook.
- * @throws {visibility.team-required}
- * @throws {visibility.org-required}
  */
 export function mergeSharing(current: Sharing, input: SharingInput): Sharing {
   const merged: Sharing = {
@@ -140,13 +138,7 @@ function mergeLevel(current: StoredLevel, requested: StoredLevel | null | undefi
 /** Facts about a group and an author. */
 export type GroupFacts = { exists: boolean; isMember: boolean };
 
-/**
- * Checks that the author may share with these groups. A group that the request does not name is null.
- * @throws {visibility.team-unknown}
- * @throws {visibility.org-unknown}
- * @throws {visibility.not-team-member}
- * @throws {visibility.not-org-member}
- */
+/** Checks that the author may share with these groups. A group that the request does not name is null. */
 export function checkMembership(team: GroupFacts | null, org: GroupFacts | null): void {
   if (team !== null && !team.exists) throw visibilityErrors.teamUnknown();
   if (org !== null && !org.exists) throw visibilityErrors.orgUnknown();

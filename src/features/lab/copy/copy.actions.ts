@@ -6,14 +6,7 @@ import { insertCopy } from '../template/template.store.ts';
 import { lockUsableTemplate } from '../template/template-access.actions.ts';
 import type { NewCopy } from './copy.schema.ts';
 
-/**
- * Copies the current version of a template for the actor.
- *
- * @throws {lab.template-not-found}
- * @throws {lab.not-a-template}
- * @throws {lab.not-for-classrooms}
- * @throws {lab.supervision-not-attested}
- */
+/** Copies the current version of a template for the actor. */
 export async function copyTemplate(
   deps: Pick<LabDeps, 'db' | 'clock' | 'ids'>,
   actor: Actor,

@@ -9,13 +9,7 @@ import { updateTemplate } from '../template/template.store.ts';
 import { lockTemplateForReview } from '../template/template-access.actions.ts';
 import type { GoldenSpec } from './golden-spec.schema.ts';
 
-/**
- * Stores the result of a calculator as the prediction of a template and compares its replications with it.
- *
- * @throws {lab.template-not-found}
- * @throws {lab.not-a-template}
- * @throws {lab.number-too-small}
- */
+/** Stores the result of a calculator as the prediction of a template and compares its replications with it. */
 export async function setGoldenSpec(deps: LabDeps, actor: Actor, id: string, spec: GoldenSpec): Promise<Template> {
   const { calculator, optimal_inputs, calculator_outputs } = spec;
   checkMagnitudes(Object.values(optimal_inputs));

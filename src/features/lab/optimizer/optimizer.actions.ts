@@ -27,11 +27,7 @@ export function createRankings(workers: Workers): LabDeps['rankings'] {
   };
 }
 
-/**
- * Returns the best combinations of inputs of a calculator, best first.
- *
- * @throws {server.queue-full} if no worker thread is available
- */
+/** Returns the best combinations of inputs of a calculator, best first. */
 export async function optimize(
   deps: Pick<LabDeps, 'rankings'>,
   { calculator, top_n = DEFAULT_RESULTS }: OptimizationRequest,

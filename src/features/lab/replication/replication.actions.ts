@@ -18,17 +18,7 @@ import {
   updateValues,
 } from './replication.store.ts';
 
-/**
- * Stores the actor's replication of a template and updates the summary of the template in the same transaction.
- *
- * @throws {lab.template-not-found}
- * @throws {lab.not-a-template}
- * @throws {lab.own-template}
- * @throws {lab.nothing-predicted}
- * @throws {lab.number-too-small}
- * @throws {lab.already-replicated}
- * @throws {lab.nothing-to-compare}
- */
+/** Stores the actor's replication of a template and updates the summary of the template in the same transaction. */
 export async function replicateTemplate(
   deps: Pick<LabDeps, 'db' | 'clock' | 'ids'>,
   actor: Actor,
@@ -54,11 +44,7 @@ export async function replicateTemplate(
   });
 }
 
-/**
- * Lists the replications of a template, newest first.
- *
- * @throws {lab.template-not-found}
- */
+/** Lists the replications of a template, newest first. */
 export async function listReplications(
   deps: LabDeps,
   actor: Actor,
@@ -95,11 +81,6 @@ async function refreshSummary(tx: Tx, templateId: string, { value }: Output, now
   return summary;
 }
 
-/**
- * @throws {lab.not-a-template}
- * @throws {lab.own-template}
- * @throws {lab.nothing-predicted}
- */
 function requirePrediction(actor: Actor, template: TemplateRow): Output {
   if (!template.is_template) throw templateErrors.notATemplate();
   if (template.owner_id === actor.userId) throw replicationErrors.ownTemplate();

@@ -7,13 +7,7 @@ import { updateTemplate } from '../template/template.store.ts';
 import { lockTemplateForReview } from '../template/template-access.actions.ts';
 import { type Promotion, type SafetyChange, safetyErrors } from './safety.schema.ts';
 
-/**
- * Approves a template for classrooms from a grade band.
- *
- * @throws {lab.template-not-found}
- * @throws {lab.not-a-template}
- * @throws {lab.template-changed} if `updated_at` is not the current one
- */
+/** Approves a template for classrooms from a grade band. */
 export async function promoteToClassroom(
   deps: LabDeps,
   actor: Actor,
@@ -28,12 +22,7 @@ export async function promoteToClassroom(
   });
 }
 
-/**
- * Changes the safety level of a template. `adult_only` removes the grade band. Copies keep their safety level.
- *
- * @throws {lab.template-not-found}
- * @throws {lab.not-a-template}
- */
+/** Changes the safety level of a template. `adult_only` removes the grade band. Copies keep their safety level. */
 export async function changeSafetyLevel(
   deps: LabDeps,
   actor: Actor,

@@ -10,11 +10,7 @@ import {
   type TemplateRow,
 } from './template.store.ts';
 
-/**
- * Returns a template that the actor can see.
- *
- * @throws {lab.template-not-found}
- */
+/** Returns a template that the actor can see. */
 export async function requireVisibleTemplate(db: Db, actor: Actor, id: string): Promise<TemplateRow> {
   const template = await findVisibleTemplate(db, actor.userId, id);
   if (template === undefined) throw templateErrors.notFound();
@@ -24,11 +20,6 @@ export async function requireVisibleTemplate(db: Db, actor: Actor, id: string): 
 /**
  * Locks a template that the actor can see and use: copy it, or enter it into a competition. Neither the template nor the
  * actor's classroom flag changes until the transaction ends.
- *
- * @throws {lab.template-not-found}
- * @throws {lab.not-a-template}
- * @throws {lab.not-for-classrooms}
- * @throws {lab.supervision-not-attested}
  */
 export async function lockUsableTemplate(
   tx: Tx,
@@ -43,12 +34,7 @@ export async function lockUsableTemplate(
   return template;
 }
 
-/**
- * Locks a template of any owner for a change by a super admin.
- *
- * @throws {lab.template-not-found}
- * @throws {lab.not-a-template}
- */
+/** Locks a template of any owner for a change by a super admin. */
 export async function lockTemplateForReview(tx: Tx, id: string): Promise<TemplateRow> {
   const template = await lockTemplate(tx, id);
   if (template === undefined) throw templateErrors.notFound();

@@ -50,17 +50,11 @@ export async function listTemplates(
   return { templates: rows.map(viewOfTemplate), next_cursor: writeCursor(next) };
 }
 
-/** @throws {lab.template-not-found} */
 export async function readTemplate(deps: LabDeps, actor: Actor, id: string): Promise<Template> {
   return viewOfTemplate(await requireVisibleTemplate(deps.db, actor, id));
 }
 
-/**
- * Creates a template of the actor with the safety level `adult_only`.
- *
- * @throws {account.address-not-verified} if it is public
- * @throws {lab.number-too-small}
- */
+/** Creates a template of the actor with the safety level `adult_only`. */
 export async function createTemplate(
   deps: Pick<LabDeps, 'db' | 'clock' | 'ids'>,
   actor: Actor,
@@ -85,15 +79,6 @@ export async function createTemplate(
 /**
  * Changes the completed steps of a copy, or any other field of a template. A changed text or prediction resets the safety level
  * to `adult_only`.
- *
- * @throws {account.address-not-verified} if it becomes public
- * @throws {lab.template-not-found}
- * @throws {lab.not-owner}
- * @throws {lab.not-a-clone}
- * @throws {lab.clone-is-fixed}
- * @throws {lab.no-such-step}
- * @throws {lab.prediction-tested}
- * @throws {lab.number-too-small}
  */
 export async function changeTemplate(
   deps: LabDeps,
@@ -174,7 +159,6 @@ function valuesOf(facts: TemplateFacts, change: TemplateChange, now: Date): Temp
 
 const stepsToStore = (steps: readonly Step[]) => steps.map(({ title, instructions }) => ({ title, instructions }));
 
-/** @throws {lab.number-too-small} */
 function predictionToStore(predicted: Pick<PredictedValues, 'outputs'> | null): PredictedValues | null {
   return predicted && { outputs: outputsToStore(predicted.outputs) };
 }

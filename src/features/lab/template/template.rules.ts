@@ -16,13 +16,7 @@ export type UseFacts = {
   isAttested: boolean;
 };
 
-/**
- * Checks whether a user who can see a template can also use it.
- *
- * @throws {lab.not-a-template}
- * @throws {lab.not-for-classrooms}
- * @throws {lab.supervision-not-attested}
- */
+/** Checks whether a user who can see a template can also use it. */
 export function checkUse({ isTemplate, safetyLevel, isClassroom, isAttested }: UseFacts): void {
   if (!isTemplate) throw templateErrors.notATemplate();
   if (!isClassroom || safetyLevel === 'classroom_safe') return;
@@ -43,14 +37,7 @@ export type TemplateFacts = {
   isReplicated: boolean;
 };
 
-/**
- * Checks whether the owner can make a change.
- *
- * @throws {lab.not-a-clone}
- * @throws {lab.clone-is-fixed}
- * @throws {lab.no-such-step}
- * @throws {lab.prediction-tested}
- */
+/** Checks whether the owner can make a change. */
 export function checkChange(facts: TemplateFacts, change: TemplateChange): void {
   const { completed_steps, ...others } = change;
   if (facts.completedSteps === null) {

@@ -19,13 +19,7 @@ const VIDEOS: SubmissionKind<VideoRow> = {
   notificationOf: videoDecided,
 };
 
-/**
- * Submits a video about a template. It is hidden until a super admin approves it.
- *
- * @throws {lab.template-not-found}
- * @throws {lab.videos-closed-to-classrooms}
- * @throws {lab.not-a-template}
- */
+/** Submits a video about a template. It is hidden until a super admin approves it. */
 export async function submitVideo(
   deps: LabDeps,
   actor: Actor,
@@ -51,11 +45,7 @@ export async function submitVideo(
   return viewOf(video);
 }
 
-/**
- * Lists the approved videos about a template, newest first.
- *
- * @throws {lab.template-not-found}
- */
+/** Lists the approved videos about a template, newest first. */
 export async function listVideos(
   deps: LabDeps,
   actor: Actor,
@@ -78,20 +68,11 @@ export async function listPendingSubmissions(
   return { videos: rows.map(viewOfSubmitted), next_cursor };
 }
 
-/**
- * @throws {lab.video-not-found}
- * @throws {lab.video-not-pending}
- */
 export async function approveVideo(deps: LabDeps, actor: Actor, id: string): Promise<SubmittedVideo> {
   return viewOfSubmitted(await decideSubmission(deps, actor, VIDEOS, { id, reason: null }));
 }
 
-/**
- * The submitter does not see the reason.
- *
- * @throws {lab.video-not-found}
- * @throws {lab.video-not-pending}
- */
+/** The submitter does not see the reason. */
 export async function declineVideo(
   deps: LabDeps,
   actor: Actor,
@@ -101,12 +82,7 @@ export async function declineVideo(
   return viewOfSubmitted(await decideSubmission(deps, actor, VIDEOS, { id, reason }));
 }
 
-/**
- * Sets whether an approved video is featured.
- *
- * @throws {lab.video-not-found}
- * @throws {lab.video-not-approved}
- */
+/** Sets whether an approved video is featured. */
 export async function featureVideo(
   deps: LabDeps,
   actor: Actor,

@@ -68,12 +68,6 @@ type Message = {
  * Stores emails to journal addresses as private entries of their owners, each with its first ten pictures, once for each message. The sender is
  * ignored. An email to another address is neither parsed nor stored. The owner is notified once of a message that cannot be parsed in
  * time. Emails that programs send become no entry. All of the text of both is kept for their owners.
- *
- * @throws {mail.incomplete}
- * @throws {mail.too-large}
- * @throws {image.busy}
- * @throws {image.too-many-waiting}
- * @throws {storage.unavailable}
  */
 export async function receiveMail(deps: MailDeps, body: ReceivedMail): Promise<void> {
   const submission = readSubmission(body);

@@ -22,11 +22,7 @@ export async function listSentMails(
   return { mails: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
 }
 
-/**
- * Reads an email with its source, if the outbox of this node has it. Audited.
- *
- * @throws {mail.not-found}
- */
+/** Reads an email with its source, if the outbox of this node has it. Audited. */
 export async function readSentMail(deps: MailDeps, actor: Actor, id: string): Promise<SentMailWithSource> {
   const row = await findOutgoingMail(deps.db, id);
   if (row === undefined) throw sentMailErrors.notFound();

@@ -24,20 +24,12 @@ export function unsubscribeUrlOf(
   return `${publicUrl}/api/email/unsubscribe?opt_out=${formatOptOut({ category, recipientId, signature })}`;
 }
 
-/**
- * Renders the confirmation page of an unsubscribe link. Changes nothing.
- *
- * @throws {mail.unsubscribe-link-invalid}
- */
+/** Renders the confirmation page of an unsubscribe link. Changes nothing. */
 export function confirmUnsubscribe(deps: MailDeps, optOut: string): ServedPage {
   return smallPage('Meadow', confirmationPage(verifyOptOut(deps, optOut).category));
 }
 
-/**
- * Unsubscribes the recipient of a link from its category. Idempotent.
- *
- * @throws {mail.unsubscribe-link-invalid}
- */
+/** Unsubscribes the recipient of a link from its category. Idempotent. */
 export async function unsubscribe(deps: MailDeps, optOut: string): Promise<ServedPage> {
   const { category, recipientId } = verifyOptOut(deps, optOut);
   if (isExternal(category)) await insertOptOut(deps.db, recipientId, category, deps.clock.now());

@@ -22,17 +22,6 @@ type Quota = { counter: MailCounter; limit: number; exceeded: (hint: { retryAfte
 /**
  * Sends an email of the actor once, and returns when the mail server or the outbox has it. It counts toward the quotas of the day
  * (UTC) unless it was certainly not sent and can be sent later. Super admins can write to every address and have no quotas.
- *
- * @throws {mail.empty}
- * @throws {mail.unreadable}
- * @throws {mail.recipient-not-allowed}
- * @throws {mail.daily-quota-spent}
- * @throws {mail.recipient-quota-spent}
- * @throws {mail.perhaps-sent}
- * @throws {mail.refused}
- * @throws {mail.unavailable}
- * @throws {mail.timeout}
- * @throws {mail.unconfirmed}
  */
 export async function sendUserMail(deps: MailDeps, actor: Actor, input: NewUserMail): Promise<SentBody> {
   const { to, html = '', text = '' } = input;

@@ -18,8 +18,6 @@ export function listTools({ token }: McpCaller): Tool[] {
 
 /**
  * Calls a tool, and records it in the audit log if it reads. Returns null if there is no such tool. Throws what the tool throws.
- * @throws {token.scope-missing}
- * @throws {mcp.input-invalid}
  */
 export async function callTool(
   deps: McpDeps,

@@ -22,10 +22,7 @@ const MAX_CODE_LENGTH = 4_096;
 /** Together below the eight seconds that a user waits at most. */
 export const MUSIC_TIMEOUTS: MusicTimeouts = { serviceMs: 5_000, otherSyncMs: 4_500 };
 
-/**
- * Starts a connection and returns the URL of the consent page.
- * @throws {music.not-configured}
- */
+/** Starts a connection and returns the URL of the consent page. */
 export async function startConnection(deps: MusicDeps, actor: Actor): Promise<ConnectionBody> {
   deps.music.requireConfigured();
   const now = deps.clock.now();

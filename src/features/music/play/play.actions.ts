@@ -29,7 +29,6 @@ export async function listPlays(deps: MusicDeps, actor: Actor, query: PageQuery)
 
 /**
  * Reads a track that the actor played, or that is linked to an entry visible to the actor. Tracks of other users are not found.
- * @throws {music.track-not-found}
  */
 export async function readTrack(deps: MusicDeps, actor: Actor, id: string): Promise<MusicTrack> {
   const [track] = await listTracks(deps.db, [id]);

@@ -33,20 +33,7 @@ const POLL_INTERVAL_MS = 250;
 /** The result of a sync. */
 export type Synced = { account: MusicAccountRow; newPlays: number; linkedEntries: number };
 
-/**
- * Syncs what the actor played since the last sync.
- * @throws {music.not-configured}
- * @throws {music.not-connected}
- * @throws {music.needs-reauth}
- * @throws {music.sync-under-way}
- * @throws {music.account-changed}
- * @throws {music.unavailable}
- * @throws {music.refused}
- * @throws {music.bad-answer}
- * @throws {music.timeout}
- * @throws {music.rate-limited}
- * @throws {music.paused}
- */
+/** Syncs what the actor played since the last sync. */
 export async function syncOwn(deps: MusicDeps, actor: Actor): Promise<OwnSync> {
   deps.music.requireConfigured();
   const { account, newPlays, linkedEntries } = await syncAccount(deps, actor.userId);

@@ -23,8 +23,6 @@ export async function listDevices(deps: Pick<NotificationDeps, 'db' | 'push'>, a
 /**
  * Registers a device. A device of another user moves to the actor, because users can share a browser. Beyond ten devices the
  * oldest registration is deleted. `isNew` is false if the device was the actor's already.
- * @throws {notification.endpoint-refused}
- * @throws {notification.keys-unusable}
  */
 export async function registerDevice(
   deps: Pick<NotificationDeps, 'db' | 'clock' | 'ids' | 'push'>,
@@ -45,10 +43,6 @@ export async function registerDevice(
   });
 }
 
-/**
- * @throws {notification.endpoint-missing}
- * @throws {notification.device-not-found}
- */
 export async function removeDevice(
   deps: Pick<NotificationDeps, 'db'>,
   actor: Actor,

@@ -37,10 +37,7 @@ export async function readInbox(deps: InboxDeps, actor: Actor, query: InboxQuery
   };
 }
 
-/**
- * Marks a notification as read. Marking it again keeps the first time.
- * @throws {notification.not-found}
- */
+/** Marks a notification as read. Marking it again keeps the first time. */
 export async function markRead(deps: InboxDeps, actor: Actor, id: string): Promise<Notification> {
   const notification = await updateToRead(deps.db, actor.userId, id, deps.clock.now());
   if (notification === undefined) throw notificationErrors.notFound();
@@ -52,10 +49,7 @@ export async function markAllRead(deps: InboxDeps, actor: Actor): Promise<number
   return updateAllToRead(deps.db, actor.userId, deps.clock.now());
 }
 
-/**
- * Deletes a notification of the actor. What caused it does not send it again.
- * @throws {notification.not-found}
- */
+/** Deletes a notification of the actor. What caused it does not send it again. */
 export async function removeNotification(deps: InboxDeps, actor: Actor, id: string): Promise<void> {
   if (!(await updateToDeleted(deps.db, actor.userId, id, deps.clock.now()))) throw notificationErrors.notFound();
 }

@@ -18,11 +18,7 @@ export async function readPreferences(deps: PreferenceDeps, actor: Actor): Promi
   return viewOf(await findPreferences(deps.db, actor.userId));
 }
 
-/**
- * Changes the given kinds and quiet hours. Everything else stays.
- * @throws {notification.kind-required}
- * @throws {notification.quiet-hours-empty}
- */
+/** Changes the given kinds and quiet hours. Everything else stays. */
 export async function changePreferences(
   deps: PreferenceDeps,
   { userId }: Actor,

@@ -5,15 +5,7 @@ import { MAX_READY_CLOCK_OFFSET_MS } from '../health/health.rules.ts';
 import { monitoringErrors } from './monitoring.schema.ts';
 import { checkWritable, listAppliedMigrations } from './monitoring.store.ts';
 
-/**
- * Checks that this node can serve requests.
- *
- * @throws {health.draining}
- * @throws {health.clock-off}
- * @throws {health.database-unreachable}
- * @throws {health.database-read-only}
- * @throws {health.migrations-pending}
- */
+/** Checks that this node can serve requests. */
 export async function checkReadiness(
   deps: Pick<OperationsDeps, 'db' | 'migrationNames' | 'isDraining' | 'readClockOffset'>,
 ): Promise<void> {

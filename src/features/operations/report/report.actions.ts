@@ -38,9 +38,6 @@ const MAX_REPORTS_PER_DAY = 20;
 /**
  * Reports a user, a drop, a photo or a chat message that the actor can see. Returns the actor's open report of the same subject if there is one,
  * which does not count toward the daily limit.
- *
- * @throws {report.subject-not-found}
- * @throws {report.daily-limit}
  */
 export async function reportSubject(
   deps: OperationsDeps,
@@ -97,12 +94,7 @@ export async function listReports(
   return { reports, next_cursor: writeCursor(page.next) };
 }
 
-/**
- * Closes an open report after an action on its subject.
- *
- * @throws {report.not-found}
- * @throws {report.decided}
- */
+/** Closes an open report after an action on its subject. */
 export async function resolveReport(
   deps: OperationsDeps,
   actor: Actor,
@@ -112,12 +104,7 @@ export async function resolveReport(
   return decide(deps, actor, id, decision, 'resolved');
 }
 
-/**
- * Closes an open report without an action on its subject.
- *
- * @throws {report.not-found}
- * @throws {report.decided}
- */
+/** Closes an open report without an action on its subject. */
 export async function dismissReport(
   deps: OperationsDeps,
   actor: Actor,

@@ -16,11 +16,7 @@ export async function listUsers(
   return { users: profiles.map((profile) => ({ ...profile, token_usage: usageOf(profile.id) })), next_cursor };
 }
 
-/**
- * Reads a user with the AI usage of this calendar month (UTC). Audited.
- *
- * @throws {account.not-found}
- */
+/** Reads a user with the AI usage of this calendar month (UTC). Audited. */
 export async function readUser(deps: OperationsDeps, actor: Actor, id: string): Promise<User> {
   const profile = await readProfileAudited(deps, actor, id);
   const usageOf = await summarizeUsage(deps, [profile.id], deps.clock.now());

@@ -45,22 +45,13 @@ const INVITATION_SECONDS = 30 * 24 * 60 * 60;
 
 /**
  * Approves a pending entry and queues the email: an invitation for 30 days if sign-up needs one, otherwise a welcome.
- *
- * @throws {waitlist.not-found}
- * @throws {waitlist.decided}
- * @throws {waitlist.sign-up-closed}
  */
 export async function approveWaitlistEntry(deps: OperationsDeps, actor: Actor, id: string): Promise<WaitlistEntry> {
   if (deps.signUpPolicy === 'closed') throw waitlistErrors.signUpClosed();
   return decide(deps, actor, id, 'approved');
 }
 
-/**
- * Declines a pending entry. The applicant is not notified.
- *
- * @throws {waitlist.not-found}
- * @throws {waitlist.decided}
- */
+/** Declines a pending entry. The applicant is not notified. */
 export async function declineWaitlistEntry(deps: OperationsDeps, actor: Actor, id: string): Promise<WaitlistEntry> {
   return decide(deps, actor, id, 'declined');
 }

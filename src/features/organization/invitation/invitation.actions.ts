@@ -62,13 +62,6 @@ const MAX_OPEN_INVITATIONS = 100;
 
 /**
  * Invites a user, an email address, or the holders of a link. Requires the permission to add members.
- * @throws {invitation.ambiguous}
- * @throws {invitation.too-many}
- * @throws {invitation.declined}
- * @throws {invitation.already-open}
- * @throws {invitation.email-invalid}
- * @throws {invitation.mail-not-allowed}
- * @throws {invitation.mail-quota-spent}
  * and the errors of adding a member
  */
 export async function createInvitation(
@@ -157,10 +150,7 @@ export async function listInvitations(
   return { invitations: page.rows.map((row) => viewOf(row, now)), next_cursor: writeCursor(page.next) };
 }
 
-/**
- * Revokes an invitation. Members who have accepted it remain.
- * @throws {invitation.not-found}
- */
+/** Revokes an invitation. Members who have accepted it remain. */
 export async function revokeInvitation(
   deps: OrganizationDeps,
   actor: Actor,
@@ -189,11 +179,7 @@ export async function listOwnInvitations(
   return { invitations: page.rows.map(viewForInvited), next_cursor: writeCursor(page.next) };
 }
 
-/**
- * The invitation of a token, for any caller who has it.
- * @throws {invitation.not-found}
- * @throws {invitation.ended}
- */
+/** The invitation of a token, for any caller who has it. */
 export async function previewInvitation(deps: OrganizationDeps, token: string): Promise<ReceivedInvitation> {
   const row = await findByToken(deps, deps.db, token);
   if (statusOf(row, deps.clock.now()) !== 'open') throw invitationErrors.ended();
@@ -202,9 +188,6 @@ export async function previewInvitation(deps: OrganizationDeps, token: string): 
 
 /**
  * Accepts an invitation that names the actor, or their verified address. If the actor is a member already, it is not used.
- * @throws {invitation.not-found}
- * @throws {invitation.ended}
- * @throws {team.person-not-in-organization}
  */
 export async function acceptInvitation(deps: OrganizationDeps, actor: Actor, id: string): Promise<ReceivedInvitation> {
   return accept(deps, actor, async (db) => {
@@ -216,8 +199,6 @@ export async function acceptInvitation(deps: OrganizationDeps, actor: Actor, id:
 
 /**
  * The same by the token of a link, for any user who has it, or by that of an email, for the user with that verified address.
- * @throws {invitation.other-address}
- * @throws {invitation.address-not-verified}
  */
 export async function acceptInvitationByToken(
   deps: OrganizationDeps,
@@ -227,11 +208,7 @@ export async function acceptInvitationByToken(
   return accept(deps, actor, (db) => findByToken(deps, db, token));
 }
 
-/**
- * Declines an invitation of the actor. After that the group can invite the actor only by a link.
- * @throws {invitation.not-found}
- * @throws {invitation.ended}
- */
+/** Declines an invitation of the actor. After that the group can invite the actor only by a link. */
 export async function declineInvitation(deps: OrganizationDeps, actor: Actor, id: string): Promise<void> {
   const invitee = await inviteeOf(deps.db, actor.userId);
   if (await claimDecline(deps.db, id, invitee, deps.clock.now())) return;

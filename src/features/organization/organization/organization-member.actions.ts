@@ -42,11 +42,7 @@ import {
 import { passOnOwnership, returnOwnership } from './ownership.actions.ts';
 import { insertTeamAdmins, listTeamIdsOfMember, passOnTeams, updateTeamAdmins } from './team-admin.store.ts';
 
-/**
- * The active members: the owner first, then the newest.
- * @throws {organization.not-found}
- * @throws {organization.not-member}
- */
+/** The active members: the owner first, then the newest. */
 export async function listOrganizationMembers(
   deps: OrganizationDeps,
   actor: Actor,
@@ -71,16 +67,7 @@ export async function listOrganizationMembers(
 /** The cursor position of the owner, before all other members of a list with the newest first. */
 const OWNER_POSITION = new Date('9999-12-31T23:59:59.999Z');
 
-/**
- * Adds a user as a member immediately and notifies them, so that they accept or decline.
- * @throws {organization.not-found}
- * @throws {organization.not-member}
- * @throws {organization.not-owner}
- * @throws {organization.owner-by-transfer}
- * @throws {organization.person-not-found}
- * @throws {organization.person-departed}
- * @throws {organization.already-member}
- */
+/** Adds a user as a member immediately and notifies them, so that they accept or decline. */
 export async function addOrganizationMember(
   deps: OrganizationDeps,
   actor: Actor,
@@ -125,11 +112,7 @@ export async function findAddableUser(
   return user;
 }
 
-/**
- * Accepts the actor's membership. Accepting again changes nothing.
- * @throws {organization.not-found}
- * @throws {organization.not-member}
- */
+/** Accepts the actor's membership. Accepting again changes nothing. */
 export async function acceptMembership(deps: OrganizationDeps, actor: Actor, id: string): Promise<OrganizationMember> {
   return deps.db.transaction().execute(async (tx) => {
     const organization = await lockReadableOrganization(tx, actor, id);
@@ -139,13 +122,7 @@ export async function acceptMembership(deps: OrganizationDeps, actor: Actor, id:
   });
 }
 
-/**
- * Ends a membership that the actor has not accepted, and returns an ownership that came with it.
- * @throws {organization.not-found}
- * @throws {organization.not-member}
- * @throws {organization.already-accepted}
- * @throws {organization.ownership-accepted}
- */
+/** Ends a membership that the actor has not accepted, and returns an ownership that came with it. */
 export async function declineMembership(deps: OrganizationDeps, actor: Actor, id: string): Promise<void> {
   checkDeclinable(await requireOrganization(deps.db, actor, id));
   await deps.db.transaction().execute(async (tx) => {
@@ -163,15 +140,7 @@ function checkDeclinable({ user_role, user_accepted_at }: OrganizationWithRole):
   if (user_accepted_at !== null) throw organizationMemberErrors.alreadyAccepted();
 }
 
-/**
- * Changes a role to `admin` or `member`.
- * @throws {organization.not-found}
- * @throws {organization.not-member}
- * @throws {organization.not-owner}
- * @throws {organization.owner-by-transfer}
- * @throws {organization.member-not-found}
- * @throws {organization.owner-role-fixed}
- */
+/** Changes a role to `admin` or `member`. */
 export async function changeOrganizationRole(
   deps: OrganizationDeps,
   actor: Actor,
@@ -195,11 +164,6 @@ export async function changeOrganizationRole(
 /**
  * Ends a membership of an organization and its teams. The owner takes over the teams that the member led. What the member shared
  * with these groups becomes private.
- * @throws {organization.not-found}
- * @throws {organization.not-member}
- * @throws {organization.not-owner}
- * @throws {organization.member-not-found}
- * @throws {organization.owner-stays}
  */
 export async function removeOrganizationMember(
   deps: OrganizationDeps,
@@ -285,7 +249,6 @@ async function replaceTeamAdmin(
   await insertTeamAdmins(tx, { teamIds, orgId: id, userId: owner_id, acceptedAt: now, now });
 }
 
-/** @throws {organization.member-not-found} */
 async function requireMember(db: Db, orgId: string, userId: string): Promise<OrganizationMemberRow> {
   const member = await findOrganizationMember(db, orgId, userId);
   if (member === undefined) throw organizationMemberErrors.notFound();

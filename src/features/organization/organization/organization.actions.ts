@@ -33,10 +33,7 @@ import {
 import { insertOrganizationMember } from './organization-member.store.ts';
 import { findOwnershipTransfer } from './ownership.store.ts';
 
-/**
- * Creates an organization owned by the actor.
- * @throws {organization.settings-too-large}
- */
+/** Creates an organization owned by the actor. */
 export async function createOrganization(
   deps: OrganizationDeps,
   actor: Actor,
@@ -71,11 +68,7 @@ export async function listOrganizations(
   return { organizations: await viewsOfOrganizations(deps.db, actor, page.rows), next_cursor: writeCursor(page.next) };
 }
 
-/**
- * An organization with the actor's role in it.
- * @throws {organization.not-found}
- * @throws {organization.not-member}
- */
+/** An organization with the actor's role in it. */
 export async function readOrganization(deps: OrganizationDeps, actor: Actor, id: string): Promise<OrganizationReading> {
   const organization = await requireOrganization(deps.db, actor, id);
   await requirePermissionAudited(deps, deps.db, actor, organization, {
@@ -90,12 +83,6 @@ export async function readOrganization(deps: OrganizationDeps, actor: Actor, id:
   };
 }
 
-/**
- * @throws {organization.not-found}
- * @throws {organization.not-member}
- * @throws {organization.not-owner}
- * @throws {organization.settings-too-large}
- */
 export async function changeOrganization(
   deps: OrganizationDeps,
   actor: Actor,
@@ -117,12 +104,7 @@ export async function changeOrganization(
   });
 }
 
-/**
- * Deletes an organization and its teams. What was shared with them becomes private.
- * @throws {organization.not-found}
- * @throws {organization.not-member}
- * @throws {organization.not-owner}
- */
+/** Deletes an organization and its teams. What was shared with them becomes private. */
 export async function removeOrganization(deps: OrganizationDeps, actor: Actor, id: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     const organization = await lockReadableOrganization(tx, actor, id);
@@ -141,19 +123,13 @@ export async function endOrganization(deps: OrganizationDeps, tx: Tx, id: string
   await deleteOrganization(tx, id);
 }
 
-/** @throws {organization.not-found} */
 export async function requireOrganization(db: Db, actor: Actor, id: string): Promise<OrganizationWithRole> {
   const organization = await findOrganization(db, actor.userId, id);
   if (organization === undefined) throw organizationErrors.notFound();
   return organization;
 }
 
-/**
- * Rejects an actor who may not manage the webhooks of an organization.
- * @throws {organization.not-found}
- * @throws {organization.not-member}
- * @throws {organization.not-admin}
- */
+/** Rejects an actor who may not manage the webhooks of an organization. */
 export async function requireWebhookManager(
   { db }: Pick<OrganizationDeps, 'db'>,
   actor: Actor,
@@ -164,10 +140,7 @@ export async function requireWebhookManager(
   throw role === null ? permissionErrors.notOrganizationMember() : permissionErrors.notOrganizationAdmin();
 }
 
-/**
- * Locks an organization (see `lockOrganization`) and reads it.
- * @throws {organization.not-found}
- */
+/** Locks an organization (see `lockOrganization`) and reads it. */
 export async function lockReadableOrganization(tx: Tx, actor: Actor, id: string): Promise<OrganizationWithRole> {
   await lockOrganization(tx, id);
   return requireOrganization(tx, actor, id);

@@ -29,11 +29,6 @@ import {
 /**
  * Makes another member the owner immediately. The new owner is notified, and accepts or declines; the former owner becomes an
  * admin.
- * @throws {organization.not-found}
- * @throws {organization.not-member}
- * @throws {organization.not-owner}
- * @throws {organization.new-owner-not-member}
- * @throws {organization.already-owner}
  */
 export async function transferOrganization(
   deps: OrganizationDeps,
@@ -60,12 +55,7 @@ export async function transferOrganization(
   });
 }
 
-/**
- * Accepts an ownership and the membership that comes with it. Accepting again changes nothing.
- * @throws {organization.not-found}
- * @throws {organization.not-member}
- * @throws {organization.not-owner}
- */
+/** Accepts an ownership and the membership that comes with it. Accepting again changes nothing. */
 export async function acceptOwnership(deps: OrganizationDeps, actor: Actor, id: string): Promise<Organization> {
   return deps.db.transaction().execute(async (tx) => {
     const organization = await lockReadableOrganization(tx, actor, id);
@@ -76,13 +66,7 @@ export async function acceptOwnership(deps: OrganizationDeps, actor: Actor, id: 
   });
 }
 
-/**
- * Declines an ownership (see `returnOwnership`). The actor remains a member with the role they had before.
- * @throws {organization.not-found}
- * @throws {organization.not-member}
- * @throws {organization.not-owner}
- * @throws {organization.ownership-accepted}
- */
+/** Declines an ownership (see `returnOwnership`). The actor remains a member with the role they had before. */
 export async function declineOwnership(deps: OrganizationDeps, actor: Actor, id: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     const organization = await lockReadableOrganization(tx, actor, id);
@@ -95,7 +79,6 @@ export async function declineOwnership(deps: OrganizationDeps, actor: Actor, id:
  * Returns an ownership that was not accepted to the previous owner. If they have left or are inactive, the member who accepted
  * first becomes the owner, admins before others. Without such a member the organization is deleted. Returns the id of the new
  * owner, or null after a deletion.
- * @throws {organization.ownership-accepted}
  */
 export async function returnOwnership(
   deps: OrganizationDeps,

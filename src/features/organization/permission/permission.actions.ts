@@ -27,10 +27,6 @@ type AuditedPermission<Access> = { can: (access: Access) => boolean; action: str
 
 type AuditDeps = Pick<OrganizationDeps, 'clock' | 'ids'>;
 
-/**
- * @throws {organization.not-member}
- * @throws {organization.not-owner}
- */
 export function requirePermission(
   actor: Actor,
   organization: OrganizationWithRole,
@@ -43,11 +39,7 @@ export function requirePermission(
     : permissionErrors.notOrganizationMember();
 }
 
-/**
- * Like `requirePermission`, and records the use of super admin privilege in the audit log.
- * @throws {organization.not-member}
- * @throws {organization.not-owner}
- */
+/** Like `requirePermission`, and records the use of super admin privilege in the audit log. */
 export async function requirePermissionAudited(
   deps: AuditDeps,
   db: Db,
@@ -75,11 +67,7 @@ export async function auditReads(
   await auditPrivilege(deps, db, actor, permission, 'organization', subjects);
 }
 
-/**
- * Throws `error` to members of the organization who lack the permission.
- * @throws {team.not-organization-member}
- * @throws {team.not-admin}
- */
+/** Throws `error` to members of the organization who lack the permission. */
 export function requireTeamPermission(
   actor: Actor,
   team: TeamWithRole,
@@ -91,11 +79,7 @@ export function requireTeamPermission(
   throw canViewTeam(access) ? error() : permissionErrors.notTeamOrganizationMember();
 }
 
-/**
- * Like `requireTeamPermission`, and records the use of super admin privilege in the audit log.
- * @throws {team.not-organization-member}
- * @throws {team.not-admin}
- */
+/** Like `requireTeamPermission`, and records the use of super admin privilege in the audit log. */
 export async function requireTeamPermissionAudited(
   deps: AuditDeps,
   db: Db,

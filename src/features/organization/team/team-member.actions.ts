@@ -31,11 +31,7 @@ import {
   updateTeamRole,
 } from './team-member.store.ts';
 
-/**
- * The active members, newest first.
- * @throws {team.not-found}
- * @throws {team.not-organization-member}
- */
+/** The active members, newest first. */
 export async function listTeamMembers(
   deps: OrganizationDeps,
   actor: Actor,
@@ -53,16 +49,7 @@ export async function listTeamMembers(
   return { members: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
 }
 
-/**
- * Adds a member of the organization immediately and notifies them, so that they accept or decline.
- * @throws {team.not-found}
- * @throws {team.not-organization-member}
- * @throws {team.not-admin}
- * @throws {team.person-not-found}
- * @throws {team.person-not-in-organization}
- * @throws {team.person-departed}
- * @throws {team.already-member}
- */
+/** Adds a member of the organization immediately and notifies them, so that they accept or decline. */
 export async function addTeamMember(
   deps: OrganizationDeps,
   actor: Actor,
@@ -88,12 +75,7 @@ export async function addTeamMember(
   });
 }
 
-/**
- * Accepts the actor's membership of a team and of its organization. Accepting again changes nothing.
- * @throws {team.not-found}
- * @throws {team.not-organization-member}
- * @throws {team.not-member}
- */
+/** Accepts the actor's membership of a team and of its organization. Accepting again changes nothing. */
 export async function acceptTeam(deps: OrganizationDeps, actor: Actor, id: string): Promise<TeamMember> {
   return deps.db.transaction().execute(async (tx) => {
     const team = await lockTeam(tx, actor, id);
@@ -107,11 +89,6 @@ export async function acceptTeam(deps: OrganizationDeps, actor: Actor, id: strin
 
 /**
  * Ends a membership that the actor has not accepted. The owner of the organization takes over a team that the actor leads.
- * @throws {team.not-found}
- * @throws {team.not-organization-member}
- * @throws {team.not-member}
- * @throws {team.already-accepted}
- * @throws {team.admin-stays} if the actor is the owner
  */
 export async function declineTeam(deps: OrganizationDeps, actor: Actor, id: string): Promise<void> {
   checkDeclinable(await requireTeam(deps.db, actor, id));
@@ -144,13 +121,6 @@ async function assignTeamToOwner(deps: OrganizationDeps, tx: Tx, actor: Actor, t
   await insertTeamAdmins(tx, { teamIds: [team.id], orgId: team.org_id, userId: owner_id, acceptedAt: now, now });
 }
 
-/**
- * @throws {team.not-found}
- * @throws {team.not-organization-member}
- * @throws {team.not-admin}
- * @throws {team.member-not-found}
- * @throws {team.admin-role-fixed}
- */
 export async function changeTeamRole(
   deps: OrganizationDeps,
   actor: Actor,
@@ -168,14 +138,7 @@ export async function changeTeamRole(
   });
 }
 
-/**
- * Ends a membership. What the member shared with the team becomes private.
- * @throws {team.not-found}
- * @throws {team.not-organization-member}
- * @throws {team.not-admin}
- * @throws {team.member-not-found}
- * @throws {team.admin-stays}
- */
+/** Ends a membership. What the member shared with the team becomes private. */
 export async function removeTeamMember(
   deps: OrganizationDeps,
   actor: Actor,
@@ -207,7 +170,6 @@ async function findRemovable(db: Db, actor: Actor, id: string, userId: string) {
   return { team, member, can };
 }
 
-/** @throws {team.member-not-found} */
 async function requireMember(db: Db, teamId: string, userId: string): Promise<TeamMemberRow> {
   const member = await findTeamMember(db, teamId, userId);
   if (member === undefined) throw teamMemberErrors.notFound();

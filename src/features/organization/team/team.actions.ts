@@ -51,10 +51,6 @@ import { deleteTeamDeparture, existsTeamDeparture } from './team-member.store.ts
 
 /**
  * Creates a team. Its admin is by default the actor, or the organization's owner if the actor is a super admin and not a member.
- * @throws {organization.not-found}
- * @throws {organization.not-member}
- * @throws {team.admin-not-member}
- * @throws {organization.settings-too-large}
  */
 export async function createTeam(deps: OrganizationDeps, actor: Actor, input: NewTeam): Promise<Team> {
   checkSettings(input.settings);
@@ -90,8 +86,6 @@ export async function createTeam(deps: OrganizationDeps, actor: Actor, input: Ne
 
 /**
  * The teams of one organization or of all organizations of the actor, newest first. A super admin gets all teams. `mine` omits teams without the actor.
- * @throws {organization.not-found}
- * @throws {organization.not-member}
  */
 export async function listTeams(
   deps: OrganizationDeps,
@@ -107,11 +101,7 @@ export async function listTeams(
   return { teams: await viewsOf(deps.db, actor, page.rows), next_cursor: writeCursor(page.next) };
 }
 
-/**
- * A team with the actor's role in it.
- * @throws {team.not-found}
- * @throws {team.not-organization-member}
- */
+/** A team with the actor's role in it. */
 export async function readTeam(deps: OrganizationDeps, actor: Actor, id: string): Promise<TeamReading> {
   const team = await requireTeam(deps.db, actor, id);
   await requireTeamPermissionAudited(deps, deps.db, actor, team, { can: canViewTeam, action: 'team.read' });
@@ -125,13 +115,6 @@ export async function readTeam(deps: OrganizationDeps, actor: Actor, id: string)
 /**
  * Changes the given values. Team admins can change all but `admin_id`, which the organization's owner changes. The new admin
  * becomes a member with the role `admin`; the former one keeps that role.
- * @throws {team.not-found}
- * @throws {team.not-organization-member}
- * @throws {team.not-admin}
- * @throws {team.not-organization-owner}
- * @throws {team.admin-not-member}
- * @throws {team.person-departed}
- * @throws {organization.settings-too-large}
  */
 export async function changeTeam(
   deps: OrganizationDeps,
@@ -154,12 +137,7 @@ export async function changeTeam(
   });
 }
 
-/**
- * Deletes a team. What was shared with it becomes private.
- * @throws {team.not-found}
- * @throws {team.not-organization-member}
- * @throws {team.not-admin}
- */
+/** Deletes a team. What was shared with it becomes private. */
 export async function removeTeam(deps: OrganizationDeps, actor: Actor, id: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     const team = await lockTeam(tx, actor, id);
@@ -171,17 +149,13 @@ export async function removeTeam(deps: OrganizationDeps, actor: Actor, id: strin
   });
 }
 
-/** @throws {team.not-found} */
 export async function requireTeam(db: Db, actor: Actor, id: string): Promise<TeamWithRole> {
   const team = await findTeam(db, actor.userId, id);
   if (team === undefined) throw teamErrors.notFound();
   return team;
 }
 
-/**
- * Locks a team with its organization (see `lockOrganization`) and reads it.
- * @throws {team.not-found}
- */
+/** Locks a team with its organization (see `lockOrganization`) and reads it. */
 export async function lockTeam(tx: Tx, actor: Actor, id: string): Promise<TeamWithRole> {
   await lockOrganizationOfTeam(tx, id);
   return requireTeam(tx, actor, id);
@@ -209,10 +183,7 @@ function defaultAdminOf(organization: OrganizationWithRole, actor: Actor): strin
   return organization.user_role === null ? organization.owner_id : actor.userId;
 }
 
-/**
- * An active member of the organization without a block between them and the actor.
- * @throws {team.admin-not-member}
- */
+/** An active member of the organization without a block between them and the actor. */
 async function requireEligibleAdmin(
   tx: Tx,
   actor: Actor,

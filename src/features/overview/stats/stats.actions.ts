@@ -11,7 +11,6 @@ import { type Stats, type StatsQuery, statsErrors } from './stats.schema.ts';
 
 /**
  * Sums up the actor's own records of a range of dates in 8 statements, one after another, so that a request holds one connection.
- * @throws {stats.range-invalid}
  */
 export async function readStats(deps: OverviewDeps, actor: Actor, { from, to, by }: StatsQuery): Promise<Stats> {
   if (!isDateRange(from, to)) throw statsErrors.rangeInvalid();

@@ -8,7 +8,6 @@ import { findUserFor, type UserRow } from './user.store.ts';
 /**
  * Reads a user that the actor knows: by a common group, a chain or squad, a drop between them, or a visible entry. Super admins read all
  * users.
- * @throws {user.not-found}
  */
 export async function readUser(deps: OverviewDeps, actor: Actor, id: string): Promise<UserView> {
   const user = await findUserFor(deps.db, actor.userId, id);

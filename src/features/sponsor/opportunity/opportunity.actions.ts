@@ -69,20 +69,11 @@ export async function listPendingSubmissions(
   return { opportunities: rows.map(viewOfSubmitted), next_cursor };
 }
 
-/**
- * @throws {lab.opportunity-not-found}
- * @throws {lab.opportunity-not-pending}
- */
 export async function approveOpportunity(deps: SponsorDeps, actor: Actor, id: string): Promise<SubmittedOpportunity> {
   return viewOfSubmitted(await decideSubmission(deps, actor, OPPORTUNITIES, { id, reason: null }));
 }
 
-/**
- * The submitter does not see the reason.
- *
- * @throws {lab.opportunity-not-found}
- * @throws {lab.opportunity-not-pending}
- */
+/** The submitter does not see the reason. */
 export async function declineOpportunity(
   deps: SponsorDeps,
   actor: Actor,

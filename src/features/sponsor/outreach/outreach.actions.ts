@@ -8,12 +8,6 @@ import { findRecipient, findSender, insertMessage, listSentAfter, lockPair } fro
 
 /**
  * Relays the actor's message to a sponsor by email. The email and the message record are stored together; after an error neither is.
- *
- * @throws {lab.outreach-closed}
- * @throws {lab.recipient-not-found}
- * @throws {lab.no-email-to-share}
- * @throws {lab.relay-limit}
- * @throws {lab.sponsor-takes-no-messages}
  */
 export async function relayMessage(
   deps: SponsorDeps,

@@ -58,22 +58,12 @@ export async function listPendingApplications(
   return { sponsors: rows.map(viewOfApplication), next_cursor };
 }
 
-/**
- * Adds a sponsor to the wall.
- *
- * @throws {lab.sponsor-not-found}
- * @throws {lab.sponsor-not-pending}
- */
+/** Adds a sponsor to the wall. */
 export async function approveSponsor(deps: SponsorDeps, actor: Actor, id: string): Promise<SponsorApplication> {
   return viewOfApplication(await decideSubmission(deps, actor, SPONSORS, { id, reason: null }));
 }
 
-/**
- * The applicant is not notified.
- *
- * @throws {lab.sponsor-not-found}
- * @throws {lab.sponsor-not-pending}
- */
+/** The applicant is not notified. */
 export async function declineSponsor(
   deps: SponsorDeps,
   actor: Actor,

@@ -19,8 +19,6 @@ const DOMAIN = 'synthetic.invalid';
  * Creates synthetic users, each with a profile, a window, a location and an identity account that cannot sign in.
  *
  * They are matched in the background. A batch that fails is counted; the other batches are stored.
- *
- * @throws {synthetic-user.config-unusable}
  */
 export async function generateUsers(
   deps: SyntheticUserDeps,

@@ -25,11 +25,7 @@ export async function listUsers(
   return { users: rows.map(viewOf), next_cursor };
 }
 
-/**
- * Enables or disables a synthetic user. A disabled user leaves all chains in which they have not checked in.
- *
- * @throws {synthetic-user.not-found}
- */
+/** Enables or disables a synthetic user. A disabled user leaves all chains in which they have not checked in. */
 export async function toggleUser(
   deps: SyntheticUserDeps,
   actor: Actor,
@@ -50,12 +46,7 @@ export async function toggleUser(
   return viewOf(user);
 }
 
-/**
- * Deletes a synthetic user with all their data, and closes the gaps in chains.
- *
- * @throws {synthetic-user.not-found}
- * @throws {synthetic-user.in-charge}
- */
+/** Deletes a synthetic user with all their data, and closes the gaps in chains. */
 export async function removeUser(deps: SyntheticUserDeps, actor: Actor, id: string): Promise<void> {
   const { files, groups, timezone } = await deps.db.transaction().execute(async (tx) => {
     // Of two concurrent deletions, the second finds no row.

@@ -5,12 +5,7 @@ import { requirePack } from '../pack/pack.actions.ts';
 import { canActivate } from '../pack/pack.rules.ts';
 import { activationErrors } from './activation.schema.ts';
 
-/**
- * Activates a pack: its images appear with the actor's entries.
- *
- * @throws {tone-pack.not-found}
- * @throws {tone-pack.not-yours-to-use}
- */
+/** Activates a pack: its images appear with the actor's entries. */
 export async function activatePack(deps: TonePackDeps, actor: Actor, id: string): Promise<OwnProfile> {
   const { pack, access } = await requirePack(deps.db, actor, id);
   if (!canActivate(access)) throw activationErrors.notYoursToUse();

@@ -42,11 +42,6 @@ type Run = GenerationLease & { timestamp: Date; latestStart: Date };
 /**
  * Generates an image for each tone in place of the former one. The result lists failed tones; the others are stored. Each image
  * spends AI calls of the owner's daily allowance. Leases the pack, so that one generation runs at a time.
- *
- * @throws {tone-pack.not-found}
- * @throws {tone-pack.not-owner}
- * @throws {tone-pack.generation-under-way}
- * @throws {ai.not-configured}
  */
 export async function generateImages(
   deps: TonePackDeps,

@@ -7,11 +7,7 @@ import { IMAGE_SIZE, storagePathOf } from './pack-image.rules.ts';
 import type { ImageQuery, PackImage, PackWithImages } from './pack-image.schema.ts';
 import { listImagesOf, type PackImageRow } from './pack-image.store.ts';
 
-/**
- * A pack that the actor can see, with all images or the one for a mood.
- *
- * @throws {tone-pack.not-found}
- */
+/** A pack that the actor can see, with all images or the one for a mood. */
 export async function readPack(
   deps: TonePackDeps,
   actor: Actor,

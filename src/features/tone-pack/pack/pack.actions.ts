@@ -70,12 +70,7 @@ export async function listPacks(deps: TonePackDeps, actor: Actor, query: PageQue
   };
 }
 
-/**
- * Creates a pack without images.
- *
- * @throws {account.address-not-verified} if it is public
- * @throws {tone-pack.too-many}
- */
+/** Creates a pack without images. */
 export async function createPack(deps: TonePackDeps, actor: Actor, input: NewTonePack): Promise<TonePack> {
   const { userId } = actor;
   if (input.is_public === true) requireVerifiedAddress(actor);
@@ -96,13 +91,7 @@ export async function createPack(deps: TonePackDeps, actor: Actor, input: NewTon
   return viewOfPack(deps, { userId }, pack, 'own');
 }
 
-/**
- * Changes the given fields of an own pack. Purchases are not affected.
- *
- * @throws {account.address-not-verified} if it becomes public
- * @throws {tone-pack.not-found}
- * @throws {tone-pack.not-owner}
- */
+/** Changes the given fields of an own pack. Purchases are not affected. */
 export async function changePack(
   deps: TonePackDeps,
   actor: Actor,
@@ -115,12 +104,7 @@ export async function changePack(
   return viewOfPack(deps, actor, pack, 'own');
 }
 
-/**
- * Deletes an own pack with its images. A purchased pack becomes unlisted instead: only its buyers keep access.
- *
- * @throws {tone-pack.not-found}
- * @throws {tone-pack.not-owner}
- */
+/** Deletes an own pack with its images. A purchased pack becomes unlisted instead: only its buyers keep access. */
 export async function removePack(deps: TonePackDeps, actor: Actor, id: string): Promise<'deleted' | 'unlisted'> {
   const unused = await deps.db.transaction().execute(async (tx) => {
     if (!(await lockPackOf(tx, actor.userId, id))) throw await ownershipErrorOf(tx, actor, id);
@@ -137,11 +121,7 @@ export async function removePack(deps: TonePackDeps, actor: Actor, id: string): 
   return 'deleted';
 }
 
-/**
- * A pack that the actor can see, with the actor's access.
- *
- * @throws {tone-pack.not-found}
- */
+/** A pack that the actor can see, with the actor's access. */
 export async function requirePack(db: Db, actor: Actor, id: string): Promise<{ pack: PackOfViewer; access: Access }> {
   const pack = await findPackFor(db, actor, id);
   const access = pack === undefined ? null : accessTo(factsOf(pack));
@@ -149,11 +129,7 @@ export async function requirePack(db: Db, actor: Actor, id: string): Promise<{ p
   return { pack, access };
 }
 
-/**
- * The error for a request of another user than the owner.
- *
- * @throws {tone-pack.not-found} if the actor cannot see the pack.
- */
+/** The error for a request of another user than the owner. */
 export async function ownershipErrorOf(db: Db, actor: Actor, id: string): Promise<Error> {
   await requirePack(db, actor, id);
   return tonePackErrors.notOwner();

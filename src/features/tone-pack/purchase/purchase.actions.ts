@@ -16,14 +16,6 @@ const UNIQUE_VIOLATION = '23505';
 
 /**
  * Buys a public pack once, at its current price, in one statement. The owner gets no drops. A free pack creates no ledger row.
- *
- * @throws {tone-pack.not-found}
- * @throws {tone-pack.own-pack}
- * @throws {tone-pack.already-purchased}
- * @throws {tone-pack.not-for-sale}
- * @throws {tone-pack.price-changed}
- * @throws {tone-pack.too-few-drops}
- * @throws {wallet.person-not-found}
  */
 export async function purchasePack(
   deps: TonePackDeps,

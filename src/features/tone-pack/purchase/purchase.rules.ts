@@ -2,15 +2,7 @@ import { accessTo, type PackFacts } from '../pack/pack.rules.ts';
 import { tonePackErrors } from '../pack/pack.schema.ts';
 import { purchaseErrors } from './purchase.schema.ts';
 
-/**
- * Checks that the viewer can buy a pack, at the expected price if there is one.
- *
- * @throws {tone-pack.own-pack}
- * @throws {tone-pack.already-purchased}
- * @throws {tone-pack.not-found}
- * @throws {tone-pack.not-for-sale}
- * @throws {tone-pack.price-changed}
- */
+/** Checks that the viewer can buy a pack, at the expected price if there is one. */
 export function checkSale(facts: PackFacts, expectedPrice: number | undefined): void {
   const access = accessTo(facts);
   if (access === 'own') throw purchaseErrors.ownPack();

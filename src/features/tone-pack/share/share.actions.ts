@@ -11,12 +11,6 @@ import { deleteShare, deleteUserShare, upsertEmailShare, upsertUserShare } from 
 /**
  * Shares an own pack with a user, by id or email address. A repeated call returns the existing share. With an email address the
  * result does not reveal whether a user has it.
- *
- * @throws {tone-pack.not-found}
- * @throws {tone-pack.not-owner}
- * @throws {tone-pack.share-with-one}
- * @throws {tone-pack.share-with-oneself}
- * @throws {tone-pack.person-not-found}
  */
 export async function sharePack(deps: TonePackDeps, actor: Actor, id: string, input: NewShare): Promise<Share> {
   const { pack, access } = await requirePack(deps.db, actor, id);
@@ -70,13 +64,7 @@ async function notifyOfShare(
   );
 }
 
-/**
- * Ends a share, by the id of the user or of the share. The owner can end any share, other users their own.
- *
- * @throws {tone-pack.not-found}
- * @throws {tone-pack.not-owner}
- * @throws {tone-pack.not-shared}
- */
+/** Ends a share, by the id of the user or of the share. The owner can end any share, other users their own. */
 export async function unsharePack(deps: TonePackDeps, actor: Actor, id: string, shareOrUserId: string): Promise<void> {
   const { pack, access } = await requirePack(deps.db, actor, id);
   const isOwner = access === 'own';

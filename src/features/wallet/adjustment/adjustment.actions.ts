@@ -13,11 +13,7 @@ import { type Adjustment, type LedgerRow, refundErrors } from './adjustment.sche
 
 const MAX_DESCRIPTION_LENGTH = 1_000;
 
-/**
- * A page of a user's transactions, newest first. Records an audit event.
- *
- * @throws {wallet.person-not-found}
- */
+/** A page of a user's transactions, newest first. Records an audit event. */
 export async function listLedgerOf(
   deps: WalletDeps,
   actor: Actor,
@@ -32,13 +28,7 @@ export async function listLedgerOf(
   return { transactions: rows.map(viewOfLedgerRow), next_cursor };
 }
 
-/**
- * Credits or debits drops and records an audit event.
- *
- * @throws {wallet.person-not-found}
- * @throws {wallet.balance-too-low}
- * @throws {wallet.balance-too-high}
- */
+/** Credits or debits drops and records an audit event. */
 export async function adjustBalance(
   deps: WalletDeps,
   actor: Actor,
@@ -65,15 +55,7 @@ export async function adjustBalance(
   });
 }
 
-/**
- * Refunds a purchase once, in full, and records an audit event. The buyer keeps the purchased item.
- *
- * @throws {wallet.transaction-not-found}
- * @throws {wallet.not-a-purchase}
- * @throws {wallet.already-refunded}
- * @throws {wallet.buyer-gone}
- * @throws {wallet.balance-too-high}
- */
+/** Refunds a purchase once, in full, and records an audit event. The buyer keeps the purchased item. */
 export async function refundPurchase(deps: WalletDeps, actor: Actor, id: string): Promise<LedgerRow> {
   return deps.db.transaction().execute(async (tx) => {
     const purchase = await findTransaction(tx, id);

@@ -85,11 +85,7 @@ export async function grantSignupBonus(
   );
 }
 
-/**
- * The actor's balance.
- *
- * @throws {wallet.person-not-found}
- */
+/** The actor's balance. */
 export async function readBalance(deps: Pick<WalletDeps, 'db'>, actor: Actor): Promise<number> {
   return balanceOf(deps.db, actor.userId);
 }
@@ -111,7 +107,6 @@ export async function listTransactions(
   };
 }
 
-/** @throws {wallet.person-not-found} */
 export async function balanceOf(db: Db | Tx, userId: string): Promise<number> {
   const balance = await findBalance(db, userId);
   if (balance === undefined) throw walletErrors.userNotFound();

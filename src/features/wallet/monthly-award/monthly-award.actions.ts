@@ -14,12 +14,7 @@ import { findEligibility, listEligibleUsers } from './monthly-award.store.ts';
 /** Users of one transaction, which locks their profiles. */
 const BATCH_SIZE = 500;
 
-/**
- * Awards the actor the drops of this month (UTC) once. The amount depends on an active subscription.
- *
- * @throws {wallet.person-not-found}
- * @throws {wallet.balance-too-high}
- */
+/** Awards the actor the drops of this month (UTC) once. The amount depends on an active subscription. */
 export async function awardMonth(deps: WalletDeps, actor: Actor): Promise<OwnAward> {
   const { userId } = actor;
   const eligibility = await findEligibility(deps.db, userId);

@@ -15,13 +15,7 @@ import {
   listDeliveries as listDeliveryRows,
 } from './delivery.store.ts';
 
-/**
- * The deliveries of a webhook with their attempts, newest first.
- * @throws {webhook.not-found}
- * @throws {organization.not-found}
- * @throws {organization.not-member}
- * @throws {organization.not-admin}
- */
+/** The deliveries of a webhook with their attempts, newest first. */
 export async function listDeliveries(
   deps: WebhookDeps,
   actor: Actor,
@@ -39,14 +33,7 @@ export async function listDeliveries(
   return { deliveries: rows.map(viewOf), next_cursor };
 }
 
-/**
- * Queues a test event for a webhook, whatever kinds it has chosen.
- * @throws {webhook.not-found}
- * @throws {webhook.paused}
- * @throws {organization.not-found}
- * @throws {organization.not-member}
- * @throws {organization.not-admin}
- */
+/** Queues a test event for a webhook, whatever kinds it has chosen. */
 export async function testWebhook(
   deps: WebhookDeps,
   actor: Actor,
@@ -63,16 +50,7 @@ export async function testWebhook(
     : deliveryErrors.paused();
 }
 
-/**
- * Sends the message of a delivery that has ended again, with the same message id and body, and a new signature.
- * @throws {webhook.not-found}
- * @throws {webhook.delivery-not-found}
- * @throws {webhook.delivery-pending}
- * @throws {webhook.paused}
- * @throws {organization.not-found}
- * @throws {organization.not-member}
- * @throws {organization.not-admin}
- */
+/** Sends the message of a delivery that has ended again, with the same message id and body, and a new signature. */
 export async function replayDelivery(
   deps: WebhookDeps,
   actor: Actor,

@@ -32,12 +32,7 @@ const ROTATION_MS = 24 * 60 * 60 * 1_000;
 
 type WebhookPage = { webhooks: Webhook[]; next_cursor: string | null };
 
-/**
- * The webhooks of the actor or of an organization, newest first.
- * @throws {organization.not-found}
- * @throws {organization.not-member}
- * @throws {organization.not-admin}
- */
+/** The webhooks of the actor or of an organization, newest first. */
 export async function listWebhooks(
   deps: WebhookDeps,
   actor: Actor,
@@ -49,25 +44,12 @@ export async function listWebhooks(
   return { webhooks: rows.map(viewOf), next_cursor };
 }
 
-/**
- * @throws {webhook.not-found}
- * @throws {organization.not-found}
- * @throws {organization.not-member}
- * @throws {organization.not-admin}
- */
 export async function readWebhook(deps: WebhookDeps, actor: Actor, orgId: OrgId, id: string): Promise<Webhook> {
   const owner = await requireOwner(deps, actor, orgId);
   return viewOf(requireFound(await findEndpoint(deps.db, owner, id)));
 }
 
-/**
- * Creates an active webhook. Its secret is returned here only.
- * @throws {webhook.url-not-allowed}
- * @throws {webhook.too-many}
- * @throws {organization.not-found}
- * @throws {organization.not-member}
- * @throws {organization.not-admin}
- */
+/** Creates an active webhook. Its secret is returned here only. */
 export async function createWebhook(
   deps: WebhookDeps,
   actor: Actor,
@@ -88,12 +70,6 @@ export async function createWebhook(
 
 /**
  * Changes the given values. A pause and a resumption drop the deliveries that wait. Another URL needs a sign-in within the last 10 minutes.
- * @throws {identity.session-not-fresh}
- * @throws {webhook.not-found}
- * @throws {webhook.url-not-allowed}
- * @throws {organization.not-found}
- * @throws {organization.not-member}
- * @throws {organization.not-admin}
  */
 export async function changeWebhook(
   deps: WebhookDeps,
@@ -123,10 +99,6 @@ export async function changeWebhook(
 /**
  * Gives a webhook another secret, which is returned here only. For 24 hours messages are signed with both; the secret before the
  * previous one ends at once.
- * @throws {webhook.not-found}
- * @throws {organization.not-found}
- * @throws {organization.not-member}
- * @throws {organization.not-admin}
  */
 export async function rotateSecret(
   deps: WebhookDeps,
@@ -142,29 +114,19 @@ export async function rotateSecret(
   return { webhook: viewOf(requireFound(row)), secret };
 }
 
-/**
- * Deletes a webhook with its deliveries. An attempt that is being made ends without a record.
- * @throws {webhook.not-found}
- * @throws {organization.not-found}
- * @throws {organization.not-member}
- * @throws {organization.not-admin}
- */
+/** Deletes a webhook with its deliveries. An attempt that is being made ends without a record. */
 export async function removeWebhook(deps: WebhookDeps, actor: Actor, orgId: OrgId, id: string): Promise<void> {
   const owner = await requireOwner(deps, actor, orgId);
   if (!(await deleteEndpoint(deps.db, owner, id))) throw endpointErrors.notFound();
 }
 
-/**
- * The normalized URL, which can be longer.
- * @throws {webhook.url-not-allowed}
- */
+/** The normalized URL, which can be longer. */
 function checkUrl({ webhookClient }: Pick<WebhookDeps, 'webhookClient'>, text: string): string {
   const url = URL.canParse(text) ? new URL(text).href : '';
   if (!webhookClient.isAllowed(url) || url.length > MAX_URL_LENGTH) throw endpointErrors.urlNotAllowed();
   return url;
 }
 
-/** @throws {webhook.not-found} */
 function requireFound<Row>(row: Row | undefined): Row {
   if (row === undefined) throw endpointErrors.notFound();
   return row;

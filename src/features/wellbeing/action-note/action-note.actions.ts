@@ -17,8 +17,6 @@ import { type ActionNoteRow, insertActionNote, updateActionNote } from './action
 
 /**
  * Creates a note, which can link to one of the actor's own goals. It is about today in the actor's time zone by default.
- * @throws {action-note.date-out-of-range}
- * @throws {action-note.goal-not-yours}
  */
 export async function createActionNote(deps: WellbeingDeps, actor: Actor, input: NewActionNote): Promise<ActionNote> {
   const today = await findToday(deps.db, actor.userId, deps.clock.now());
@@ -52,12 +50,7 @@ export async function listActionNotes(
   return { action_notes: rows.map(viewOf), next_cursor };
 }
 
-/**
- * Changes the given fields of the actor's own note. A goal of null removes the link.
- * @throws {action-note.date-out-of-range}
- * @throws {action-note.not-found}
- * @throws {action-note.goal-not-yours}
- */
+/** Changes the given fields of the actor's own note. A goal of null removes the link. */
 export async function changeActionNote(
   deps: WellbeingDeps,
   actor: Actor,
@@ -74,7 +67,6 @@ export async function changeActionNote(
   });
 }
 
-/** @throws {action-note.not-found} */
 export async function removeActionNote(deps: WellbeingDeps, actor: Actor, id: string): Promise<void> {
   if (!(await deleteRecordOf(deps.db, 'action_note', actor.userId, id))) throw actionNoteErrors.notFound();
 }
@@ -83,10 +75,7 @@ async function requireOwnGoal(tx: Tx, actor: Actor, goalId: string | null): Prom
   if (goalId !== null && !(await lockGoalOf(tx, actor.userId, goalId))) throw actionNoteErrors.goalNotYours();
 }
 
-/**
- * Tomorrow is allowed, because a device can be ahead of the profile.
- * @throws {action-note.date-out-of-range}
- */
+/** Tomorrow is allowed, because a device can be ahead of the profile. */
 function requireNotLater(date: string, today: string): void {
   if (date > addDays(today, 1)) throw actionNoteErrors.dateOutOfRange();
 }

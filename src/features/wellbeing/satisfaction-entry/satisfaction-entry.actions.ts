@@ -52,10 +52,7 @@ export async function listSatisfactionEntries(
   return { satisfaction_entries: rows.map(viewOf), next_cursor };
 }
 
-/**
- * Changes the given fields of the actor's own entry.
- * @throws {satisfaction-entry.not-found}
- */
+/** Changes the given fields of the actor's own entry. */
 export async function changeSatisfactionEntry(
   deps: WellbeingDeps,
   actor: Actor,
@@ -69,7 +66,6 @@ export async function changeSatisfactionEntry(
   return viewOf(entry);
 }
 
-/** @throws {satisfaction-entry.not-found} */
 export async function removeSatisfactionEntry(deps: WellbeingDeps, actor: Actor, id: string): Promise<void> {
   if (!(await deleteRecordOf(deps.db, 'satisfaction_entry', actor.userId, id)))
     throw satisfactionEntryErrors.notFound();

@@ -39,10 +39,7 @@ export async function listSleepEntries(
   return { sleep_entries: rows.map(viewOf), next_cursor };
 }
 
-/**
- * Changes the given fields of the actor's own entry.
- * @throws {sleep-entry.not-found}
- */
+/** Changes the given fields of the actor's own entry. */
 export async function changeSleepEntry(
   deps: WellbeingDeps,
   actor: Actor,
@@ -56,7 +53,6 @@ export async function changeSleepEntry(
   return viewOf(entry);
 }
 
-/** @throws {sleep-entry.not-found} */
 export async function removeSleepEntry(deps: WellbeingDeps, actor: Actor, id: string): Promise<void> {
   if (!(await deleteRecordOf(deps.db, 'sleep_entry', actor.userId, id))) throw sleepEntryErrors.notFound();
 }

@@ -27,10 +27,7 @@ export type CollectionShape = { name: string; record: TSchema };
 export type Format = {
   name: FormatName;
   recognize(archive: Archive): Promise<boolean>;
-  /**
-   * Also throws the errors of the archive.
-   * @throws {import.broken}
-   */
+  /** Also throws the errors of the archive. */
   read(archive: Archive, context: ReadingContext): AsyncIterable<ImportItem>;
 };
 

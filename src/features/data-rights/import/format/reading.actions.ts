@@ -42,12 +42,10 @@ export function openReading({ descriptor, byteLength }: { descriptor: number; by
   }
 
   return {
-    /** @throws {import.format-unknown} */
     recognize: async (): Promise<FormatName> => {
       for (const { name, recognize } of FORMATS) if (await recognize(await archive)) return name;
       throw formatErrors.formatUnknown();
     },
-    /** @throws {import.format-unknown} */
     begin: async (name: FormatName, given: Pick<ReadingContext, 'timeZone' | 'collections'>): Promise<void> => {
       const format = FORMATS.find((one) => one.name === name);
       if (format === undefined) throw formatErrors.formatUnknown();

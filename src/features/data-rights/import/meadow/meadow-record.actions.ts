@@ -44,11 +44,7 @@ export function referencesOfRecord(tables: readonly Table[], { collection, recor
   );
 }
 
-/**
- * Stores the file of a record as an image: its key, or why it is left out.
- * @throws {image.busy}
- * @throws {storage.unavailable}
- */
+/** Stores the file of a record as an image: its key, or why it is left out. */
 export async function storeRecordFile(
   deps: ImportDeps,
   userId: string,
