@@ -113,6 +113,12 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
     onlyOurs('^src/features/$1/', DOORS, ACCESS, PROVIDERS, PLATFORM),
   ),
   rule(
+    'parts',
+    'The parts of a feature are made of its own actions, and handed to others as functions.',
+    { path: '^src/features/([^/]+)/parts\\.ts$' },
+    onlyOurs(own('schema', 'rules', 'store', 'actions'), OWN_DEPS, DOORS, ACCESS, PLATFORM),
+  ),
+  rule(
     'store',
     'Stores speak SQL and nothing else.',
     every('store'),
@@ -145,9 +151,9 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
   ),
   rule(
     'manifest',
-    'A manifest lists the routes, jobs, tables, invariants and public folders of its own feature.',
+    'A manifest lists the parts, routes, jobs, queues, tables, invariants and public folders of its own feature.',
     { path: MANIFESTS.replace('[^/]+', '([^/]+)') },
-    { pathNot: [own('routes', 'jobs', 'rules', 'table', 'invariants'), ACCESS] },
+    { pathNot: [own('routes', 'jobs', 'rules', 'table', 'invariants'), '^src/features/$1/parts\\.ts$', ACCESS] },
   ),
   rule(
     'manifests-in-app',
@@ -182,7 +188,7 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
       path: '^src/features/',
       pathNot: [
         '\\.(routes|schema|rules|template|store|table|invariants|actions|jobs)\\.ts$',
-        '/deps\\.ts$',
+        '/(deps|parts)\\.ts$',
         DOORS,
         MANIFESTS,
         TEST,

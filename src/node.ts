@@ -1,20 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createApp } from './app/app.ts';
 import type { Config } from './app/config.ts';
-import { createDeps, type Deps } from './app/deps.ts';
-import { JOBS, WORKERS } from './app/jobs.ts';
+import { createDeps, type Deps, QUEUES } from './app/deps.ts';
+import { JOBS, PREPARATIONS, WORKERS } from './app/jobs.ts';
 import { readVersion } from './app/version.ts';
-import { startExporting } from './features/data-rights/export/export.jobs.ts';
-import { startImporting } from './features/data-rights/import/import-run.jobs.ts';
-import { makePartitions } from './features/data-rights/partition/partition.actions.ts';
-import { startMailing } from './features/mail/outgoing-mail/sending.jobs.ts';
-import { startDeliveries } from './features/notification/device/delivery.jobs.ts';
-import { startWebhooks } from './features/webhook/sending/sending.jobs.ts';
 import { systemClock } from './platform/clock.ts';
 import type { DatabaseAddresses } from './platform/db/connection/addresses.ts';
 import { watchDisks } from './platform/files/disk-space.ts';
 import { openProbePort } from './platform/http/probe-port.ts';
 import type { HttpScope } from './platform/http/scope.ts';
+import type { Queue } from './platform/jobs/queue.ts';
 import { type Scheduler, startScheduler } from './platform/jobs/scheduler.ts';
 import type { Logger } from './platform/log.ts';
 import type { Metrics } from './platform/metrics/metrics.ts';
@@ -76,8 +71,7 @@ export async function startNode({
     });
     opened.push(closeDeps);
     await deps.clockWatch.check();
-    // Rows come into a month that is not made if the job did not run for long.
-    await makePartitions(deps);
+    for (const prepare of PREPARATIONS) await prepare(deps);
 
     let scheduler: Scheduler | undefined;
     opened.push(async () => scheduler?.stop());
@@ -86,9 +80,7 @@ export async function startNode({
     const { port, probePort, host } = config.http;
     await server.listen({ port, host });
     if (probePort !== null) opened.push(await openProbePort(server, probePort, host));
-    // On every node: the node that commits an event stores it at once, without a message to another.
-    deps.sequencer.start();
-    const stopQueues = config.role === 'web' ? async () => undefined : startQueues(deps);
+    const stopQueues = startQueues(deps);
     opened.push(stopQueues);
     const disks = watchDisks({
       read: deps.readDisks,
@@ -119,8 +111,8 @@ export async function startNode({
 
 /** Starts what works off queues in the database, of all nodes. Returns what stops it. */
 function startQueues(deps: Deps): () => Promise<void> {
-  const starts = [startDeliveries, startMailing, startWebhooks, startImporting, startExporting];
-  const loops = starts.map((startOne) => startOne(deps));
+  const isHere = deps.config.role === 'web' ? ({ isOnEveryNode }: Queue<Deps>) => isOnEveryNode === true : () => true;
+  const loops = QUEUES.filter(isHere).map((queue) => queue.start(deps));
   return async () => {
     await Promise.all(loops.map(({ stop }) => stop()));
   };

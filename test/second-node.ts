@@ -1,5 +1,6 @@
 import { type AppLimits, createApp } from '#app/app.ts';
-import { createDeps, type DepsOptions } from '#app/deps.ts';
+import { createDeps } from '#app/deps.ts';
+import type { DepsOptions } from '#app/deps-options.ts';
 import { atOneAddress } from '#platform/db/connection/addresses.ts';
 import { systemRandom } from '#platform/random.ts';
 import { checkAnswers } from './check-responses.ts';

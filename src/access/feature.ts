@@ -9,11 +9,18 @@ import type { FeatureJob } from './job.ts';
 
 /** What a feature adds to the application. `Deps` is what it needs from outside. */
 export type Feature<Deps> = {
+  /**
+   * Makes what the feature and lower ones need of it. What lower features made is in `deps`; what higher ones make is there when the
+   * node is complete, so functions alone may read it.
+   */
+  parts?: (deps: Deps) => object;
   /** Routes by the guard in front of them. Jobs bring their own. */
   routes?: Partial<Record<RouteGroup, readonly ((deps: Deps, app: AppParts) => Routes)[]>>;
   jobs?: readonly FeatureJob<Deps>[];
-  /** Work that waits for the loops of nodes, for the metrics. */
+  /** Work that waits in the database, and what works it off. */
   queues?: readonly Queue<Deps>[];
+  /** What a node does before it serves requests. */
+  prepare?: (deps: Deps) => Promise<unknown>;
   /** What nodes do for runs of other nodes. */
   helps?: readonly Worker<Deps>[];
   /** What always holds in its tables. `meadow check` verifies it. */

@@ -9,3 +9,8 @@ export const JOBS: readonly Job<Deps>[] = features.flatMap(({ jobs = [] }) => jo
 
 /** Process batches of distributed runs of other nodes. */
 export const WORKERS: readonly Worker<Deps>[] = features.flatMap(({ helps = [] }) => helps);
+
+/** What a node does before it serves requests. */
+export const PREPARATIONS: readonly ((deps: Deps) => Promise<unknown>)[] = features.flatMap(
+  ({ prepare }) => prepare ?? [],
+);

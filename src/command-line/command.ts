@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { type Config, readConfig, readDemoConfig } from '#app/config.ts';
 import { joinDatabase, MIGRATIONS } from '#app/database.ts';
-import type { Deps, DepsOptions } from '#app/deps.ts';
+import type { Deps } from '#app/deps.ts';
+import type { DepsOptions } from '#app/deps-options.ts';
 import { readVersion } from '#app/version.ts';
 import { systemClock } from '#platform/clock.ts';
 import type { DatabaseAddresses } from '#platform/db/connection/addresses.ts';

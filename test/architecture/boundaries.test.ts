@@ -138,7 +138,13 @@ const SAMPLE: Record<string, Record<string, string[]>> = {
     '../../platform/db/table/table.ts': ALLOWED,
     './tone.store.ts': ['table'],
   },
+  'src/features/tone/parts.ts': {
+    './tone.actions.ts': ALLOWED,
+    'type #features/usage': ALLOWED,
+    './tone.routes.ts': ['parts'],
+  },
   'src/features/tone/feature.ts': {
+    './parts.ts': ALLOWED,
     './tone.routes.ts': ALLOWED,
     './tone.table.ts': ALLOWED,
     './tone.actions.ts': ['manifest'],

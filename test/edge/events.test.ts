@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import { EVENT_KINDS, type EventDataOf, type EventKind } from '#features/event';
 import { weekStartAt } from '../../src/features/battle/week.rules.ts';
 import { createTestUsers, DATE, MORNING } from '../../src/features/check-in/test-users.ts';
-import { startExporting } from '../../src/features/data-rights/export/export.jobs.ts';
+import { EXPORT_QUEUE } from '../../src/features/data-rights/export/export.jobs.ts';
 import { openTestStream, type TestStream } from '../../src/features/event/stream/test-stream.ts';
 import { type Person, startTestApp } from '../start-test-app.ts';
 import { listenOnLoopback } from './raw-http.ts';
@@ -15,7 +15,7 @@ const { checkIn, looked, peopleAt } = createTestUsers(app);
 clock.set(MORNING);
 const port = await listenOnLoopback(app.server);
 deps.sequencer.start();
-const exporting = startExporting(deps);
+const exporting = EXPORT_QUEUE.start(deps);
 afterAll(exporting.stop);
 
 const listen = ({ token }: Person) => openTestStream(port, { token });

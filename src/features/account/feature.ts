@@ -11,6 +11,7 @@ import { FIRST_RUN_TABLES } from './first-run/first-run.table.ts';
 import { impersonationRoutes, stopImpersonationRoutes } from './impersonation/impersonation.routes.ts';
 import { IMPERSONATION_TABLES } from './impersonation/impersonation.table.ts';
 import { journalAddressRoutes } from './journal-address/journal-address.routes.ts';
+import { createAccountParts } from './parts.ts';
 import { personalTokenRoutes } from './personal-token/personal-token.routes.ts';
 import { PERSONAL_TOKEN_TABLES } from './personal-token/personal-token.table.ts';
 import { avatarRoutes } from './profile/avatar.routes.ts';
@@ -33,6 +34,7 @@ import { SIGN_UP_INVITATION_TABLES } from './sign-up/sign-up-invitation.table.ts
 import { userAdminRoutes } from './user-admin/user-admin.routes.ts';
 
 export const account = defineFeature({
+  parts: createAccountParts,
   routes: {
     public: [
       authenticationRoutes,

@@ -1,4 +1,5 @@
 export { ALL_USERS_ID, recordAudit } from './audit/audit.actions.ts';
+export { ACCOUNT_CHANNEL, updateEmail } from './authentication/authentication.store.ts';
 export { existsBlockBetween, listBlockedWith, listBlockedWithEach, selectBlockedWith } from './block/block.store.ts';
 export type { AccountDeps, GroupAdmission, SignUpMail } from './deps.ts';
 export { endPrograms, withdrawConsents } from './ended-access/ended-access.actions.ts';

@@ -4,8 +4,10 @@ import { analysisRoutes } from './analysis/analysis.routes.ts';
 import { ANALYSIS_TABLES } from './analysis/analysis.table.ts';
 import { DAILY_DROP_WORKER, DAILY_DROPS } from './daily-drop/daily-drop.jobs.ts';
 import { BATCH_TABLES } from './distributed-run/batch.table.ts';
+import { createAssistantParts } from './parts.ts';
 
 export const assistant = defineFeature({
+  parts: createAssistantParts,
   routes: {
     member: [analysisRoutes],
   },

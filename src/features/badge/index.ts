@@ -1,1 +1,2 @@
 export { recalculateBadges } from './badge.actions.ts';
+export type { BadgeDeps } from './deps.ts';

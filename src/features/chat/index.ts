@@ -1,3 +1,4 @@
+export type { ChatDeps } from './deps.ts';
 export {
   canReportMessage,
   listReportedMessages,

@@ -10,6 +10,7 @@ import { entryListRoutes } from './entry-list/entry-list.routes.ts';
 import { mentionRoutes } from './mention/mention.routes.ts';
 import { notebookRoutes } from './notebook/notebook.routes.ts';
 import { NOTEBOOK_TABLES } from './notebook/notebook.table.ts';
+import { createJournalParts } from './parts.ts';
 import { photoRoutes } from './photo/photo.routes.ts';
 import { PHOTO_TABLES } from './photo/photo.table.ts';
 import { SEARCH_TEXT_INVARIANTS } from './search-text/search-text.invariants.ts';
@@ -22,6 +23,7 @@ import { TRASH_TABLES } from './trash/trash.table.ts';
 import { VISIBILITY_INVARIANTS } from './visibility/visibility.invariants.ts';
 
 export const journal = defineFeature({
+  parts: createJournalParts,
   routes: {
     member: [
       audienceRoutes,

@@ -1,3 +1,4 @@
+export type { LabDeps } from './deps.ts';
 export { computeTemplateStats } from './statistics/statistics.actions.ts';
 export { countLabActivity, type LabActivity, type TemplateStats } from './statistics/statistics.store.ts';
 export { decideSubmission, type SubmissionKind } from './submission/submission.actions.ts';

@@ -4,8 +4,10 @@ import { mosaicGenerationRoutes, mosaicRoutes } from './mosaic.routes.ts';
 import { MOSAIC_TABLES } from './mosaic.table.ts';
 import { MOSAICS } from './mosaic-day.rules.ts';
 import { mosaicListRoutes } from './mosaic-list.routes.ts';
+import { createMosaicParts } from './parts.ts';
 
 export const mosaic = defineFeature({
+  parts: createMosaicParts,
   routes: {
     member: [mosaicRoutes, mosaicListRoutes],
     superAdminOrMachine: [mosaicGenerationRoutes],

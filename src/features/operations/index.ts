@@ -1,5 +1,6 @@
 export { backupNameOf } from './backup/backup.rules.ts';
 export { BACKUP_RUN } from './backup/backup.schema.ts';
+export type { OperationsDeps } from './deps.ts';
 export {
   HEALTHY_LATENCY_MS,
   latencyStatusOf,

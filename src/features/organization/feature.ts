@@ -5,12 +5,14 @@ import { ORGANIZATION_INVARIANTS } from './organization/organization.invariants.
 import { organizationRoutes } from './organization/organization.routes.ts';
 import { ORGANIZATION_TABLES } from './organization/organization.table.ts';
 import { organizationMemberRoutes } from './organization/organization-member.routes.ts';
+import { createOrganizationParts } from './parts.ts';
 import { teamRoutes } from './team/team.routes.ts';
 import { TEAM_TABLES } from './team/team.table.ts';
 import { teamMemberRoutes } from './team/team-member.routes.ts';
 import { userSearchRoutes } from './user-search/user-search.routes.ts';
 
 export const organization = defineFeature({
+  parts: createOrganizationParts,
   routes: {
     public: [publicInvitationRoutes],
     member: [

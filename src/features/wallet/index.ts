@@ -1,3 +1,4 @@
+export type { WalletDeps } from './deps.ts';
 export {
   balanceOf,
   grantSignupBonus,

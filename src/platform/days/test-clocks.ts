@@ -1,9 +1,10 @@
+import { offsetChanges, offsetMsAt } from './time-zone.ts';
+
 /* What clocks on the wall show, asked of the machine's own calendars and not of the date engine, so that tests can compare. */
 
 /** Shorter than any time between two changes. */
 const SEARCHED = 20 * 24 * 60 * 60 * 1000;
 
-export const ZONES = Intl.supportedValuesOf('timeZone');
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -25,6 +26,13 @@ export function wallClock(instant: number, zone: string): string {
 export function offsetAt(instant: number, zone: string): number {
   return Date.parse(`${wallClock(instant, zone).replace(' ', 'T')}Z`) - Math.floor(instant / 1000) * 1000;
 }
+
+/** The zones of which this machine has the same rules from 2011 to 2027. Its release of zone data is another one. */
+export const ZONES = Intl.supportedValuesOf('timeZone').filter((zone) => {
+  const changes = offsetChanges(zone, new Date('2011-01-01T00:00:00Z'), new Date('2027-01-01T00:00:00Z'));
+  const instants = changes.flatMap(({ at }) => [at.getTime() - 1_000, at.getTime()]);
+  return instants.every((instant) => offsetAt(instant, zone) === offsetMsAt(new Date(instant), zone));
+});
 
 /** The first instant of each change of the clocks in a year. */
 export function changesIn(year: number, zone: string): number[] {

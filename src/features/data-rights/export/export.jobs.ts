@@ -1,24 +1,17 @@
 import { defineJob } from '#access/job.ts';
-import { type Loop, startLoop } from '#platform/concurrency/loop.ts';
-import { codeOf } from '#platform/errors.ts';
-import type { Queue } from '#platform/jobs/queue.ts';
+import { defineQueue } from '#platform/jobs/queue.ts';
 import type { ExportDeps } from '../deps.ts';
 import { buildExports, buildNewExports, readExportQueue } from './export.actions.ts';
 import { ExportRun } from './export.schema.ts';
 
-export const EXPORT_QUEUE: Queue<Pick<ExportDeps, 'db'>> = { name: 'exports', read: readExportQueue };
-
-/** How often a node looks for new exports. Their users wait. */
-const POLL_INTERVAL_MS = 2_000;
-
-/** Makes new exports while this node runs, one after the other. */
-export function startExporting(deps: ExportDeps): Pick<Loop, 'stop'> {
-  return startLoop({
-    intervalMs: POLL_INTERVAL_MS,
-    work: () => buildNewExports(deps),
-    onError: (error) => deps.log.warn({ event: 'exports.failed', code: codeOf(error) }, 'exports could not be made'),
-  });
-}
+/** New exports. Their users wait, so nodes look often. */
+export const EXPORT_QUEUE = defineQueue<ExportDeps>({
+  name: 'exports',
+  read: readExportQueue,
+  everyMs: 2_000,
+  work: buildNewExports,
+  failure: { event: 'exports.failed', message: 'exports could not be made' },
+});
 
 /** Makes the exports that failed, or whose node stopped. */
 export const EXPORT_BUILDING = defineJob({

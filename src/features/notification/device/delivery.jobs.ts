@@ -1,14 +1,11 @@
 import { isKindAnnounced } from '#features/event';
 import { type Loop, startLoop } from '#platform/concurrency/loop.ts';
-import { codeOf } from '#platform/errors.ts';
-import type { Queue } from '#platform/jobs/queue.ts';
+import { failureLog, type Queue } from '#platform/jobs/queue.ts';
 import type { NotificationDeps } from '../deps.ts';
 import { type DeliveryDeps, deliverDue, readDeliveryQueue } from './delivery.actions.ts';
 
 /** The interval of polls for retries and for deliveries of crashed nodes. New deliveries are announced. */
 const POLL_INTERVAL_MS = 5_000;
-
-export const PUSH_QUEUE: Queue<Pick<DeliveryDeps, 'db'>> = { name: 'pushes', read: readDeliveryQueue };
 
 /** Sends notifications to devices until stopped. Tests that wait for an announcement poll less often. */
 export function startDeliveries(
@@ -18,8 +15,7 @@ export function startDeliveries(
   const loop = startLoop({
     intervalMs,
     work: () => deliverDue(deps),
-    onError: (error) =>
-      deps.log.warn({ event: 'push.failed', code: codeOf(error) }, 'Could not send notifications to devices'),
+    onError: failureLog(deps, { event: 'push.failed', message: 'Could not send notifications to devices' }),
   });
   const unsubscribe = deps.eventChannel.subscribe({
     onMessage: (message) => {
@@ -34,3 +30,10 @@ export function startDeliveries(
     },
   };
 }
+
+/** Deliveries of notifications to devices. */
+export const PUSH_QUEUE: Queue<DeliveryDeps & Pick<NotificationDeps, 'eventChannel'>> = {
+  name: 'pushes',
+  read: readDeliveryQueue,
+  start: (deps) => startDeliveries(deps),
+};

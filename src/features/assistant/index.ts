@@ -1,0 +1,1 @@
+export type { AssistantDeps } from './deps.ts';

@@ -1,0 +1,1 @@
+export type { CompetitionDeps } from './deps.ts';

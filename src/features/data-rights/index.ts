@@ -1,0 +1,1 @@
+export type { DataRightsDeps } from './deps.ts';

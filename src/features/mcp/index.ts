@@ -1,0 +1,1 @@
+export type { McpDeps } from './deps.ts';

@@ -1,0 +1,1 @@
+export type { SponsorDeps } from './deps.ts';

@@ -1,0 +1,1 @@
+export type { SyntheticUserDeps } from './deps.ts';

@@ -1,0 +1,1 @@
+export type { TonePackDeps } from './deps.ts';
