@@ -208,7 +208,7 @@ describe('a request that is sent again', () => {
     // It is somebody else's now.
     const { id: user_id } = await person();
     await deps.db.updateTable('notebook').set({ user_id }).where('id', '=', body.notebook.id).execute();
-    expect(codeOf(await send())).toEqual([409, 'idempotency.answer-lost']);
+    expect(codeOf(await send())).toEqual([409, 'idempotency.response-lost']);
     expect(await entriesOf(ada)).toHaveLength(1);
   });
 
@@ -219,9 +219,13 @@ describe('a request that is sent again', () => {
     await killNode(ada);
     await accept();
     await deps.db.updateTable('idempotency_key').set({ build: 'other' }).where('user_id', '=', ada.id).execute();
-    expect(codeOf(await write(ada))).toEqual([409, 'idempotency.answer-lost']);
+    expect(codeOf(await write(ada))).toEqual([409, 'idempotency.response-lost']);
     const again = await write(ada);
-    expect([...codeOf(again), again.headers['idempotency-replayed']]).toEqual([409, 'idempotency.answer-lost', 'true']);
+    expect([...codeOf(again), again.headers['idempotency-replayed']]).toEqual([
+      409,
+      'idempotency.response-lost',
+      'true',
+    ]);
     expect(await entriesOf(ada)).toHaveLength(1);
   });
 });
@@ -311,7 +315,7 @@ describe('every POST of members goes on after a crash before its answer', async 
     expect(first.status).toBe(row.expected.owner);
     if (secrets.includes(path)) {
       expect([200, 409]).toContain(second.status);
-      if (second.status === 409) expect(second.body.code).toBe('idempotency.answer-lost');
+      if (second.status === 409) expect(second.body.code).toBe('idempotency.response-lost');
       return;
     }
     expect([second.status, second.text]).toEqual([first.status, first.text]);

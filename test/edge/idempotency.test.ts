@@ -375,7 +375,7 @@ describe('what is deleted is forgotten with the answers that hold it', () => {
     expect([first.status, other.status]).toEqual([201, 201]);
     expect(JSON.stringify(await stored(ada)).split(CANARY).length).toBeGreaterThan(2);
     expect((await call(ada, 'DELETE', `${url}/${first.body[name].id}`)).status).toBe(200);
-    expect(codeOf(await write(ada, 'k', body, url))).toEqual([400, 'idempotency.answer-not-kept']);
+    expect(codeOf(await write(ada, 'k', body, url))).toEqual([400, 'idempotency.response-not-stored']);
     // What is there still is answered still.
     expect((await write(ada, 'other', body, url)).text).toBe(other.text);
     expect((await call(ada, 'DELETE', `${url}/${other.body[name].id}`)).status).toBe(200);
@@ -389,10 +389,10 @@ describe('what is deleted is forgotten with the answers that hold it', () => {
     const checkIn = (key: string) => write(ada, key, { status: 'completed', notes: CANARY }, url);
     const [first] = [await checkIn('a'), await checkIn('b')];
     await call(ada, 'DELETE', `${url}/${first.body.check_in.id}`);
-    expect(codeOf(await checkIn('a'))).toEqual([400, 'idempotency.answer-not-kept']);
+    expect(codeOf(await checkIn('a'))).toEqual([400, 'idempotency.response-not-stored']);
     expect((await checkIn('b')).status).toBe(201);
     await call(ada, 'DELETE', `/api/goals/${goal.id}`);
-    expect(codeOf(await checkIn('b'))).toEqual([400, 'idempotency.answer-not-kept']);
+    expect(codeOf(await checkIn('b'))).toEqual([400, 'idempotency.response-not-stored']);
     expect(JSON.stringify(await stored(ada))).not.toContain(CANARY);
   });
 
@@ -408,7 +408,7 @@ describe('what is deleted is forgotten with the answers that hold it', () => {
     const { rows } = await sql`select step_outputs from idempotency_key where user_id = ${ada.id}`.execute(deps.db);
     expect(rows).toEqual([{ step_outputs: [] }]);
     const again = await write(ada, 'k', { title: CANARY, content: CANARY });
-    expect(codeOf(again)).toEqual([400, 'idempotency.answer-not-kept']);
+    expect(codeOf(again)).toEqual([400, 'idempotency.response-not-stored']);
   });
 });
 
@@ -442,7 +442,7 @@ describe('every POST of members replays', async () => {
     const second = await send();
     expect(first.status).toBe(row.expected.owner);
     if (secrets.includes(path)) {
-      expect(codeOf(second)).toEqual([400, 'idempotency.answer-not-kept']);
+      expect(codeOf(second)).toEqual([400, 'idempotency.response-not-stored']);
       return;
     }
     expect([second.status, second.text]).toEqual([first.status, first.text]);

@@ -110,7 +110,7 @@ export interface paths {
         };
         /**
          * Finish connecting a music account
-         * @description The music service redirects the browser here. The response redirects to `/api/music/connected` with `music=connected`, or with `music=failed` and a `reason`: `state-invalid`, `other-browser`, `denied`, `refused`, `code-missing`, `scope-missing`, `account-blocked`, `not-configured`, `unavailable`, `timeout`, `bad-answer`, `rate-limited` or `paused`.
+         * @description The music service redirects the browser here. The response redirects to `/api/music/connected` with `music=connected`, or with `music=failed` and a `reason`: `state-invalid`, `other-browser`, `denied`, `refused`, `code-missing`, `scope-missing`, `account-blocked`, `not-configured`, `unavailable`, `timeout`, `bad-response`, `rate-limited` or `paused`.
          */
         get: operations["finishMusicConnection"];
         put?: never;
@@ -11278,8 +11278,8 @@ export interface components {
          *     - `idempotency.key-invalid`: An Idempotency-Key has 1 to 255 visible ASCII characters. A UUID serves well.
          *     - `idempotency.key-reused`: This Idempotency-Key came with another request before. Use a fresh key for each new request.
          *     - `idempotency.in-flight`: The first request with this Idempotency-Key is still under way. Ask again in a moment for its answer.
-         *     - `idempotency.answer-lost`: The first request with this Idempotency-Key did its work, at least in part, and its answer was lost. Look at what is there before you send another one.
-         *     - `idempotency.answer-not-kept`: The first request with this Idempotency-Key has done its work, and its answer is not kept, as it was a secret or tells of what has been deleted. Use a fresh key to do it anew.
+         *     - `idempotency.response-lost`: The first request with this Idempotency-Key did its work, at least in part, and its answer was lost. Look at what is there before you send another one.
+         *     - `idempotency.response-not-stored`: The first request with this Idempotency-Key has done its work, and its answer is not kept, as it was a secret or tells of what has been deleted. Use a fresh key to do it anew.
          *     - `auth.provider-unavailable`: The identity provider is not reachable to verify the token. Try again in a minute.
          *     - `auth.cannot-check`: Your access cannot be checked because the database does not respond. Try again in a moment.
          *     - `server.unexpected`: Something went wrong on our side. Try again, and quote the request id if it happens again.
@@ -11296,7 +11296,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "auth.cannot-check" | "auth.provider-unavailable" | "idempotency.answer-lost" | "idempotency.answer-not-kept" | "idempotency.in-flight" | "idempotency.key-invalid" | "idempotency.key-reused" | "request.daily-text-spent" | "request.host-missing" | "request.host-unknown" | "request.malformed-json" | "request.malformed-url" | "request.rate-limited" | "request.refused" | "request.too-deep" | "request.too-large" | "request.too-many-at-once" | "request.unacceptable-value" | "request.unknown-field" | "request.unstorable-text" | "request.unsupported-media-type" | "request.wrong-length" | "server.busy" | "server.out-of-space" | "server.overloaded" | "server.queue-full" | "server.read-only" | "server.unexpected";
+                    code?: "auth.cannot-check" | "auth.provider-unavailable" | "idempotency.in-flight" | "idempotency.key-invalid" | "idempotency.key-reused" | "idempotency.response-lost" | "idempotency.response-not-stored" | "request.daily-text-spent" | "request.host-missing" | "request.host-unknown" | "request.malformed-json" | "request.malformed-url" | "request.rate-limited" | "request.refused" | "request.too-deep" | "request.too-large" | "request.too-many-at-once" | "request.unacceptable-value" | "request.unknown-field" | "request.unstorable-text" | "request.unsupported-media-type" | "request.wrong-length" | "server.busy" | "server.out-of-space" | "server.overloaded" | "server.queue-full" | "server.read-only" | "server.unexpected";
                 } & components["schemas"]["Error"];
             };
         };
@@ -12042,17 +12042,17 @@ export interface components {
         };
         /**
          * @description - `invitation.ended`: This invitation has expired, or was used or declined. Ask for another one.
-         *     - `team.person-not-in-organization`: Only members of the organization can be in its teams. Add the user there first.
+         *     - `team.user-not-in-organization`: Only members of the organization can be in its teams. Add the user there first.
          *     - what `InvalidRequest` lists
          */
-        "InvalidRequest_invitation.ended_team.person-not-in-organization": {
+        "InvalidRequest_invitation.ended_team.user-not-in-organization": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "invitation.ended" | "request.invalid" | "team.person-not-in-organization";
+                    code?: "invitation.ended" | "request.invalid" | "team.user-not-in-organization";
                 } & components["schemas"]["Error"];
             };
         };
@@ -12853,17 +12853,17 @@ export interface components {
             };
         };
         /**
-         * @description - `ai.bad-answer`: The response of the AI provider is not usable. Try again. If that fails, change the text.
+         * @description - `ai.bad-response`: The response of the AI provider is not usable. Try again. If that fails, change the text.
          *     - `ai.unavailable`: The AI provider is not available. Try again in a minute.
          */
-        "ai.bad-answer_ai.unavailable": {
+        "ai.bad-response_ai.unavailable": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "ai.bad-answer" | "ai.unavailable";
+                    code?: "ai.bad-response" | "ai.unavailable";
                 } & components["schemas"]["Error"];
             };
         };
@@ -12903,15 +12903,15 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
-        /** @description - `badge.person-not-found`: No user has this id. Search users with GET /api/users/search. */
-        "badge.person-not-found": {
+        /** @description - `badge.user-not-found`: No user has this id. Search users with GET /api/users/search. */
+        "badge.user-not-found": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "badge.person-not-found";
+                    code?: "badge.user-not-found";
                 } & components["schemas"]["Error"];
             };
         };
@@ -12927,15 +12927,15 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
-        /** @description - `block.person-not-found`: There is no user with this id. Find users with GET /api/users/search. */
-        "block.person-not-found": {
+        /** @description - `block.user-not-found`: There is no user with this id. Find users with GET /api/users/search. */
+        "block.user-not-found": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "block.person-not-found";
+                    code?: "block.user-not-found";
                 } & components["schemas"]["Error"];
             };
         };
@@ -13570,19 +13570,19 @@ export interface components {
             };
         };
         /**
-         * @description - `payment.bad-answer`: The response of the payment provider is not usable. Try again in a minute.
+         * @description - `payment.bad-response`: The response of the payment provider is not usable. Try again in a minute.
          *     - `payment.declined`: The payment provider declined the payment. Nothing was charged. Try again later, or ask your bank.
          *     - `payment.refused`: The payment provider rejected the request. Ask the operator of this server to check PAYMENT_API_KEY and PAYMENT_PRICE_IDS.
          *     - `payment.unavailable`: The payment provider is not available. Nothing was charged. Try again in a minute.
          */
-        "payment.bad-answer_payment.declined_payment.refused_payment.unavailable": {
+        "payment.bad-response_payment.declined_payment.refused_payment.unavailable": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "payment.bad-answer" | "payment.declined" | "payment.refused" | "payment.unavailable";
+                    code?: "payment.bad-response" | "payment.declined" | "payment.refused" | "payment.unavailable";
                 } & components["schemas"]["Error"];
             };
         };
@@ -13853,18 +13853,6 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
-        /** @description - `wallet.person-not-found`: No user has this id. List users with GET /api/admin/users. */
-        "wallet.person-not-found": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {unknown} */
-                    code?: "wallet.person-not-found";
-                } & components["schemas"]["Error"];
-            };
-        };
         /** @description - `wallet.transaction-not-found`: No transaction has this id. See GET /api/admin/users/:id/drops. */
         "wallet.transaction-not-found": {
             headers: {
@@ -13874,6 +13862,18 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "wallet.transaction-not-found";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `wallet.user-not-found`: No user has this id. List users with GET /api/admin/users. */
+        "wallet.user-not-found": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "wallet.user-not-found";
                 } & components["schemas"]["Error"];
             };
         };
@@ -15957,7 +15957,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
-            404: components["responses"]["block.person-not-found"];
+            404: components["responses"]["block.user-not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -16650,7 +16650,7 @@ export interface operations {
             403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["payment.not-configured"];
-            502: components["responses"]["payment.bad-answer_payment.declined_payment.refused_payment.unavailable"];
+            502: components["responses"]["payment.bad-response_payment.declined_payment.refused_payment.unavailable"];
             503: components["responses"]["Unavailable_payment.timeout"];
             default: components["responses"]["AnyError"];
         };
@@ -16704,7 +16704,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "payment.bad-answer" | "payment.customer-unknown" | "payment.declined" | "payment.refused" | "payment.unavailable";
+                        code?: "payment.bad-response" | "payment.customer-unknown" | "payment.declined" | "payment.refused" | "payment.unavailable";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -16733,7 +16733,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenToTokens"];
             429: components["responses"]["TooManyRequests"];
-            502: components["responses"]["payment.bad-answer_payment.declined_payment.refused_payment.unavailable"];
+            502: components["responses"]["payment.bad-response_payment.declined_payment.refused_payment.unavailable"];
             503: components["responses"]["Unavailable_payment.timeout"];
             default: components["responses"]["AnyError"];
         };
@@ -16836,7 +16836,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "tone-pack.not-found" | "wallet.person-not-found";
+                        code?: "tone-pack.not-found" | "wallet.user-not-found";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -17768,7 +17768,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "organization.already-member" | "organization.owner-by-transfer" | "organization.person-departed" | "request.invalid";
+                        code?: "organization.already-member" | "organization.owner-by-transfer" | "organization.user-departed" | "request.invalid";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -17791,7 +17791,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "organization.member-not-found" | "organization.not-found" | "organization.person-not-found";
+                        code?: "organization.member-not-found" | "organization.not-found" | "organization.user-not-found";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -17977,7 +17977,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "invitation.already-open" | "invitation.ambiguous" | "invitation.declined" | "invitation.email-invalid" | "invitation.too-many" | "organization.already-member" | "request.invalid" | "team.person-not-in-organization";
+                        code?: "invitation.already-open" | "invitation.ambiguous" | "invitation.declined" | "invitation.email-invalid" | "invitation.too-many" | "organization.already-member" | "request.invalid" | "team.user-not-in-organization";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -18000,7 +18000,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "organization.not-found" | "organization.person-not-found";
+                        code?: "organization.not-found" | "organization.user-not-found";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -18096,7 +18096,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "invitation.already-open" | "invitation.ambiguous" | "invitation.declined" | "invitation.email-invalid" | "invitation.too-many" | "request.invalid" | "team.already-member" | "team.person-not-in-organization";
+                        code?: "invitation.already-open" | "invitation.ambiguous" | "invitation.declined" | "invitation.email-invalid" | "invitation.too-many" | "request.invalid" | "team.already-member" | "team.user-not-in-organization";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -18119,7 +18119,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "team.not-found" | "team.person-not-found";
+                        code?: "team.not-found" | "team.user-not-found";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -18207,7 +18207,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ReceivedInvitationBody"];
-            400: components["responses"]["InvalidRequest_invitation.ended_team.person-not-in-organization"];
+            400: components["responses"]["InvalidRequest_invitation.ended_team.user-not-in-organization"];
             401: components["responses"]["Unauthorized"];
             403: {
                 headers: {
@@ -18237,7 +18237,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ReceivedInvitationBody"];
-            400: components["responses"]["InvalidRequest_invitation.ended_team.person-not-in-organization"];
+            400: components["responses"]["InvalidRequest_invitation.ended_team.user-not-in-organization"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenWhileImpersonating"];
             404: components["responses"]["invitation.not-found"];
@@ -18399,7 +18399,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "organization.settings-too-large" | "request.invalid" | "team.admin-not-member" | "team.person-departed";
+                        code?: "organization.settings-too-large" | "request.invalid" | "team.admin-not-member" | "team.user-departed";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -18502,7 +18502,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "request.invalid" | "team.already-member" | "team.person-departed" | "team.person-not-in-organization";
+                        code?: "request.invalid" | "team.already-member" | "team.user-departed" | "team.user-not-in-organization";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -18525,7 +18525,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "team.member-not-found" | "team.not-found" | "team.person-not-found";
+                        code?: "team.member-not-found" | "team.not-found" | "team.user-not-found";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -18674,7 +18674,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["wallet.person-not-found"];
+            404: components["responses"]["wallet.user-not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -18730,7 +18730,7 @@ export interface operations {
             400: components["responses"]["wallet.balance-too-high"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["wallet.person-not-found"];
+            404: components["responses"]["wallet.user-not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -18818,7 +18818,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests_ai.daily-budget-spent"];
             500: components["responses"]["ai.not-configured"];
-            502: components["responses"]["ai.bad-answer_ai.unavailable"];
+            502: components["responses"]["ai.bad-response_ai.unavailable"];
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18972,7 +18972,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "music.bad-answer" | "music.refused" | "music.unavailable";
+                        code?: "music.bad-response" | "music.refused" | "music.unavailable";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -19470,7 +19470,7 @@ export interface operations {
             404: components["responses"]["journal.entry-not-found"];
             429: components["responses"]["TooManyRequests_ai.daily-budget-spent"];
             500: components["responses"]["ai.not-configured"];
-            502: components["responses"]["ai.bad-answer_ai.unavailable"];
+            502: components["responses"]["ai.bad-response_ai.unavailable"];
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20770,7 +20770,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            502: components["responses"]["ai.bad-answer_ai.unavailable"];
+            502: components["responses"]["ai.bad-response_ai.unavailable"];
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20835,7 +20835,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "tone-pack.not-found" | "tone-pack.person-not-found";
+                        code?: "tone-pack.not-found" | "tone-pack.user-not-found";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -21906,7 +21906,7 @@ export interface operations {
             200: components["responses"]["BadgeBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["badge.person-not-found"];
+            404: components["responses"]["badge.user-not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -21926,7 +21926,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["badge.person-not-found"];
+            404: components["responses"]["badge.user-not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -21943,7 +21943,7 @@ export interface operations {
             200: components["responses"]["BadgeBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["badge.person-not-found"];
+            404: components["responses"]["badge.user-not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -22008,7 +22008,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["badge.person-not-found"];
+            404: components["responses"]["badge.user-not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -23963,7 +23963,7 @@ export interface operations {
             400: components["responses"]["InvalidPageRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdmin"];
-            404: components["responses"]["wallet.person-not-found"];
+            404: components["responses"]["wallet.user-not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -24003,7 +24003,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdminOrToken"];
-            404: components["responses"]["wallet.person-not-found"];
+            404: components["responses"]["wallet.user-not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };

@@ -139,21 +139,21 @@ describe('POST /api/ai/analyze-tone', () => {
   test.each([
     { what: 'refuses', behaviour: { mode: 'refuse-with', status: 400 }, code: 'ai.unavailable' },
     { what: 'is out of order', behaviour: { mode: 'refuse-with', status: 503 }, code: 'ai.unavailable' },
-    { what: 'talks garbage', behaviour: { mode: 'garbage' }, code: 'ai.bad-answer' },
+    { what: 'talks garbage', behaviour: { mode: 'garbage' }, code: 'ai.bad-response' },
     {
       what: 'names a tone that there is not',
       behaviour: { mode: 'answer-with', value: { ...ANSWER, primaryTone: 'evil' } },
-      code: 'ai.bad-answer',
+      code: 'ai.bad-response',
     },
     {
       what: 'scores above 1',
       behaviour: { mode: 'answer-with', value: { ...ANSWER, tones: [{ tone: 'angry', score: 1.01 }] } },
-      code: 'ai.bad-answer',
+      code: 'ai.bad-response',
     },
     {
       what: 'leaves the confidence out',
       behaviour: { mode: 'answer-with', value: { ...ANSWER, confidence: undefined } },
-      code: 'ai.bad-answer',
+      code: 'ai.bad-response',
     },
   ] as const)(
     '502 where the provider $what, without a word of what was sent; an answer that was billed is booked',

@@ -167,8 +167,8 @@ const failures: [behaviour: SandboxAiBehaviour, code: string, failure: AiFailure
   [{ mode: 'hang' }, 'ai.timeout', { reason: 'time-limit' }],
   [{ mode: 'slow', delayMs: 60_000 }, 'ai.timeout', { reason: 'time-limit' }],
   [{ mode: 'stall' }, 'ai.timeout', { reason: 'time-limit' }],
-  [{ mode: 'garbage' }, 'ai.bad-answer', { reason: 'not-of-the-shape' }],
-  [{ mode: 'huge' }, 'ai.bad-answer', { reason: 'too-large' }],
+  [{ mode: 'garbage' }, 'ai.bad-response', { reason: 'not-of-the-shape' }],
+  [{ mode: 'huge' }, 'ai.bad-response', { reason: 'too-large' }],
   ...[
     JSON.stringify(answer).replace('0.9', '1e999'),
     JSON.stringify(answer).replace('0.9', '-1e999'),
@@ -193,7 +193,7 @@ const failures: [behaviour: SandboxAiBehaviour, code: string, failure: AiFailure
     '',
   ].map((said): [SandboxAiBehaviour, string, AiFailure] => [
     { mode: 'answer-with-text', text: said },
-    'ai.bad-answer',
+    'ai.bad-response',
     { reason: 'not-of-the-shape' },
   ]),
 ];
@@ -240,7 +240,7 @@ describe('a failure', () => {
     await once(server, 'listening');
     const heard: AiFailure[] = [];
     const ai = await aiOf({ baseUrl: addressOf(server), onFailure: (failure) => heard.push(failure) });
-    expect((await errorOf(analyse(ai))).code).toBe('ai.bad-answer');
+    expect((await errorOf(analyse(ai))).code).toBe('ai.bad-response');
     expect(heard).toEqual([{ reason: 'too-large' }]);
     server.close();
     server.closeAllConnections();

@@ -13,7 +13,7 @@ export const blockErrors = declareErrors({
   oneself: { status: 400, code: 'block.oneself', message: 'You cannot block yourself. Send the id of another user.' },
   userNotFound: {
     status: 404,
-    code: 'block.person-not-found',
+    code: 'block.user-not-found',
     message: 'There is no user with this id. Find users with GET /api/users/search.',
   },
 });

@@ -95,7 +95,7 @@ describe('POST /api/user/tokens', () => {
     const first = await call(ada, 'POST', TOKENS, NEW, headers);
     expect(first.status).toBe(201);
     const second = await call(ada, 'POST', TOKENS, NEW, headers);
-    expect(outcomeOf(second)).toEqual([400, 'idempotency.answer-not-kept']);
+    expect(outcomeOf(second)).toEqual([400, 'idempotency.response-not-stored']);
     expect((await listOf(ada)).length).toBe(1);
   });
 

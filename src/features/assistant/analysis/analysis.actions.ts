@@ -117,7 +117,7 @@ async function askProvider(work: Work, reading: Reading): Promise<Answer> {
   try {
     const { object, usage } = await callProvider(work, reading.text);
     const findings = findingsIn(object);
-    if (findings === null) addErrorCode(work, userId, 'ai.bad-answer');
+    if (findings === null) addErrorCode(work, userId, 'ai.bad-response');
     return { reading, findings, usage: { ...purpose, ...usage } };
   } catch (error) {
     addError(work, userId, error);

@@ -80,14 +80,14 @@ const FAULTS = [
   { what: 'hangs', behaviour: { mode: 'hang' }, status: 503, code: 'payment.timeout' },
   { what: 'is slow', behaviour: { mode: 'slow', delayMs: 20_000 }, status: 503, code: 'payment.timeout' },
   { what: 'cuts the connection', behaviour: { mode: 'reset' }, status: 502, code: 'payment.unavailable' },
-  { what: 'sends garbage', behaviour: { mode: 'garbage' }, status: 502, code: 'payment.bad-answer' },
+  { what: 'sends garbage', behaviour: { mode: 'garbage' }, status: 502, code: 'payment.bad-response' },
   {
     what: 'sends plain text',
     behaviour: { mode: 'answer-with', value: 'yes' },
     status: 502,
-    code: 'payment.bad-answer',
+    code: 'payment.bad-response',
   },
-  { what: 'sends an endless response', behaviour: { mode: 'huge' }, status: 502, code: 'payment.bad-answer' },
+  { what: 'sends an endless response', behaviour: { mode: 'huge' }, status: 502, code: 'payment.bad-response' },
 ] as const;
 
 describe('POST /api/payment/create-checkout-session', () => {
@@ -333,7 +333,7 @@ describe('POST /api/payment/create-portal-session', () => {
     const key = { 'idempotency-key': randomUUID() };
     expect((await call(ada, 'POST', PORTAL, {}, key)).status).toBe(200);
     const { status, body } = await call(ada, 'POST', PORTAL, {}, key);
-    expect([status, body.code]).toEqual([400, 'idempotency.answer-not-kept']);
+    expect([status, body.code]).toEqual([400, 'idempotency.response-not-stored']);
   });
 
   test.each([

@@ -372,16 +372,16 @@ describe('a provider that fails', () => {
     ['500', { mode: 'refuse-with', status: 500 }, 'ai.unavailable'],
     ['a redirect', { mode: 'redirect', location: 'http://127.0.0.1:1/' }, 'ai.unavailable'],
     ['a cut connection', { mode: 'reset' }, 'ai.unavailable'],
-    ['a page in place of JSON', { mode: 'garbage' }, 'ai.bad-answer'],
-    ['10 MB', { mode: 'huge' }, 'ai.bad-answer'],
-    ['text in place of a picture', { mode: 'answer-with-text', text: '<svg onload="alert(1)"/>' }, 'ai.bad-answer'],
+    ['a page in place of JSON', { mode: 'garbage' }, 'ai.bad-response'],
+    ['10 MB', { mode: 'huge' }, 'ai.bad-response'],
+    ['text in place of a picture', { mode: 'answer-with-text', text: '<svg onload="alert(1)"/>' }, 'ai.bad-response'],
     [
       'an address in place of a picture',
       { mode: 'answer-with', value: { url: 'http://169.254.169.254/' } },
-      'ai.bad-answer',
+      'ai.bad-response',
     ],
-    ['a picture that is cut off', showing(hugePng({ width: 60, height: 60 }).subarray(0, 60)), 'ai.bad-answer'],
-    ['256 megapixels', showing(hugePng({ width: 16_000, height: 16_000 })), 'ai.bad-answer'],
+    ['a picture that is cut off', showing(hugePng({ width: 60, height: 60 }).subarray(0, 60)), 'ai.bad-response'],
+    ['256 megapixels', showing(hugePng({ width: 16_000, height: 16_000 })), 'ai.bad-response'],
   ])('with %s: returns 502 in time and stores nothing', async (name, behaviour, code) => {
     const ada = await person();
     const entry = await write(ada);
@@ -429,7 +429,7 @@ describe('a provider that fails', () => {
     const ada = await person();
     ai.behave({ mode: 'garbage' });
     const calls = await painted(async () => {
-      expect((await generate(ada, { content: 'I am so happy' })).body.code).toBe('ai.bad-answer');
+      expect((await generate(ada, { content: 'I am so happy' })).body.code).toBe('ai.bad-response');
     });
     expect(calls).toEqual([]);
   });

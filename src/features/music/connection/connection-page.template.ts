@@ -45,7 +45,7 @@ const FAILURES: ReadonlyMap<unknown, string> = new Map([
   ['not-configured', 'Music is no longer set up on this server. Ask the operator of this server.'],
   ['unavailable', TRY_LATER],
   ['timeout', TRY_LATER],
-  ['bad-answer', TRY_LATER],
+  ['bad-response', TRY_LATER],
   ['rate-limited', TRY_LATER],
   ['paused', TRY_LATER],
 ]);

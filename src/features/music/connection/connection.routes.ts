@@ -121,7 +121,7 @@ export function publicConnectionRoutes(deps: MusicDeps): Routes {
           operationId: 'finishMusicConnection',
           summary: 'Finish connecting a music account',
           description:
-            'The music service redirects the browser here. The response redirects to `/api/music/connected` with `music=connected`, or with `music=failed` and a `reason`: `state-invalid`, `other-browser`, `denied`, `refused`, `code-missing`, `scope-missing`, `account-blocked`, `not-configured`, `unavailable`, `timeout`, `bad-answer`, `rate-limited` or `paused`.',
+            'The music service redirects the browser here. The response redirects to `/api/music/connected` with `music=connected`, or with `music=failed` and a `reason`: `state-invalid`, `other-browser`, `denied`, `refused`, `code-missing`, `scope-missing`, `account-blocked`, `not-configured`, `unavailable`, `timeout`, `bad-response`, `rate-limited` or `paused`.',
           querystring: ConnectionQuery,
           response: { 302: RedirectBody },
         },

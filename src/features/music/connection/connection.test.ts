@@ -331,8 +331,8 @@ describe('GET /api/music/callback', () => {
   test.each<[SandboxMusicBehaviour, string]>([
     [{ mode: 'refuse-with', status: 500 }, 'unavailable'],
     [{ mode: 'reset', at: 'api' }, 'unavailable'],
-    [{ mode: 'garbage' }, 'bad-answer'],
-    [{ mode: 'huge', at: 'api' }, 'bad-answer'],
+    [{ mode: 'garbage' }, 'bad-response'],
+    [{ mode: 'huge', at: 'api' }, 'bad-response'],
     [{ mode: 'refuse-with', status: 429 }, 'rate-limited'],
     [{ mode: 'refuse-with', status: 401, at: 'api' }, 'refused'],
     [
@@ -404,7 +404,7 @@ describe('GET /api/music/connected', () => {
     ['not-configured', 'no longer set up'],
     ['unavailable', 'a few minutes'],
     ['timeout', 'a few minutes'],
-    ['bad-answer', 'a few minutes'],
+    ['bad-response', 'a few minutes'],
     ['rate-limited', 'a few minutes'],
     ['paused', 'a few minutes'],
   ])('shows the reason of a failure: %s', async (reason, words) => {

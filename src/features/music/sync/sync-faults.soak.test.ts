@@ -45,9 +45,9 @@ const FAULTS: Record<string, Fault> = {
   stall: { behaviour: { mode: 'stall' }, status: 503, code: 'music.timeout' },
   '500': { behaviour: { mode: 'refuse-with', status: 500 }, status: 502, code: 'music.unavailable' },
   '429': { behaviour: { mode: 'refuse-with', status: 429, retryAfter: '60' }, status: 503, code: 'music.rate-limited' },
-  garbage: { behaviour: { mode: 'garbage' }, status: 502, code: 'music.bad-answer' },
+  garbage: { behaviour: { mode: 'garbage' }, status: 502, code: 'music.bad-response' },
   reset: { behaviour: { mode: 'reset' }, status: 502, code: 'music.unavailable' },
-  huge: { behaviour: { mode: 'huge' }, status: 502, code: 'music.bad-answer' },
+  huge: { behaviour: { mode: 'huge' }, status: 502, code: 'music.bad-response' },
 };
 
 test('limits the wait in production to five seconds for the service and less for another sync', () => {

@@ -47,7 +47,7 @@ export const organizationMemberErrors = declareErrors({
   },
   userNotFound: {
     status: 404,
-    code: 'organization.person-not-found',
+    code: 'organization.user-not-found',
     message: 'There is no user with this user_id. Find users with GET /api/users/search.',
   },
   alreadyMember: {
@@ -57,7 +57,7 @@ export const organizationMemberErrors = declareErrors({
   },
   userDeparted: {
     status: 400,
-    code: 'organization.person-departed',
+    code: 'organization.user-departed',
     message:
       'This user has declined or left the organization and can return only by an invitation. Create one with POST /api/organizations/:id/invitations.',
   },

@@ -34,12 +34,12 @@ export const teamMemberErrors = declareErrors({
   notFound: { status: 404, code: 'team.member-not-found', message: 'The team has no member with this id.' },
   userNotFound: {
     status: 404,
-    code: 'team.person-not-found',
+    code: 'team.user-not-found',
     message: 'There is no user with this user_id. GET /api/organizations/:id/members lists users that can be added.',
   },
   notInOrganization: {
     status: 400,
-    code: 'team.person-not-in-organization',
+    code: 'team.user-not-in-organization',
     message: 'Only members of the organization can be in its teams. Add the user there first.',
   },
   alreadyMember: {
@@ -49,7 +49,7 @@ export const teamMemberErrors = declareErrors({
   },
   userDeparted: {
     status: 400,
-    code: 'team.person-departed',
+    code: 'team.user-departed',
     message:
       'This user has declined or left the team and can return only by an invitation. Create one with POST /api/teams/:id/invitations.',
   },

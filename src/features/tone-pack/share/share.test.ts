@@ -137,7 +137,7 @@ describe('POST /api/tone-packs/:id/share', () => {
     const pack = await make(ada);
     for (const id of [randomUUID(), blocked.id]) {
       const { status, body } = await share(ada, pack, id);
-      expect([status, body.code]).toEqual([404, 'tone-pack.person-not-found']);
+      expect([status, body.code]).toEqual([404, 'tone-pack.user-not-found']);
     }
   });
 

@@ -149,7 +149,7 @@ describe('POST /api/admin/users/:id/drops', () => {
 
   test('returns 404 for an unknown user', async () => {
     const id = randomUUID();
-    expect((await adjust(root, id, { delta: 5, reason: 'Because' })).body.code).toBe('wallet.person-not-found');
+    expect((await adjust(root, id, { delta: 5, reason: 'Because' })).body.code).toBe('wallet.user-not-found');
     expect(await auditEventsOn(id)).toEqual([]);
   });
 });
@@ -305,6 +305,6 @@ describe('GET /api/admin/users/:id/drops', () => {
   });
 
   test('returns 404 for an unknown user', async () => {
-    expect((await ledgerOf(root, randomUUID())).body.code).toBe('wallet.person-not-found');
+    expect((await ledgerOf(root, randomUUID())).body.code).toBe('wallet.user-not-found');
   });
 });

@@ -54,15 +54,15 @@ const idempotencyErrors = declareErrors({
     code: 'idempotency.in-flight',
     message: 'The first request with this Idempotency-Key is still under way. Ask again in a moment for its answer.',
   },
-  answerLost: {
+  responseLost: {
     status: 409,
-    code: 'idempotency.answer-lost',
+    code: 'idempotency.response-lost',
     message:
       'The first request with this Idempotency-Key did its work, at least in part, and its answer was lost. Look at what is there before you send another one.',
   },
-  answerNotKept: {
+  responseNotStored: {
     status: 400,
-    code: 'idempotency.answer-not-kept',
+    code: 'idempotency.response-not-stored',
     message:
       'The first request with this Idempotency-Key has done its work, and its answer is not kept, as it was a secret or tells of what has been deleted. Use a fresh key to do it anew.',
   },
@@ -138,7 +138,7 @@ export function acceptIdempotencyKeys(scope: HttpScope, deps: IdempotencyDeps): 
       const run = runOf(deps.db, requestKey, claim, isAnswerSecret);
       request.keyedRun = run;
       // Other code may take other steps.
-      if (isContinued(run) && claim.build !== deps.build) throw idempotencyErrors.answerLost();
+      if (isContinued(run) && claim.build !== deps.build) throw idempotencyErrors.responseLost();
       // The handler begins in here, and with it all that it does.
       if (isResumable) done();
       else asRun(run.steps, done);
@@ -160,7 +160,7 @@ export function acceptIdempotencyKeys(scope: HttpScope, deps: IdempotencyDeps): 
     // A refusal that comes of what the run before has done would be untrue.
     const isRefused = statusCode >= 400 && statusCode < 500 && statusCode !== 429;
     const isLost = !run.isOvertaken && (run.isLost || (isContinued(run) && isRefused));
-    const text = isLost ? answerInstead(request, reply, idempotencyErrors.answerLost()) : payload;
+    const text = isLost ? answerInstead(request, reply, idempotencyErrors.responseLost()) : payload;
     const isSecret = request.routeOptions.config.isAnswerSecret === true && statusCode < 400;
     const isFinal = reply.statusCode !== 429 && reply.statusCode < 500;
     const isToKeep = typeof text === 'string' && isFinal && !run.isOvertaken;
@@ -255,7 +255,7 @@ function replay(reply: FastifyReply, digest: string, stored: StoredAnswer | unde
   if (stored === undefined) throw idempotencyErrors.inFlight(RETRY_SOON);
   if (stored.digest !== digest) throw idempotencyErrors.keyReused();
   if (stored.status === null) throw idempotencyErrors.inFlight(RETRY_SOON);
-  if (stored.answer === null) throw idempotencyErrors.answerNotKept();
+  if (stored.answer === null) throw idempotencyErrors.responseNotStored();
   return reply
     .status(stored.status)
     .header('idempotency-replayed', 'true')
