@@ -19,7 +19,7 @@ import { type Client, type CostedRequest, REQUESTS } from './requests.ts';
 import { measureRows, type RowSize } from './rows.ts';
 
 /** Medians of one request, of one client at a time. */
-export type RequestCost = UnitCost & { name: string; perDay: number; answerBytes: number };
+export type RequestCost = UnitCost & { name: string; perDay: number; responseBytes: number };
 
 export type CostResults = { people: number; requests: RequestCost[]; jobs: JobCost[]; rows: RowSize[] };
 
@@ -99,7 +99,7 @@ async function measureRequests(
   }
 }
 
-type Send = (client: Pick<Client, 'token'>, request: Outgoing) => Promise<Answer>;
+type Send = (client: Pick<Client, 'token'>, request: Outgoing) => Promise<ReceivedResponse>;
 
 /** What a millisecond costs in which no client asks: loops look for work, and leases are renewed. */
 async function measureIdle(meter: UnitMeter): Promise<UnitCost> {
@@ -134,7 +134,7 @@ async function measureRequest(
     name: request.name,
     perDay: request.perDay,
     ...mapCosts((name) => medianOf(measured.map(({ cost }) => cost[name]))),
-    answerBytes: medianOf(measured.map(({ bytes }) => bytes)),
+    responseBytes: medianOf(measured.map(({ bytes }) => bytes)),
   };
 }
 
@@ -164,7 +164,7 @@ async function makeClients(callers: readonly Caller[], send: Send): Promise<Clie
 }
 
 type Outgoing = { method: string; path: string; body?: Buffer; contentType?: string };
-type Answer = { text: string; bytes: number };
+type ReceivedResponse = { text: string; bytes: number };
 
 async function outgoingOf({ method, path, body, sendsPhoto }: CostedRequest, client: Client): Promise<Outgoing> {
   const request = { method, path: path(client) };
@@ -176,7 +176,12 @@ async function outgoingOf({ method, path, body, sendsPhoto }: CostedRequest, cli
 }
 
 /** Sends it as the web client does: compressed answers, and writes that can be repeated. Throws unless it succeeds. */
-function sendOver(agent: Agent, port: number, { token }: Pick<Client, 'token'>, request: Outgoing): Promise<Answer> {
+function sendOver(
+  agent: Agent,
+  port: number,
+  { token }: Pick<Client, 'token'>,
+  request: Outgoing,
+): Promise<ReceivedResponse> {
   const { method, path, body, contentType } = request;
   const headers = {
     authorization: `Bearer ${token}`,
@@ -190,11 +195,11 @@ function sendOver(agent: Agent, port: number, { token }: Pick<Client, 'token'>, 
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
       response.on('end', () => {
-        const answer = Buffer.concat(chunks);
+        const reply = Buffer.concat(chunks);
         const status = response.statusCode ?? 0;
         const isCompressed = response.headers['content-encoding'] === 'br';
-        const text = (isCompressed ? brotliDecompressSync(answer) : answer).toString();
-        if (status === 200 || status === 201) resolve({ text, bytes: answer.length });
+        const text = (isCompressed ? brotliDecompressSync(reply) : reply).toString();
+        if (status === 200 || status === 201) resolve({ text, bytes: reply.length });
         else reject(new Error(`${method} ${path} answered ${status}: ${text.slice(0, 500)}`));
       });
     });

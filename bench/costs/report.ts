@@ -9,7 +9,7 @@ export const LOAD = 0.6;
 const SECONDS_A_DAY = 86_400;
 const COMMUNITIES = [10_000, 100_000, 1_000_000, 3_500_000, 10_000_000];
 
-export type DayCost = UnitCost & { requests: number; answerBytes: number };
+export type DayCost = UnitCost & { requests: number; responseBytes: number };
 
 /** What an active person costs in a day: each request as often as they make it. */
 export function dayOf(requests: readonly RequestCost[]): DayCost {
@@ -18,18 +18,18 @@ export function dayOf(requests: readonly RequestCost[]): DayCost {
   return {
     ...mapCosts((name) => sum((request) => request[name])),
     requests: sum(() => 1),
-    answerBytes: sum(({ answerBytes }) => answerBytes),
+    responseBytes: sum(({ responseBytes }) => responseBytes),
   };
 }
 
 export function requestRows({ requests }: CostResults): Table {
-  const cells = (cost: UnitCost & { answerBytes: number }) => [
+  const cells = (cost: UnitCost & { responseBytes: number }) => [
     cost.statements.toFixed(1).replace('.0', ''),
     round(cost.buffers),
     round(cost.walBytes),
     round(cost.nodeMicroseconds),
     round(cost.databaseMicroseconds),
-    round(cost.answerBytes),
+    round(cost.responseBytes),
   ];
   const day = dayOf(requests);
   return {

@@ -135,9 +135,9 @@ function send(response: ServerResponse, status: number, body: unknown): void {
 
 function main(connectionString: string | undefined): void {
   if (connectionString === undefined) throw new Error('Name the database: plain-server.ts postgres://…');
-  const answer = serve(new pg.Pool({ connectionString, max: 10 }));
+  const handle = serve(new pg.Pool({ connectionString, max: 10 }));
   const server = createServer((request, response) => {
-    answer(request, response).catch((error: unknown) => send(response, 500, { error: String(error) }));
+    handle(request, response).catch((error: unknown) => send(response, 500, { error: String(error) }));
   });
   server.listen(0, '127.0.0.1', () => {
     process.stdout.write(`${(server.address() as AddressInfo).port}\n`);

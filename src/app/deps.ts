@@ -151,7 +151,7 @@ export type Deps = OrganizationDeps &
     config: Config;
     version: string;
     build: string;
-    answerIdentity: ((request: Request) => Promise<Response>) | null;
+    handleIdentity: ((request: Request) => Promise<Response>) | null;
     sessionCookies: SessionCookies | null;
     requestLimits: RequestLimits;
     replicas: Replicas;
@@ -503,7 +503,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     remindByMail: (userIds, window) => remindByMail(deps, userIds, window),
     listPacksOfTransactions: (ids) => listPacksOfTransactions(database.db, ids),
     listActiveSubscribers: (userIds) => listActiveSubscribers(database.db, userIds),
-    answerIdentity: identity.answer,
+    handleIdentity: identity.handle,
     sessionCookies: identity.sessionCookies,
     tokenIssuer: config.identity?.issuer ?? config.http.publicUrl,
     identityClient: identityClientOf(config),

@@ -6,19 +6,19 @@ import { changeLocation } from '../features/workout-window/workout-window.action
 import { DEMO_PASSWORD, PEOPLE, type SamplePerson } from './people.ts';
 import { at, type Member } from './sample-deps.ts';
 
-type AnswerIdentity = NonNullable<Deps['answerIdentity']>;
+type HandleIdentity = NonNullable<Deps['handleIdentity']>;
 
 /**
  * Makes the accounts of all sample people, as of `joinedAt`; null if they exist already. Those to look at first sign up with the
  * password of the demo. The others get none: to hash forty passwords takes longer than all the rest of their month.
  */
 export async function createMembers(deps: Deps, joinedAt: Date, onPerson: () => void): Promise<Member[] | null> {
-  const answer = deps.answerIdentity;
-  if (answer === null) throw new Error('The demo needs the built-in identity provider: unset AUTH_ISSUER.');
+  const handle = deps.handleIdentity;
+  if (handle === null) throw new Error('The demo needs the built-in identity provider: unset AUTH_ISSUER.');
   const then = at(deps, joinedAt);
   const members: Member[] = [];
   for (const person of PEOPLE) {
-    const actor = person.about === undefined ? await addAccount(then, person) : await signUp(then, answer, person);
+    const actor = person.about === undefined ? await addAccount(then, person) : await signUp(then, handle, person);
     if (actor === null) return null;
     const { timezone: _, ...location } = person.city;
     await changeLocation(then, actor, location);
@@ -38,10 +38,10 @@ async function addAccount(deps: Deps, { email, name }: SamplePerson): Promise<Ac
 }
 
 /** Signs up as people do, and in where that starts no session; null if the account exists. */
-async function signUp(deps: Deps, answer: AnswerIdentity, { name, email }: SamplePerson): Promise<Actor | null> {
+async function signUp(deps: Deps, handle: HandleIdentity, { name, email }: SamplePerson): Promise<Actor | null> {
   const { publicUrl } = deps;
   const post = (path: string, body: object) =>
-    answer(
+    handle(
       new Request(`${publicUrl}/auth/${path}/email`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', origin: publicUrl },
@@ -62,6 +62,6 @@ async function signUp(deps: Deps, answer: AnswerIdentity, { name, email }: Sampl
     session = existing.token;
   }
   const headers = { authorization: `Bearer ${session}` };
-  const issued = await answer(new Request(`${publicUrl}/auth/token`, { headers }));
+  const issued = await handle(new Request(`${publicUrl}/auth/token`, { headers }));
   return authenticate(deps, ((await issued.json()) as { token: string }).token);
 }

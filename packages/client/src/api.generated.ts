@@ -4552,7 +4552,7 @@ export interface paths {
          * Send a message of an MCP client
          * @description The Model Context Protocol (MCP) over Streamable HTTP, without sessions and batches. Needs a personal access token, whose scopes decide which tools there are, and `preferences.mcp` of the profile. Reads are written to the audit log. The path may end with a slash. Refused while impersonating.
          */
-        post: operations["answerMcpMessage"];
+        post: operations["handleMcpMessage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -23049,7 +23049,7 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
-    answerMcpMessage: {
+    handleMcpMessage: {
         parameters: {
             query?: never;
             header?: never;

@@ -16,7 +16,7 @@ import type { Logger } from 'pino';
 import { declareErrors } from '../errors.ts';
 import type { Ids } from '../ids.ts';
 import { compressResponses } from './compression.ts';
-import { answerUnknownRoute, errorHandler, plainErrorHandler } from './error-handler.ts';
+import { errorHandler, handleUnknownRoute, plainErrorHandler } from './error-handler.ts';
 import { EVENT_STREAM_LIMITS, type EventStreamLimits } from './event-streams.ts';
 import { createFrontDoor } from './front-door.ts';
 import { acceptJsonBodies, MAX_JSON_BYTES, refuseUnstorableText } from './json-body.ts';
@@ -27,7 +27,7 @@ import { createProxyIds } from './proxy-ids.ts';
 import { logRequests } from './request-log.ts';
 import { NOT_STORED, revalidateReads } from './revalidation.ts';
 import type { HttpScope } from './scope.ts';
-import { answerUnreadableAddress, createSocketErrors } from './socket-errors.ts';
+import { createSocketErrors, handleUnreadableAddress } from './socket-errors.ts';
 import { acceptStrictHandling } from './strict-handling.ts';
 import { registerFormats } from './validation/formats.ts';
 import { buildSerializer } from './validation/serialization.ts';
@@ -141,7 +141,7 @@ export function createServer(options: HttpOptions): {
     isFull: inProgress.isFull,
     corsOrigins: options.corsOrigins,
     onPassed: socketErrors.noteRequest,
-    onRefusalWritten: socketErrors.noteAnswer,
+    onRefusalWritten: socketErrors.noteResponse,
   });
   const server = fastify({
     serverFactory: frontDoor.serverFactory,
@@ -166,9 +166,9 @@ export function createServer(options: HttpOptions): {
     },
     // What still comes on open connections is answered, with the word that this connection ends.
     return503OnClosing: false,
-    frameworkErrors: answerUnreadableAddress,
+    frameworkErrors: handleUnreadableAddress,
     schemaController: { compilersFactory: { buildSerializer } },
-    clientErrorHandler: socketErrors.answer,
+    clientErrorHandler: socketErrors.handle,
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   frontDoor.watch(server);
@@ -181,9 +181,9 @@ export function createServer(options: HttpOptions): {
   server.setErrorHandler(plainErrorHandler);
   let webClient: WebClient | null = null;
   // Each screen of the client has a path, which no route knows.
-  const answerUnknown = (request: FastifyRequest, reply: FastifyReply) =>
-    webClient !== null && isNavigation(request) ? webClient.sendPage(reply) : answerUnknownRoute(request, reply);
-  server.setNotFoundHandler({ errorHandler: errorHandler } as object, answerUnknown);
+  const handleUnknown = (request: FastifyRequest, reply: FastifyReply) =>
+    webClient !== null && isNavigation(request) ? webClient.sendPage(reply) : handleUnknownRoute(request, reply);
+  server.setNotFoundHandler({ errorHandler: errorHandler } as object, handleUnknown);
   server.decorateRequest('caller', null);
   server.decorateRequest('trace', null);
   server.decorateRequest('span', null);
@@ -232,7 +232,7 @@ export function createServer(options: HttpOptions): {
   // An unknown address is unknown whatever the body holds, so this comes before anything reads it.
   server.addHook('preParsing', async (request, reply) => {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw serverErrors.hostMissing();
-    if (request.is404) await answerUnknown(request, reply);
+    if (request.is404) await handleUnknown(request, reply);
   });
   logRequests(server, options.logger);
   revalidateReads(server);

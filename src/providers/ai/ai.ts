@@ -88,8 +88,8 @@ export type AiConfiguration = BreakerSettings & {
   /** Encodes generated images again. */
   images: Pick<Images, 'prepare'>;
   /** Default: 1 MB. */
-  maxAnswerBytes?: number;
+  maxResponseBytes?: number;
   /** Default: 7 MB. */
-  maxPictureAnswerBytes?: number;
+  maxPictureResponseBytes?: number;
   watch?: CallWatch;
 };

@@ -43,7 +43,7 @@ export function createS3Storage(settings: Extract<StorageSettings, { kind: 's3' 
     (next) => (command) =>
       watchCall(watch, host, () =>
         next(command).catch((error) => (error instanceof NoSuchKey ? { error } : Promise.reject(error))),
-      ).then((answer) => ('error' in answer ? Promise.reject(answer.error) : answer)),
+      ).then((response) => ('error' in response ? Promise.reject(response.error) : response)),
     { step: 'initialize', name: 'watch' },
   );
 
@@ -91,11 +91,11 @@ export function createS3Storage(settings: Extract<StorageSettings, { kind: 's3' 
       let token: string | undefined;
       do {
         const page = new ListObjectsV2Command({ Bucket: bucket, ContinuationToken: token });
-        const answer = await client.send(page, { abortSignal: AbortSignal.timeout(timeoutMs) });
-        for (const { Key: key, LastModified: modifiedAt } of answer.Contents ?? []) {
+        const response = await client.send(page, { abortSignal: AbortSignal.timeout(timeoutMs) });
+        for (const { Key: key, LastModified: modifiedAt } of response.Contents ?? []) {
           if (key !== undefined && modifiedAt !== undefined) yield { key, modifiedAt };
         }
-        token = answer.NextContinuationToken;
+        token = response.NextContinuationToken;
       } while (token !== undefined);
     },
   };

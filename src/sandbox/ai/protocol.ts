@@ -86,7 +86,7 @@ export function protocolError(message: string, type: string): string {
 }
 
 /** Sends a whole answer at once. */
-export function sendAnswer(response: ServerResponse, status: number, body: string, type = 'application/json'): void {
+export function sendResponse(response: ServerResponse, status: number, body: string, type = 'application/json'): void {
   response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) }).end(body);
 }
 

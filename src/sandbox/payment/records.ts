@@ -32,7 +32,7 @@ export type SandboxRecords = {
 };
 
 /** What calls with the same key have in common; the answer is null while it is being made. */
-export type SandboxAttempt = { path: string; body: string; answer: string | null };
+export type SandboxAttempt = { path: string; body: string; response: string | null };
 
 const MAX_REMEMBERED_EVENTS = 100;
 const API_VERSION = '2026-10-28.endive';

@@ -72,7 +72,7 @@ export async function startSandboxPush({ port = 0, host = '127.0.0.1' } = {}): P
     const endpoint = `${url}${request.url}`;
     if (request.method === 'POST' && endpoint.startsWith(`${url}/push/`)) {
       attempts.set(endpoint, (attempts.get(endpoint) ?? 0) + 1);
-      await answer(request, response, endpoint, behaviours.get(endpoint) ?? behaviours.get(undefined));
+      await reply(request, response, endpoint, behaviours.get(endpoint) ?? behaviours.get(undefined));
     } else if (request.method === 'POST' && request.url === '/subscriptions') {
       sendJson(response, 201, subscribe());
     } else if (request.method === 'GET' && request.url === '/messages') {
@@ -82,7 +82,7 @@ export async function startSandboxPush({ port = 0, host = '127.0.0.1' } = {}): P
     }
   }
 
-  async function answer(
+  async function reply(
     request: IncomingMessage,
     response: ServerResponse,
     endpoint: string,

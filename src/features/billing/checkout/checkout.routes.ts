@@ -39,7 +39,7 @@ export function checkoutRoutes(deps: BillingDeps): Routes {
     scope.post(
       '/api/payment/create-portal-session',
       {
-        config: { refusedWhileImpersonating: true, perHour: 'checkouts', isAnswerSecret: true },
+        config: { refusedWhileImpersonating: true, perHour: 'checkouts', isResponseSecret: true },
         schema: {
           tags,
           operationId: 'createPortalSession',

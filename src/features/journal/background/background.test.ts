@@ -265,8 +265,8 @@ describe('POST /api/ai/generate-background', () => {
   ])('returns 400 for %s without calling the provider', async (_what, body, code) => {
     const ada = await person();
     const before = ai.requests.length;
-    const answer = await generate(ada, body);
-    expect([answer.status, answer.body.code]).toEqual([400, code]);
+    const response = await generate(ada, body);
+    expect([response.status, response.body.code]).toEqual([400, code]);
     expect([ai.requests.length, await usageOf(ada), await filesOf(ada)]).toEqual([before, [], []]);
   });
 
@@ -310,8 +310,8 @@ describe('POST /api/ai/generate-background', () => {
         return image;
       },
     };
-    const answer = await generate(ada, { entry_id: id });
-    expect(answer).toMatchObject({ status: 404, body: { code: 'journal.entry-not-found' } });
+    const response = await generate(ada, { entry_id: id });
+    expect(response).toMatchObject({ status: 404, body: { code: 'journal.entry-not-found' } });
     expect(deletions).toEqual([200]);
     expect(await filesOf(ada)).toEqual([]);
     expect(await usageOf(ada)).toMatchObject([{ type: 'entry_background', cost_usd: '0.04000000' }]);
@@ -339,8 +339,8 @@ describe('POST /api/ai/generate-background', () => {
   test('returns 500 without a configured provider', async () => {
     const ada = await withoutProvider.person();
     const body = { content: 'Text', tone: 'calm' };
-    const answer = await withoutProvider.call(ada, 'POST', '/api/ai/generate-background', body);
-    expect([answer.status, answer.body.code]).toEqual([500, 'ai.not-configured']);
+    const response = await withoutProvider.call(ada, 'POST', '/api/ai/generate-background', body);
+    expect([response.status, response.body.code]).toEqual([500, 'ai.not-configured']);
     expect(await withoutProvider.deps.db.selectFrom('ai_call_count').selectAll().execute()).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { createAi } from '#providers/ai/ai.factory.ts';
 import type { AiConfiguration } from '#providers/ai/ai.ts';
 import { startSandboxAi } from '#sandbox/ai/ai.ts';
 import type { SandboxAiBehaviour } from '#sandbox/ai/behaviour.ts';
-import { type Answer, type Person, startTestApp } from '#test/start-test-app.ts';
+import { type Person, startTestApp, type TestResponse } from '#test/start-test-app.ts';
 
 const { call, person, ai, deps } = await startTestApp();
 
@@ -49,7 +49,7 @@ const WAITING: Record<string, SandboxAiBehaviour> = {
   'stops in the middle of its answer': { mode: 'stall' },
 };
 const limits: number[] = [];
-const outcomes = new Map<string, Promise<Answer[]>>();
+const outcomes = new Map<string, Promise<TestResponse[]>>();
 
 // Before all other tests, which run while these wait. The sandbox decides how to treat a call when it arrives.
 beforeAll(async () => {

@@ -30,7 +30,7 @@ export function connectionRoutes(deps: MusicDeps): Routes {
     scope.get(
       '/api/music/connect',
       {
-        config: { costly: 'music', refusedWhileImpersonating: true, isAnswerSecret: true },
+        config: { costly: 'music', refusedWhileImpersonating: true, isResponseSecret: true },
         schema: {
           tags,
           operationId: 'connectMusicAccount',
@@ -77,7 +77,7 @@ export function publicConnectionRoutes(deps: MusicDeps): Routes {
       pages.get(
         '/api/music/start',
         {
-          config: { isAnswerSecret: true },
+          config: { isResponseSecret: true },
           schema: {
             tags,
             produces,
@@ -95,7 +95,7 @@ export function publicConnectionRoutes(deps: MusicDeps): Routes {
       pages.post(
         '/api/music/start',
         {
-          config: { isAnswerSecret: true },
+          config: { isResponseSecret: true },
           bodyLimit: MAX_BODY_BYTES,
           schema: {
             tags,
@@ -115,7 +115,7 @@ export function publicConnectionRoutes(deps: MusicDeps): Routes {
     scope.get(
       '/api/music/callback',
       {
-        config: { isAnswerSecret: true },
+        config: { isResponseSecret: true },
         schema: {
           tags,
           operationId: 'finishMusicConnection',

@@ -31,10 +31,10 @@ const run = () => call(null, 'POST', '/api/music/sync-all', undefined, { 'x-cron
 const serviceOf = (change: Partial<MusicConfiguration> = {}) =>
   createMusic({ ...deps.config.music, failuresBeforePause: 1_000, ...change });
 
-type Timed<Answer> = Answer & { milliseconds: number };
-async function timed<Answer extends object>(answer: Promise<Answer>): Promise<Timed<Answer>> {
+type Timed<TestResponse> = TestResponse & { milliseconds: number };
+async function timed<TestResponse extends object>(response: Promise<TestResponse>): Promise<Timed<TestResponse>> {
   const startedAt = performance.now();
-  return { ...(await answer), milliseconds: performance.now() - startedAt };
+  return { ...(await response), milliseconds: performance.now() - startedAt };
 }
 
 type Fault = { behaviour: SandboxMusicBehaviour; isDead?: true; status: number; code: string };

@@ -80,7 +80,7 @@ export function groupInvitationRoutes(deps: OrganizationDeps): Routes {
           config: {
             requiresVerifiedAddress: true,
             refusedWhileImpersonating: true,
-            isAnswerSecret: true,
+            isResponseSecret: true,
             perHour: 'invitations',
           },
           schema: {

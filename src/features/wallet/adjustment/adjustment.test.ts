@@ -212,11 +212,11 @@ describe('POST /api/admin/drops/transactions/:id/refund', () => {
     const ada = await person();
     const id = await bought(ada, 30);
     const url = `/api/admin/drops/transactions/${id}/refund`;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, (_, index) => (index % 2 ? app : otherNode).call(root, 'POST', url)),
     );
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(answers.filter(({ body }) => body.code === 'wallet.already-refunded')).toHaveLength(29);
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(responses.filter(({ body }) => body.code === 'wallet.already-refunded')).toHaveLength(29);
     expect([await balanceOf(ada), (await auditEventsOn(ada.id)).length]).toEqual([50, 1]);
   });
 

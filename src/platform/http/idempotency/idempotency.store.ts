@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/database.ts';
 /** The key of a user; or of an anonymous caller, as a digest of network and key, which are not stored. */
 export type RequestKey = { userId: string; key: string } | { addressDigest: string };
 /** The status is null while the request is under way, the answer also where it is not kept. */
-export type StoredAnswer = { digest: string; status: number | null; answer: string | null };
+export type StoredResponse = { digest: string; status: number | null; response: string | null };
 
 /** What a run of a request begins with. The session is that of its node, the build the code that the node runs. */
 export type NewClaim = { digest: string; now: Date; session: string | null; build: string };
@@ -116,8 +116,8 @@ export async function insertStep(
   return numAffectedRows === 1n;
 }
 
-export async function findStoredAnswer(db: Db, requestKey: RequestKey): Promise<StoredAnswer | undefined> {
-  const { rows } = await sql<StoredAnswer>`
+export async function findStoredResponse(db: Db, requestKey: RequestKey): Promise<StoredResponse | undefined> {
+  const { rows } = await sql<StoredResponse>`
     select request_digest as digest, status, response_body as answer from idempotency_key where ${is(requestKey)}`.execute(
     db,
   );
@@ -125,14 +125,14 @@ export async function findStoredAnswer(db: Db, requestKey: RequestKey): Promise<
 }
 
 /** Stores the response of a run and deletes its steps. Does nothing for an overtaken run. */
-export async function updateStoredAnswer(
+export async function updateStoredResponse(
   db: Db,
   requestKey: RequestKey,
   claimId: string,
-  answer: { status: number; text: string | null },
+  response: { status: number; text: string | null },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update idempotency_key set status = ${answer.status}, response_body = ${answer.text}, step_names = '{}', step_outputs = '{}'
+    update idempotency_key set status = ${response.status}, response_body = ${response.text}, step_names = '{}', step_outputs = '{}'
     where ${is(requestKey)} and claim_id = ${claimId}`.execute(db);
   return numAffectedRows === 1n;
 }

@@ -13,12 +13,12 @@ import type { HttpScope } from '../scope.ts';
 import {
   type Claim,
   claimRequestKey,
-  findStoredAnswer,
+  findStoredResponse,
   insertStep,
   type RequestKey,
   releaseRequestKey,
-  type StoredAnswer,
-  updateStoredAnswer,
+  type StoredResponse,
+  updateStoredResponse,
 } from './idempotency.store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -78,7 +78,7 @@ declare module 'fastify' {
      * A success answers a secret: it is not stored, so that a repeated key does nothing and gets no answer. Clients must not
      * store it either, and it is not compressed.
      */
-    isAnswerSecret?: boolean;
+    isResponseSecret?: boolean;
     /** The work may be repeated as it is, and takes many transactions: it records no steps. */
     isResumable?: boolean;
   }
@@ -125,17 +125,17 @@ export function acceptIdempotencyKeys(scope: HttpScope, deps: IdempotencyDeps): 
   scope.addHook('preHandler', (request, reply, done) => {
     const key = request.headers['idempotency-key'];
     if (request.method !== 'POST' || key === undefined) return done();
-    const { isAnswerSecret = false, isResumable = false } = request.routeOptions.config;
+    const { isResponseSecret = false, isResumable = false } = request.routeOptions.config;
     const begin = async () => {
       if (typeof key !== 'string' || !KEY.test(key)) throw idempotencyErrors.keyInvalid();
       const requestKey = requestKeyOf(request, key);
       const digest = digestOf(request);
       const claim = await claimKey(deps, request, requestKey, digest);
       if (claim === undefined) {
-        replay(reply, digest, await findStoredAnswer(deps.db, requestKey));
+        replay(reply, digest, await findStoredResponse(deps.db, requestKey));
         return;
       }
-      const run = runOf(deps.db, requestKey, claim, isAnswerSecret);
+      const run = runOf(deps.db, requestKey, claim, isResponseSecret);
       request.keyedRun = run;
       // Other code may take other steps.
       if (isContinued(run) && claim.build !== deps.build) throw idempotencyErrors.responseLost();
@@ -160,14 +160,14 @@ export function acceptIdempotencyKeys(scope: HttpScope, deps: IdempotencyDeps): 
     // A refusal that comes of what the run before has done would be untrue.
     const isRefused = statusCode >= 400 && statusCode < 500 && statusCode !== 429;
     const isLost = !run.isOvertaken && (run.isLost || (isContinued(run) && isRefused));
-    const text = isLost ? answerInstead(request, reply, idempotencyErrors.responseLost()) : payload;
-    const isSecret = request.routeOptions.config.isAnswerSecret === true && statusCode < 400;
+    const text = isLost ? problemInstead(request, reply, idempotencyErrors.responseLost()) : payload;
+    const isSecret = request.routeOptions.config.isResponseSecret === true && statusCode < 400;
     const isFinal = reply.statusCode !== 429 && reply.statusCode < 500;
     const isToKeep = typeof text === 'string' && isFinal && !run.isOvertaken;
-    const answer = { status: reply.statusCode, text: isToKeep && !isSecret ? text : null };
+    const response = { status: reply.statusCode, text: isToKeep && !isSecret ? text : null };
     const end = () =>
       isToKeep
-        ? updateStoredAnswer(deps.db, run.requestKey, run.claim.id, answer)
+        ? updateStoredResponse(deps.db, run.requestKey, run.claim.id, response)
         : releaseRequestKey(deps.db, run.requestKey, run.claim.id).then(() => true);
     // What was done is done: the answer goes out all the same.
     const isOwn = await end().catch((error: unknown) => {
@@ -177,7 +177,7 @@ export function acceptIdempotencyKeys(scope: HttpScope, deps: IdempotencyDeps): 
     });
     // What another run has done, such as a record with the same id, is no reason to refuse.
     return (run.isOvertaken || !isOwn) && isRefused
-      ? answerInstead(request, reply, idempotencyErrors.inFlight(RETRY_SOON))
+      ? problemInstead(request, reply, idempotencyErrors.inFlight(RETRY_SOON))
       : text;
   });
 }
@@ -227,7 +227,7 @@ function runOf(db: Db, requestKey: RequestKey, claim: Claim, isSecret: boolean):
 
 const isContinued = ({ claim }: KeyedRun) => claim.steps.size > 0;
 
-function answerInstead(request: FastifyRequest, reply: FastifyReply, error: AppError): string {
+function problemInstead(request: FastifyRequest, reply: FastifyReply, error: AppError): string {
   const { status, code, message, retryAfterSeconds } = error;
   request.problemCode = code;
   reply.status(status);
@@ -251,17 +251,17 @@ async function endLater(log: Logger, end: () => Promise<unknown>, signal: AbortS
   if (!signal.aborted) log.error('how a request with a key ended was not stored');
 }
 
-function replay(reply: FastifyReply, digest: string, stored: StoredAnswer | undefined): FastifyReply {
+function replay(reply: FastifyReply, digest: string, stored: StoredResponse | undefined): FastifyReply {
   if (stored === undefined) throw idempotencyErrors.inFlight(RETRY_SOON);
   if (stored.digest !== digest) throw idempotencyErrors.keyReused();
   if (stored.status === null) throw idempotencyErrors.inFlight(RETRY_SOON);
-  if (stored.answer === null) throw idempotencyErrors.responseNotStored();
+  if (stored.response === null) throw idempotencyErrors.responseNotStored();
   return reply
     .status(stored.status)
     .header('idempotency-replayed', 'true')
     .type('application/json; charset=utf-8')
     .serializer((text: string) => text)
-    .send(stored.answer);
+    .send(stored.response);
 }
 
 /**

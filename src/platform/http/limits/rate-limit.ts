@@ -215,8 +215,8 @@ function createCounter(pool: Pool, counter: CounterOptions): Counter {
           lot.left -= 1;
           return { ...lot, isRefused: false };
         }
-        const answer = await askOnce(key);
-        if (answer.isRefused) return answer;
+        const response = await askOnce(key);
+        if (response.isRefused) return response;
       }
     },
   };

@@ -37,7 +37,7 @@ const HEADERS = ['accept', 'content-type', 'mcp-protocol-version'];
  * @throws {mcp.not-acceptable}
  * @throws {mcp.message-invalid}
  */
-export async function answerMcpMessage(server: McpServer, { headers, body }: McpRequest): Promise<McpResponse | null> {
+export async function handleMcpMessage(server: McpServer, { headers, body }: McpRequest): Promise<McpResponse | null> {
   const protocol = createProtocol(server);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await protocol.connect(transport);
@@ -48,7 +48,7 @@ export async function answerMcpMessage(server: McpServer, { headers, body }: Mcp
     if (acceptsJson(headers.accept)) sent.set('accept', 'application/json, text/event-stream');
     // The library reads no URL, and the body as it is given.
     const request = new Request('http://mcp.invalid', { method: 'POST', headers: sent });
-    return await answerOf(await transport.handleRequest(request, { parsedBody: asTheLibraryReads(body) }));
+    return await responseOf(await transport.handleRequest(request, { parsedBody: asTheLibraryReads(body) }));
   } finally {
     await protocol.close();
   }
@@ -78,7 +78,7 @@ function acceptsJson(accept: unknown): boolean {
   return (weightOf('application/json') ?? weightOf('application/*') ?? weightOf('*/*') ?? 0) > 0;
 }
 
-async function answerOf(response: Response): Promise<McpResponse | null> {
+async function responseOf(response: Response): Promise<McpResponse | null> {
   if (response.status === 202) return null;
   const body = (await response.json()) as McpResponse;
   if (response.status === 200) return body;

@@ -17,9 +17,9 @@ export const buildSerializer: Compilers = (sharedSchemas, options) => {
   return (route) => {
     const schema = route.schema as TSchema;
     let serializer: Serializer | undefined;
-    return (answer) => {
+    return (response) => {
       serializer ??= serializerOf(schema, () => compile(route));
-      return serializer(answer);
+      return serializer(response);
     };
   };
 };
