@@ -11,7 +11,7 @@ import type { NightPart, PartMeasurement } from './job.ts';
 const JOB = join(import.meta.dirname, 'job.ts');
 const TYPESCRIPT = ['--import', import.meta.resolve('tsx')];
 
-/** As long as the stand-in for the provider takes for an answer. */
+/** As long as the stand-in for the provider takes for a response. */
 const LATENCY_MS = 1_000;
 const SECONDS_EACH = 20;
 const NOTES_EACH = 10;
@@ -48,7 +48,7 @@ const SETTINGS: Setting[] = [
   { nodes: 2, batchSize: 50, batchPauseMs: 1_000 },
 ];
 
-/** Analyzes the notes of people with a provider that takes a second for each answer: on one node and on two, at several paces. */
+/** Analyzes the notes of people with a provider that takes a second for each response: on one node and on two, at several paces. */
 export async function measureAssistant(cluster: Cluster, say: (sentence: string) => void): Promise<AssistantResults> {
   const ai = await startSandboxAi();
   ai.behave({ mode: 'slow', delayMs: LATENCY_MS });

@@ -27,7 +27,7 @@ export type CostResults = { people: number; requests: RequestCost[]; jobs: JobCo
 const CLIENTS = 25;
 /** These come first and are not measured: PostgreSQL plans a statement anew for its first five executions. */
 const WARM_UP_CLIENTS = 10;
-/** What a request leaves to do behind its answer belongs to it. */
+/** What a request leaves to do after its response belongs to it. */
 const SETTLE_MS = 30;
 const IDLE_MS = 10_000;
 
@@ -175,7 +175,7 @@ async function outgoingOf({ method, path, body, sendsPhoto }: CostedRequest, cli
   return { ...request, body: Buffer.from(JSON.stringify(body(client))), contentType: 'application/json' };
 }
 
-/** Sends it as the web client does: compressed answers, and writes that can be repeated. Throws unless it succeeds. */
+/** Sends it as the web client does: compressed responses, and writes that can be repeated. Throws unless it succeeds. */
 function sendOver(
   agent: Agent,
   port: number,
@@ -200,7 +200,7 @@ function sendOver(
         const isCompressed = response.headers['content-encoding'] === 'br';
         const text = (isCompressed ? brotliDecompressSync(reply) : reply).toString();
         if (status === 200 || status === 201) resolve({ text, bytes: reply.length });
-        else reject(new Error(`${method} ${path} answered ${status}: ${text.slice(0, 500)}`));
+        else reject(new Error(`${method} ${path} returned ${status}: ${text.slice(0, 500)}`));
       });
     });
     sent.on('error', reject);

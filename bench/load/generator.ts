@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type HttpConnection, openHttpConnection } from './http-connection.ts';
 
 /*
- * A process of its own, so that what it costs to ask is not taken from those who answer. Its parent gives it orders and
+ * A process of its own, so that what it costs to ask is not taken from the server. Its parent gives it orders and
  * gets measurements.
  */
 

@@ -39,7 +39,7 @@ const ENTRY = JSON.stringify({
 
 const JSON_BODY = 'content-type: application/json';
 
-/** What browsers send. Without it the answer of a mosaic would be sent as no client gets it. */
+/** What browsers send. Without it the response of a mosaic would be sent as no client gets it. */
 const COMPRESSED = 'accept-encoding: gzip, deflate, br';
 
 const ofEach = (requestOf: (caller: Caller) => Request) => (callers: readonly Caller[]) =>

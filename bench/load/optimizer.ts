@@ -12,7 +12,7 @@ import { type LoadGenerator, type System, startLoadGenerator, startMeadow } from
 export type OptimizerRound = {
   alone: Measurement;
   beside: Measurement;
-  /** How long the first answers of a node took, the shortest first, and those that came after. */
+  /** How long the first responses of a node took, the shortest first, and those that came after. */
   firstResponses: number[];
   laterResponses: number[];
   refused: number;

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { v7 } from 'uuid';
 
 /*
- * What Meadow is measured against: the least that node:http and pg need to give the same answers out of the same tables.
+ * What Meadow is measured against: the least that node:http and pg need to give the same responses out of the same tables.
  * It believes what it is told: no check of tokens, of rights (but for the list, whose content they are) or of bodies, no
  * limits, no log. Nobody would put it on a network.
  *

@@ -1,7 +1,7 @@
 const ROUNDS = 250;
 const CONCURRENCY = 4;
 
-/** The parts of answers that are needed here. */
+/** The parts of responses that are needed here. */
 type ResponseBody = { token: string; entry: { id: string } };
 
 type Fetch = (method: 'GET' | 'POST', path: string, body?: object) => Promise<ResponseBody>;

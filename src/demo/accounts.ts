@@ -57,7 +57,7 @@ async function signUp(deps: Deps, handle: HandleIdentity, { name, email }: Sampl
     const signedIn = await post('sign-in', {});
     if (!signedIn.ok) return null;
     const existing = (await signedIn.json()) as { token: string; user: { id: string } };
-    // A sign-up with the address of an account is answered with an id of no account.
+    // A sign-up with the address of an account gets an id of no account.
     if (existing.user.id !== user.id) return null;
     session = existing.token;
   }

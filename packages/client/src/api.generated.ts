@@ -214,7 +214,7 @@ export interface paths {
         };
         /**
          * Get metrics
-         * @description The format is the text format of Prometheus. Send the configured `METRICS_TOKEN` as `Authorization: Bearer`. Without one, only programs on the machine of the node are answered.
+         * @description The format is the text format of Prometheus. Send the configured `METRICS_TOKEN` as `Authorization: Bearer`. Without one, only programs on the machine of the node get a response.
          */
         get: operations["getMetrics"];
         put?: never;
@@ -1783,7 +1783,7 @@ export interface paths {
         post?: never;
         /**
          * Delete your account
-         * @description Hides you from all users at once, and erases your account after seven days or, if you ask for it, immediately. Until then each other route answers 403 `account.deletion-pending`, with `erase_at` in `current`. Needs a sign-in within the last 10 minutes. Refused while impersonating.
+         * @description Hides you from all users at once, and erases your account after seven days or, if you ask for it, immediately. Until then each other route returns 403 `account.deletion-pending`, with `erase_at` in `current`. Needs a sign-in within the last 10 minutes. Refused while impersonating.
          */
         delete: operations["deleteAccount"];
         options?: never;
@@ -11067,7 +11067,7 @@ export interface components {
             next_cursor: string | null;
         };
         /**
-         * @description failing: no attempt succeeded for three days. gone: the receiver answered 410. manual: the webhook was paused by request.
+         * @description failing: no attempt succeeded for three days. gone: the receiver returned 410. manual: the webhook was paused by request.
          * @enum {unknown}
          */
         WebhookPauseReason: "failing" | "gone" | "manual";
@@ -11273,13 +11273,13 @@ export interface components {
          *     - `request.too-large`: The body is larger than this route takes. Send less.
          *     - `request.unsupported-media-type`: This route does not read that Content-Type. Send application/json. Or: This route reads a form. Send multipart/form-data, with the file in the field that /docs names.
          *     - `request.rate-limited`: Too many requests. The header Retry-After says when to go on.
-         *     - `request.too-many-at-once`: Too many of your requests are under way at once. Wait for their answers, then send the next.
+         *     - `request.too-many-at-once`: Too many of your requests are under way at once. Wait for their responses, then send the next.
          *     - `request.daily-text-spent`: You have sent as much text as a day (UTC) allows. The header Retry-After says when to go on.
          *     - `idempotency.key-invalid`: An Idempotency-Key has 1 to 255 visible ASCII characters. A UUID serves well.
          *     - `idempotency.key-reused`: This Idempotency-Key came with another request before. Use a fresh key for each new request.
-         *     - `idempotency.in-flight`: The first request with this Idempotency-Key is still under way. Ask again in a moment for its answer.
-         *     - `idempotency.response-lost`: The first request with this Idempotency-Key did its work, at least in part, and its answer was lost. Look at what is there before you send another one.
-         *     - `idempotency.response-not-stored`: The first request with this Idempotency-Key has done its work, and its answer is not kept, as it was a secret or tells of what has been deleted. Use a fresh key to do it anew.
+         *     - `idempotency.in-flight`: The first request with this Idempotency-Key is still under way. Ask again in a moment for its response.
+         *     - `idempotency.response-lost`: The first request with this Idempotency-Key did its work, at least in part, and its response was lost. Look at what is there before you send another one.
+         *     - `idempotency.response-not-stored`: The first request with this Idempotency-Key has done its work, and its response is not stored, as it was a secret or tells of what has been deleted. Use a fresh key to do it anew.
          *     - `auth.provider-unavailable`: The identity provider is not reachable to verify the token. Try again in a minute.
          *     - `auth.cannot-check`: Your access cannot be checked because the database does not respond. Try again in a moment.
          *     - `server.unexpected`: Something went wrong on our side. Try again, and quote the request id if it happens again.
@@ -12553,7 +12553,7 @@ export interface components {
         };
         /**
          * @description - `request.rate-limited`: Too many requests. The header Retry-After says when to go on.
-         *     - `request.too-many-at-once`: Too many of your requests are under way at once. Wait for their answers, then send the next.
+         *     - `request.too-many-at-once`: Too many of your requests are under way at once. Wait for their responses, then send the next.
          */
         TooManyRequests: {
             headers: {

@@ -10,7 +10,7 @@ const PATH = '/mcp';
 /** Some clients add it. The same route, and no operation of its own. */
 const PATH_WITH_SLASH = `${PATH}/`;
 
-/** Streamable HTTP without sessions: each message is a request, and its answer is JSON. */
+/** Streamable HTTP without sessions: each message is a request, and its response is JSON. */
 export function mcpRoutes(deps: McpDeps): Routes {
   return openToTokens([], (scope) => {
     for (const path of [PATH, PATH_WITH_SLASH]) openMessages(scope, deps, path);

@@ -16,9 +16,9 @@ export const ACCEPT: RequestListener = (_request, response) => response.writeHea
 export const respondWith =
   (status: number, headers: Record<string, string> = {}): RequestListener =>
   (_request, response) =>
-    response.writeHead(status, headers).end(`answered with ${status}`);
+    response.writeHead(status, headers).end(`responded with ${status}`);
 
-/** A behaviour that holds each request open until `answer` is called. `received` resolves with the first request. */
+/** A behaviour that holds each request open until `respond` is called. `received` resolves with the first request. */
 export function createGate() {
   let isReceived: () => void = () => undefined;
   let respond: () => void = () => undefined;

@@ -37,7 +37,7 @@ import { isNavigation, serveWebClient, type WebClient, type WebClientOptions } f
 export type HttpOptions = {
   logger: Logger;
   ids: Ids;
-  /** Whether the server has been told to stop: it still answers, and asks clients to connect elsewhere next time. */
+  /** Whether the server has been told to stop: it still responds, and asks clients to connect elsewhere next time. */
   isDraining: () => boolean;
   isReachedOverTls: boolean;
   /** Networks (CIDR) of proxies whose word is taken on the client's address, and on the ids of request and trace. */
@@ -61,7 +61,7 @@ export type HttpLimits = LoadLimits &
     headersTime: number;
     /** How long a client may take for all of its request. */
     requestTime: number;
-    /** How long nothing may come or go on a connection while an answer is made or read. */
+    /** How long nothing may come or go on a connection while a response is made or read. */
     silenceTime: number;
     /** How often slow clients are looked for. */
     slowClientCheckInterval: number;
@@ -100,7 +100,7 @@ const serverErrors = declareErrors({
   },
 });
 
-/** What web clients may read of an answer besides its body. */
+/** What web clients may read of a response besides its body. */
 const HEADERS_FOR_CLIENTS = [
   'x-request-id',
   'etag',
@@ -164,7 +164,7 @@ export function createServer(options: HttpOptions): {
       // Node's own refusal would have no body.
       requireHostHeader: false,
     },
-    // What still comes on open connections is answered, with the word that this connection ends.
+    // What still comes on open connections gets a response, with the word that this connection ends.
     return503OnClosing: false,
     frameworkErrors: handleUnreadableAddress,
     schemaController: { compilersFactory: { buildSerializer } },
@@ -174,7 +174,7 @@ export function createServer(options: HttpOptions): {
   frontDoor.watch(server);
   server.setValidatorCompiler(validatorCompiler);
   // Of a route's own handler and that of the server, the framework calls one after the other: the second hears of what fails
-  // while the answer of the first is written.
+  // while the response of the first is written.
   server.addHook('onRoute', (route) => {
     route.errorHandler ??= errorHandler;
   });
@@ -208,7 +208,7 @@ export function createServer(options: HttpOptions): {
   );
   const { knownHosts = null } = options;
   const isKnownHost = knownHosts === null ? () => true : createHostCheck(knownHosts);
-  // Before the plugins, which answer some requests themselves.
+  // Before the plugins, which handle some requests themselves.
   server.addHook('onRequest', (request, reply, done) => {
     request.trace = proxyIds.traceOf(request.raw);
     reply.headers(securityHeaders).header('x-request-id', request.id);
@@ -223,7 +223,7 @@ export function createServer(options: HttpOptions): {
     origin: [...options.corsOrigins],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     exposedHeaders: HEADERS_FOR_CLIENTS,
-    // An OPTIONS that is no preflight gets the same empty answer, in place of a refusal that is not JSON.
+    // An OPTIONS that is no preflight gets the same empty response, in place of a refusal that is not JSON.
     strictPreflight: false,
   });
   server.addHook('preValidation', async (request) => {

@@ -21,7 +21,7 @@ type Message =
 
 type Pending = { resolve(output: unknown): void; reject(error: Error): void };
 
-/** Answers the calls of the other process with `ours`, and returns what calls its functions. */
+/** Handles the calls of the other process with `ours`, and returns what calls its functions. */
 export function connectCalls<Theirs extends Calls>(connection: Connection, ours: Calls): Call<Theirs> {
   const pending = new Map<number, Pending>();
   let lastId = 0;

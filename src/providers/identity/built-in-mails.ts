@@ -9,7 +9,7 @@ const MAX_PER_HOUR = 3;
 const HOUR_MS = 60 * 60 * 1_000;
 
 export type AccountMails = {
-  /** Queues an email once the provider has answered successfully. */
+  /** Queues an email once the provider has responded successfully. */
   add(mail: AccountMail): void;
   /** Runs a request of the provider, then queues the emails that it has caused. */
   run(handle: () => Promise<Response>): Promise<Response>;

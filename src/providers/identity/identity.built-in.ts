@@ -73,7 +73,7 @@ export function createBuiltInIdentity(options: BuiltInOptions) {
   };
 }
 
-/** Answers a sign-up. Of two at once with one address, the one that comes second finds the account of the other, and says nothing of it. */
+/** Handles a sign-up. Of two at once with one address, the one that comes second finds the account of the other, and says nothing of it. */
 async function handleSignUp(handler: (request: Request) => Promise<Response>, request: Request): Promise<Response> {
   const again = request.clone();
   const response = await handleKnown(handler, request);
@@ -81,7 +81,7 @@ async function handleSignUp(handler: (request: Request) => Promise<Response>, re
 }
 
 /**
- * Answers a request, with an error instead of a redirect to a page that shows it. Of two accounts that take an address at once,
+ * Handles a request, with an error instead of a redirect to a page that shows it. Of two accounts that take an address at once,
  * the unique index of addresses rejects one.
  */
 async function handleKnown(handler: (request: Request) => Promise<Response>, request: Request): Promise<Response> {

@@ -38,7 +38,7 @@ export function createS3Storage(settings: Extract<StorageSettings, { kind: 's3' 
     requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: IDLE_TIMEOUT_MS },
   });
   const host = endpoint === null ? `s3.${region}.amazonaws.com` : new URL(endpoint).host;
-  // Here all commands pass, those of an upload in parts as well. A file that does not exist is an answer.
+  // Here all commands pass, those of an upload in parts as well. That a file does not exist is a valid response.
   client.middlewareStack.add(
     (next) => (command) =>
       watchCall(watch, host, () =>

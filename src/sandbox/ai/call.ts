@@ -6,7 +6,7 @@ import type { ToneAnalysis } from './tone.ts';
 
 /**
  * One call that the sandbox received. `text` is what it was about: for a picture, the prompt. `picture` is how a picture was
- * wanted, null where it was none. `hugeBytesSent` is how much of a `huge` answer the caller took before it left.
+ * wanted, null where it was none. `hugeBytesSent` is how much of a `huge` response the caller took before it left.
  */
 export type SandboxAiRequest = {
   model: string;
@@ -17,7 +17,7 @@ export type SandboxAiRequest = {
   hugeBytesSent: number;
 };
 
-/** What a sandbox is at the moment, and how it judges a text. `answered` counts the calls since it started. */
+/** What a sandbox is at the moment, and how it judges a text. `responded` counts the calls since it started. */
 export type Sandbox = {
   behaviour: SandboxAiBehaviour;
   requests: SandboxAiRequest[];
@@ -25,7 +25,7 @@ export type Sandbox = {
   analyseTone: (text: string) => ToneAnalysis;
 };
 
-/** What a good answer to a call is, and how one is put that a test has chosen. */
+/** What a good response to a call is, and how a response that a test has chosen is built. */
 export type GoodResponses = {
   normal(): Promise<string>;
   withValue(value: unknown): string;
@@ -36,7 +36,7 @@ const rememberedRequests = 1000;
 /** Larger than any limit of a client plus the buffers between. */
 const hugeResponseBytes = 40_000_000;
 
-/** Answers a call that could be read, in the way that the sandbox behaves at the moment. */
+/** Responds to a call that could be read, in the way that the sandbox behaves at the moment. */
 export async function handleCall(
   sandbox: Sandbox,
   exchange: { request: IncomingMessage; response: ServerResponse; body: string; key: string },

@@ -11,7 +11,7 @@ import {
   textsOf,
 } from './protocol.ts';
 
-/** Answers one call of `POST /v1/chat/completions` in the way that the sandbox behaves at the moment. */
+/** Responds to one call of `POST /v1/chat/completions` in the way that the sandbox behaves at the moment. */
 export async function completeChat(
   sandbox: Sandbox,
   request: IncomingMessage,
@@ -52,7 +52,7 @@ function responseTo(sandbox: Sandbox, chat: ChatCompletionRequest): string {
   return JSON.stringify(sensibleResponses[asked.name]?.(text, sandbox.analyseTone) ?? smallestInstanceOf(asked.schema));
 }
 
-/** What is answered with sense, by the name of its schema. */
+/** The responses that make sense, by the name of its schema. */
 const sensibleResponses: Readonly<Record<string, (text: string, analyseTone: Sandbox['analyseTone']) => object>> = {
   tone_analysis: (text, analyseTone) => analyseTone(text),
   note_analysis: summariseNotes,

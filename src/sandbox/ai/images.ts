@@ -3,7 +3,7 @@ import { handleCall, keyOf, type Sandbox } from './call.ts';
 import { paintPicture } from './painting.ts';
 import { imageGeneration, protocolError, readImageGenerationRequest, sendResponse } from './protocol.ts';
 
-/** Answers one call of `POST /v1/images/generations` in the way that the sandbox behaves at the moment. */
+/** Responds to one call of `POST /v1/images/generations` in the way that the sandbox behaves at the moment. */
 export async function generateImages(
   sandbox: Sandbox,
   request: IncomingMessage,

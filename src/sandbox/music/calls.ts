@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { exchangeCode, listenerBehind, playOn, refresh, type SandboxListener, type SandboxRecords } from './records.ts';
 import { trackObject } from './tracks.ts';
 
-/** What is answered: a status and an object that is sent as JSON. */
+/** A response: a status and an object that is sent as JSON. */
 export type CallResponse = { status: number; body: object };
 
 export type SandboxClient = { clientId: string; clientSecret: string };

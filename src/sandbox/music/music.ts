@@ -21,7 +21,7 @@ import { STYLE } from './style.ts';
 import type { SandboxTrack } from './tracks.ts';
 import { bodyOf, HTML, misbehave, parsed, redirect, send, sendJson } from './transport.ts';
 
-/** A call as it came: what grant was asked for, where it was one for tokens, and the status of its answer, once it has one. */
+/** A call as it came: what grant was asked for, where it was one for tokens, and the status of its response, once it has one. */
 export type SandboxMusicRequest = {
   path: string;
   grantType: string | null;
@@ -183,7 +183,7 @@ export async function startSandboxMusic({
       const body = new URLSearchParams({ listener, decision });
       const response = await fetch(address, { method: 'POST', body, redirect: 'manual' });
       const location = response.headers.get('location');
-      if (location === null) throw new Error(`The sandbox answered ${response.status} in place of going back.`);
+      if (location === null) throw new Error(`The sandbox returned ${response.status} in place of going back.`);
       return new URL(location);
     },
     play: (listenerId, playedAt, track) => play(known(listenerId), playedAt, track).track,

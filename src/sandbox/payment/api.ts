@@ -12,7 +12,7 @@ import {
   type SandboxRecords,
 } from './records.ts';
 
-/** A call as it came, and what it was answered: nothing where it was not answered. */
+/** A call as it came, and the status of its response: null without a response. */
 export type SandboxPaymentRequest = {
   path: string;
   fields: Fields;
@@ -72,7 +72,7 @@ export function createSandboxApi(records: SandboxRecords, urlOf: () => string): 
     }
   }
 
-  /** As Stripe does: one answer for a key, and none while it is being made or for another request. */
+  /** As Stripe does: one response for a key, and none while it is being made or for another request. */
   async function respondOnce(key: string | null, call: Call) {
     const earlier = key === null ? undefined : attempts.get(key);
     if (key === null || earlier === undefined) return { text: await make(key, call), isReplay: false };

@@ -135,7 +135,7 @@ async function callProvider({ ai, assistant }: Work, text: string) {
   });
 }
 
-/** An answer that has findings. */
+/** A response that has findings. */
 type Found = Reading & { findings: Findings };
 
 async function storeResponses(work: Work, lease: AnalysisLease, responses: readonly ProviderResponse[]): Promise<void> {

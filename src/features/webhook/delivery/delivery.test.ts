@@ -59,8 +59,8 @@ function listing(create: Create) {
           id: first,
           status: 'delivered',
           attempts: [
-            { number: 1, failure: 'status', response_status: 500, response_excerpt: 'answered with 500' },
-            { number: 2, failure: null, response_status: 200, response_excerpt: 'answered with 200' },
+            { number: 1, failure: 'status', response_status: 500, response_excerpt: 'responded with 500' },
+            { number: 2, failure: null, response_status: 200, response_excerpt: 'responded with 200' },
           ],
         },
       ],

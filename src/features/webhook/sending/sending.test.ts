@@ -62,7 +62,7 @@ describe('An event', () => {
             duration_ms: expect.any(Number),
             failure: null,
             response_status: 200,
-            response_excerpt: 'answered with 200',
+            response_excerpt: 'responded with 200',
           },
         ],
         next_attempt_at: null,

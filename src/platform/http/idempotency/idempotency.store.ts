@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../db/database.ts';
 
 /** The key of a user; or of an anonymous caller, as a digest of network and key, which are not stored. */
 export type RequestKey = { userId: string; key: string } | { addressDigest: string };
-/** The status is null while the request is under way, the answer also where it is not kept. */
+/** The status is null while the request is under way, the response also where it is not stored. */
 export type StoredResponse = { digest: string; status: number | null; response: string | null };
 
 /** What a run of a request begins with. The session is that of its node, the build the code that the node runs. */
@@ -20,7 +20,7 @@ const NOT_KEPT = '-';
 
 /**
  * Claims the key for a run of a request that begins at `now`; undefined where it is taken. A claim that is older than a day is
- * void. One without an answer is taken over by the same request if it is free, if the session of its node has ended, or if it was
+ * void. One without a response is taken over by the same request if it is free, if the session of its node has ended, or if it was
  * made before `abandonedBefore`; the steps that it has committed, its seed and its beginning are handed on. Keys that are void
  * are removed on the way: those of this person, or some of those who had not signed in.
  */
@@ -118,7 +118,7 @@ export async function insertStep(
 
 export async function findStoredResponse(db: Db, requestKey: RequestKey): Promise<StoredResponse | undefined> {
   const { rows } = await sql<StoredResponse>`
-    select request_digest as digest, status, response_body as answer from idempotency_key where ${is(requestKey)}`.execute(
+    select request_digest as digest, status, response_body as response from idempotency_key where ${is(requestKey)}`.execute(
     db,
   );
   return rows[0];
@@ -137,7 +137,7 @@ export async function updateStoredResponse(
   return numAffectedRows === 1n;
 }
 
-/** Ends a run without an answer: the request can be tried again at once, and goes on after what was committed. */
+/** Ends a run without a response: the request can be tried again at once, and goes on after what was committed. */
 export async function releaseRequestKey(db: Db, requestKey: RequestKey, claimId: string): Promise<void> {
   await sql`
     update idempotency_key set is_released = true, claim_id = gen_random_uuid()

@@ -24,7 +24,7 @@ import {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Longer than a request may usually take; one that may take longer gets this on top of its own time. A claim without an answer
+ * Longer than a request may usually take; one that may take longer gets this on top of its own time. A claim without a response
  * that is older is taken over, whatever its node says.
  */
 const ABANDONED_MS = 60_000;
@@ -52,30 +52,30 @@ const idempotencyErrors = declareErrors({
   inFlight: {
     status: 409,
     code: 'idempotency.in-flight',
-    message: 'The first request with this Idempotency-Key is still under way. Ask again in a moment for its answer.',
+    message: 'The first request with this Idempotency-Key is still under way. Ask again in a moment for its response.',
   },
   responseLost: {
     status: 409,
     code: 'idempotency.response-lost',
     message:
-      'The first request with this Idempotency-Key did its work, at least in part, and its answer was lost. Look at what is there before you send another one.',
+      'The first request with this Idempotency-Key did its work, at least in part, and its response was lost. Look at what is there before you send another one.',
   },
   responseNotStored: {
     status: 400,
     code: 'idempotency.response-not-stored',
     message:
-      'The first request with this Idempotency-Key has done its work, and its answer is not kept, as it was a secret or tells of what has been deleted. Use a fresh key to do it anew.',
+      'The first request with this Idempotency-Key has done its work, and its response is not stored, as it was a secret or tells of what has been deleted. Use a fresh key to do it anew.',
   },
 });
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The run of this request under its Idempotency-Key, until its answer is on its way. */
+    /** The run of this request under its Idempotency-Key, until its response is on its way. */
     keyedRun: KeyedRun | null;
   }
   interface FastifyContextConfig {
     /**
-     * A success answers a secret: it is not stored, so that a repeated key does nothing and gets no answer. Clients must not
+     * A successful response contains a secret: it is not stored, so that a repeated key does nothing and gets no stored response. Clients must not
      * store it either, and it is not compressed.
      */
     isResponseSecret?: boolean;
@@ -89,7 +89,7 @@ type KeyedRun = {
   requestKey: RequestKey;
   claim: Claim;
   steps: RepeatableRun;
-  /** Another run goes on in place of this one, whose answer is not the one to keep. */
+  /** Another run goes on in place of this one, whose response is not the one to store. */
   isOvertaken: boolean;
   /** A step that an earlier run has committed came to what cannot be repeated. */
   isLost: boolean;
@@ -112,9 +112,9 @@ export type IdempotencyDeps = {
 };
 
 /**
- * Lets every POST of the scope carry an Idempotency-Key. The first request with a key does the work, and its answer is
- * stored before it is sent; for a day, the same request gets that answer again, marked `idempotency-replayed: true`.
- * Each transaction records what it came to as it commits. Where a run ends without an answer, because of a crash, a lost
+ * Lets every POST of the scope carry an Idempotency-Key. The first request with a key does the work, and its response is
+ * stored before it is sent; for a day, the same request gets that response again, marked `idempotency-replayed: true`.
+ * Each transaction records what it came to as it commits. Where a run ends without a response, because of a crash, a lost
  * connection, a 429 or a 5xx, the same request goes on after what was committed. Requests that were not valid leave the key free.
  */
 export function acceptIdempotencyKeys(scope: HttpScope, deps: IdempotencyDeps): void {
@@ -169,7 +169,7 @@ export function acceptIdempotencyKeys(scope: HttpScope, deps: IdempotencyDeps): 
       isToKeep
         ? updateStoredResponse(deps.db, run.requestKey, run.claim.id, response)
         : releaseRequestKey(deps.db, run.requestKey, run.claim.id).then(() => true);
-    // What was done is done: the answer goes out all the same.
+    // What was done is done: the response goes out all the same.
     const isOwn = await end().catch((error: unknown) => {
       request.log.warn({ code: codeOf(error) }, 'how a request with a key ended is stored later');
       void endLater(deps.log, end, closing.signal);

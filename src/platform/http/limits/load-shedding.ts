@@ -82,7 +82,7 @@ const loadErrors = declareErrors({
   tooManyAtOnce: {
     status: 429,
     code: 'request.too-many-at-once',
-    message: 'Too many of your requests are under way at once. Wait for their answers, then send the next.',
+    message: 'Too many of your requests are under way at once. Wait for their responses, then send the next.',
   },
 });
 

@@ -60,7 +60,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Calls of this route are limited more narrowly, all routes of the same name together. */
     costly?: 'sign-in' | 'ai' | 'mail' | 'music';
-    /** Answers with files. A page shows many of them, so calls without a token are limited more widely, on their own. */
+    /** Serves files. A page shows many of them, so calls without a token are limited more widely, on their own. */
     servesFiles?: boolean;
     /** What comes is signed, and refused at once where it is not: only failures are counted, and what carries an Idempotency-Key. */
     isSigned?: boolean;
@@ -125,7 +125,7 @@ export function createRequestLimits(pool: Pool, settings: RequestLimitSettings):
 
   async function count(request: FastifyRequest, reply: FastifyReply, counter: Counter, key: string): Promise<void> {
     const config = request.routeOptions.config;
-    // A key is written down, with what it was answered, before anything is refused.
+    // A key is written down, with its response, before anything is refused.
     const isFree = config.isSigned === true || config.isLimitedByFeature === true;
     if (config.skipLoadShedding || (isFree && request.headers['idempotency-key'] === undefined)) return;
     await take(reply, counter, key);
