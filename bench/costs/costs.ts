@@ -8,7 +8,7 @@ import { startTestIssuer } from '#test/servers/issuer.ts';
 import { type Cluster, maintenanceUrlOf, withClient } from '../cluster.ts';
 import { type DataSet, removeWrites } from '../data-set/data-set.ts';
 import { specialPeople } from '../data-set/statements.ts';
-import { personId } from '../data-set/viewers.ts';
+import { userIdOf } from '../data-set/viewers.ts';
 import { type Caller, signIn } from '../load/operations.ts';
 import { clearStage, preparePhotos, setStage } from '../load/stage.ts';
 import { type System, startMeadow } from '../load/systems.ts';
@@ -42,7 +42,7 @@ export async function measureCosts(
   const issuer = await startTestIssuer();
   const callers = await signIn(dataSet, issuer, CLIENTS + WARM_UP_CLIENTS);
   try {
-    const packOwner = personId(specialPeople(dataSet.sizes).inManyGroups);
+    const packOwner = userIdOf(specialPeople(dataSet.sizes).inManyGroups);
     await setStage(
       dataSet.url,
       callers.map(({ id }) => id),

@@ -3,7 +3,7 @@ import type { Deps } from '#app/deps.ts';
 import { authenticate } from '../features/account/authentication/authentication.actions.ts';
 import { createProfileOfSignUp } from '../features/account/authentication/promotion.actions.ts';
 import { changeLocation } from '../features/workout-window/workout-window.actions.ts';
-import { DEMO_PASSWORD, PEOPLE, type SamplePerson } from './people.ts';
+import { DEMO_PASSWORD, PEOPLE, type SampleUser } from './people.ts';
 import { at, type Member } from './sample-deps.ts';
 
 type HandleIdentity = NonNullable<Deps['handleIdentity']>;
@@ -17,18 +17,18 @@ export async function createMembers(deps: Deps, joinedAt: Date, onPerson: () => 
   if (handle === null) throw new Error('The demo needs the built-in identity provider: unset AUTH_ISSUER.');
   const then = at(deps, joinedAt);
   const members: Member[] = [];
-  for (const person of PEOPLE) {
-    const actor = person.about === undefined ? await addAccount(then, person) : await signUp(then, handle, person);
+  for (const user of PEOPLE) {
+    const actor = user.about === undefined ? await addAccount(then, user) : await signUp(then, handle, user);
     if (actor === null) return null;
-    const { timezone: _, ...location } = person.city;
+    const { timezone: _, ...location } = user.city;
     await changeLocation(then, actor, location);
-    members.push({ ...person, actor });
+    members.push({ ...user, actor });
     onPerson();
   }
   return members;
 }
 
-async function addAccount(deps: Deps, { email, name }: SamplePerson): Promise<Actor> {
+async function addAccount(deps: Deps, { email, name }: SampleUser): Promise<Actor> {
   const userId = deps.ids.next();
   await deps.db
     .transaction()
@@ -38,7 +38,7 @@ async function addAccount(deps: Deps, { email, name }: SamplePerson): Promise<Ac
 }
 
 /** Signs up as people do, and in where that starts no session; null if the account exists. */
-async function signUp(deps: Deps, handle: HandleIdentity, { name, email }: SamplePerson): Promise<Actor | null> {
+async function signUp(deps: Deps, handle: HandleIdentity, { name, email }: SampleUser): Promise<Actor | null> {
   const { publicUrl } = deps;
   const post = (path: string, body: object) =>
     handle(

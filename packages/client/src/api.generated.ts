@@ -6536,7 +6536,7 @@ export interface components {
             id: string;
             /** Format: uuid */
             room_id: string;
-            sender: components["schemas"]["Person"];
+            sender: components["schemas"]["UserSummary"];
             /** @description null if the message is removed. */
             content: string | null;
             /** @description The users that the text mentions, without users in a blocked pair with the sender. */
@@ -6765,7 +6765,7 @@ export interface components {
             entry_id: string;
             /** Format: uuid */
             template_id: string;
-            user: components["schemas"]["Person"];
+            user: components["schemas"]["UserSummary"];
             score: number;
             counts: components["schemas"]["CompetitionCounts"];
             /** Format: date-time */
@@ -7140,7 +7140,7 @@ export interface components {
             id: string;
             /** Format: uuid */
             user_id: string;
-            author: components["schemas"]["Person"];
+            author: components["schemas"]["UserSummary"];
             /** @description null if it is hidden from you, and in a list with `fields=summary`. */
             content: string | null;
             content_hidden: boolean;
@@ -7955,7 +7955,7 @@ export interface components {
         };
         LeaderboardRow: {
             rank: number;
-            user: components["schemas"]["Person"];
+            user: components["schemas"]["UserSummary"];
             badge: components["schemas"]["BadgeLevel"];
             /** @description All sent drops. */
             total_drops_sent: number;
@@ -9010,7 +9010,7 @@ export interface components {
                 id: string;
             } | null;
             /** @description The user who caused it. null if there is none, or if they are deleted, deactivated or blocked. */
-            actor: components["schemas"]["Person"] | null;
+            actor: components["schemas"]["UserSummary"] | null;
             /** Format: date-time */
             read_at: string | null;
             /** Format: date-time */
@@ -9133,7 +9133,7 @@ export interface components {
             /** Format: uuid */
             owner_id: string;
             /** @description null if the owner is deactivated. */
-            owner: components["schemas"]["Person"] | null;
+            owner: components["schemas"]["UserSummary"] | null;
             /** @description Your role, or null if you are not a member. */
             user_role: components["schemas"]["OrganizationRole"] | null;
             /** @description The active members. */
@@ -9153,7 +9153,7 @@ export interface components {
             settings?: components["schemas"]["GroupSettings"];
         };
         OrganizationMember: {
-            user: components["schemas"]["Person"];
+            user: components["schemas"]["UserSummary"];
             /** Format: uuid */
             user_id: string;
             full_name: string;
@@ -9393,17 +9393,6 @@ export interface components {
                 object: Record<string, never>;
             };
         };
-        Person: {
-            /** Format: uuid */
-            id: string;
-            full_name: string;
-            avatar_url: string | null;
-            is_ai: boolean;
-        };
-        PersonPage: {
-            users: components["schemas"]["Person"][];
-            next_cursor: string | null;
-        };
         PersonalToken: {
             /** Format: uuid */
             id: string;
@@ -9632,7 +9621,7 @@ export interface components {
             date_sent: string;
             /** Format: date-time */
             read_at: string | null;
-            sender: components["schemas"]["Person"];
+            sender: components["schemas"]["UserSummary"];
             title: string | null;
         };
         ReceivedDropBody: {
@@ -9964,7 +9953,7 @@ export interface components {
              * @description When the engagement job found the engagement; null before.
              */
             engaged_at: string | null;
-            recipient: components["schemas"]["Person"];
+            recipient: components["schemas"]["UserSummary"];
             title: string | null;
         };
         SentDropWithRecipientPage: {
@@ -10482,7 +10471,7 @@ export interface components {
             /** Format: uuid */
             admin_id: string;
             /** @description null if the admin is deactivated. */
-            admin: components["schemas"]["Person"] | null;
+            admin: components["schemas"]["UserSummary"] | null;
             /** @description Your role in the team, or null if you are not a member. */
             user_role: components["schemas"]["TeamRole"] | null;
             /** @description The active members. */
@@ -10523,7 +10512,7 @@ export interface components {
         /** @enum {unknown} */
         TeamColor: "red" | "blue";
         TeamMember: {
-            user: components["schemas"]["Person"];
+            user: components["schemas"]["UserSummary"];
             /** Format: uuid */
             user_id: string;
             full_name: string;
@@ -10708,7 +10697,7 @@ export interface components {
             /** Format: uuid */
             owner_id: string | null;
             /** @description null if the owner is deleted or deactivated. */
-            owner: components["schemas"]["Person"] | null;
+            owner: components["schemas"]["UserSummary"] | null;
             name: string;
             description: string;
             theme: components["schemas"]["TonePackTheme"];
@@ -10900,6 +10889,17 @@ export interface components {
         UserRole: "user" | "super_admin";
         UserRoleChange: {
             role: components["schemas"]["UserRole"];
+        };
+        UserSummary: {
+            /** Format: uuid */
+            id: string;
+            full_name: string;
+            avatar_url: string | null;
+            is_ai: boolean;
+        };
+        UserSummaryPage: {
+            users: components["schemas"]["UserSummary"][];
+            next_cursor: string | null;
         };
         UserView: {
             /** Format: uuid */
@@ -17460,7 +17460,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PersonPage"];
+                    "application/json": components["schemas"]["UserSummaryPage"];
                 };
             };
             400: components["responses"]["InvalidRequest"];

@@ -2,9 +2,9 @@ import Type, { type Static } from 'typebox';
 import { declareErrors } from '#platform/errors.ts';
 import { listSchema } from '#platform/http/pagination.ts';
 import { Timestamp } from '#platform/http/shapes.ts';
-import { Person } from '../person/person.schema.ts';
+import { UserSummary } from '../user-summary/user-summary.schema.ts';
 
-const BlockedUser = Type.Object({ ...Person.properties, blocked_at: Timestamp }, { title: 'BlockedUser' });
+const BlockedUser = Type.Object({ ...UserSummary.properties, blocked_at: Timestamp }, { title: 'BlockedUser' });
 export type BlockedUser = Static<typeof BlockedUser>;
 
 export const BlockedUsers = listSchema('users', BlockedUser);

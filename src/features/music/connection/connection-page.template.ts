@@ -10,7 +10,7 @@ export function consentPage({ name, email }: Owner, action: string): PageText {
   const suffix = name === '' || email === '' ? '' : ` (${email})`;
   return {
     heading: 'Connect your music',
-    body: `<p>You are connecting to the account of <strong>${owner || 'a person without a name'}</strong>${suffix}. Its owner will see what you play.</p>
+    body: `<p>You are connecting to the account of <strong>${owner || 'a user without a name'}</strong>${suffix}. Its owner will see what you play.</p>
 <p>If that is not you, close this page: the link is meant for another person.</p>
 <form method="post" action="${action}"><button type="submit">Continue to the music service</button></form>`,
   };

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Person } from '#features/account';
+import { UserSummary } from '#features/account';
 import { declareErrors } from '#platform/errors.ts';
 import { listSchema } from '#platform/http/pagination.ts';
 import { Nullable, Timestamp, Uuid } from '#platform/http/shapes.ts';
@@ -12,7 +12,7 @@ export const AcceptedAt = Type.Union([Timestamp, Type.Null()], {
 
 export const OrganizationMember = Type.Object(
   {
-    user: Person,
+    user: UserSummary,
     user_id: Uuid,
     full_name: Type.String(),
     avatar_url: Nullable(Type.String()),

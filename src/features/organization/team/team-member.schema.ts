@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Person } from '#features/account';
+import { UserSummary } from '#features/account';
 import { declareErrors } from '#platform/errors.ts';
 import { listSchema } from '#platform/http/pagination.ts';
 import { Nullable, Timestamp, Uuid } from '#platform/http/shapes.ts';
@@ -8,7 +8,7 @@ import { TeamRole } from '../permission/permission.schema.ts';
 
 export const TeamMember = Type.Object(
   {
-    user: Person,
+    user: UserSummary,
     user_id: Uuid,
     full_name: Type.String(),
     avatar_url: Nullable(Type.String()),

@@ -22,7 +22,7 @@ const NOT_KEPT = '-';
  * Claims the key for a run of a request that begins at `now`; undefined where it is taken. A claim that is older than a day is
  * void. One without a response is taken over by the same request if it is free, if the session of its node has ended, or if it was
  * made before `abandonedBefore`; the steps that it has committed, its seed and its beginning are handed on. Keys that are void
- * are removed on the way: those of this person, or some of those who had not signed in.
+ * are removed on the way: those of this user, or some of those who had not signed in.
  */
 export async function claimRequestKey(
   db: Db,

@@ -9,7 +9,7 @@ import { parseIpAddress, unmapIpv4 } from '../../network/ip-address.ts';
 /** How many requests are served within a minute. */
 export type RequestLimitSettings = {
   isOn: boolean;
-  /** For each person with a valid token. */
+  /** For each user with a valid token. */
   perUser: number;
   /** For each address without one. */
   perAddress: number;
@@ -46,7 +46,7 @@ export type HourlyLimits = Readonly<
 >;
 
 export type RequestLimits = {
-  /** Counts a request of a person. Throws `request.rate-limited`. */
+  /** Counts a request of a user. Throws `request.rate-limited`. */
   countUser(request: FastifyRequest, reply: FastifyReply, userId: string): Promise<void>;
   /** Counts a request of an address. Throws `request.rate-limited`. */
   countAddress(request: FastifyRequest, reply: FastifyReply): Promise<void>;
