@@ -49,7 +49,7 @@ export type BenchOptions = Record<Benchmark, boolean> & {
 export const USAGE = `Measures Meadow beside a plain server on the same data, and looks at the plans of its lists.
 
   --entries 1000000     how many entries the journal has (its data set is made once and kept)
-  --people 10000        how many people; each 50 form an organization of 10 teams, each person has 3 notebooks
+  --people 10000        how many people; each 50 form an organization of 10 teams, each user has 3 notebooks
   --plans               only look at the plans
   --load                only measure the load
   --chains              only match people into chains
@@ -80,7 +80,7 @@ export const USAGE = `Measures Meadow beside a plain server on the same data, an
 
 const PEOPLE_PER_ORGANIZATION = 50;
 export const TEAMS_PER_ORGANIZATION = 10;
-export const NOTEBOOKS_PER_PERSON = 3;
+export const NOTEBOOKS_PER_USER = 3;
 
 const FLAG = { type: 'boolean', default: false } as const;
 
@@ -130,7 +130,7 @@ export function sizesFor(people: number, entries: number): Sizes {
     people,
     organizations,
     teams: organizations * TEAMS_PER_ORGANIZATION,
-    notebooks: people * NOTEBOOKS_PER_PERSON,
+    notebooks: people * NOTEBOOKS_PER_USER,
     entries,
   };
 }

@@ -9,7 +9,7 @@ import type { HttpScope } from '#platform/http/scope.ts';
  * Fails a response that its operation does not declare: one of another shape, or an error of another code. The serializer
  * alone would not tell, because it makes every response fit.
  */
-export function checkAnswers(server: HttpScope): void {
+export function checkResponses(server: HttpScope): void {
   const validators = new WeakMap<object, ReturnType<typeof Compile>>();
   server.addHook('preSerialization', async (request, reply, payload) => {
     const { code } = (payload ?? {}) as { code?: string };

@@ -5,11 +5,11 @@ import { createGate } from './gate.ts';
 /** Has the next question for the tone of a text wait until `letGo` is called. */
 export function holdNextTone({ ai }: Pick<Deps, 'ai'>): { isAskedFor: Promise<void>; letGo: () => void } {
   const { generateObject } = ai;
-  const [asked, answer] = [createGate(), createGate()];
+  const [asked, response] = [createGate(), createGate()];
   vi.spyOn(ai, 'generateObject').mockImplementationOnce(async (request) => {
     asked.open();
-    await answer.opened;
+    await response.opened;
     return generateObject(request);
   });
-  return { isAskedFor: asked.opened, letGo: answer.open };
+  return { isAskedFor: asked.opened, letGo: response.open };
 }

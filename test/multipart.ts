@@ -1,4 +1,4 @@
-import type { Answer, Person, TestApp } from './start-test-app.ts';
+import type { Person, TestApp, TestResponse } from './start-test-app.ts';
 
 /** A part of a form: a text, a file, or several of either under one name. */
 type Part = string | Uint8Array | readonly (string | Uint8Array)[];
@@ -28,7 +28,7 @@ export async function sendForm(
   url: string,
   parts: Record<string, Part>,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   const form = await formOf(parts);
   return call(caller, 'POST', url, form.body, { ...form.headers, ...headers });
 }

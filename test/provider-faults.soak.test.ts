@@ -9,7 +9,7 @@ import type { SandboxAiBehaviour } from '#sandbox/ai/behaviour.ts';
 import type { SandboxMusicBehaviour } from '#sandbox/music/behaviour.ts';
 import { sendDueMails } from '../src/features/mail/outgoing-mail/sending.actions.ts';
 import { connectMusic } from '../src/features/music/test-connection.ts';
-import { type Answer, type Person, startTestApp } from './start-test-app.ts';
+import { type Person, startTestApp, type TestResponse } from './start-test-app.ts';
 
 /*
  * Every way in which another company's computer can fail, for each of those that somebody waits for or works beside. Whoever
@@ -47,17 +47,20 @@ const FAULTS: Record<string, Fault> = {
   huge: { ...same({ mode: 'huge' }), smtp: { mode: 'huge' } },
 };
 
-type Timed = Answer & { milliseconds: number };
-async function timed(answer: Promise<Answer>): Promise<Timed> {
+type Timed = TestResponse & { milliseconds: number };
+async function timed(response: Promise<TestResponse>): Promise<Timed> {
   const startedAt = performance.now();
-  return { ...(await answer), milliseconds: performance.now() - startedAt };
+  return { ...(await response), milliseconds: performance.now() - startedAt };
 }
 
 const write = (author: Person, content = 'I am so happy and grateful today.') =>
   call(author, 'POST', '/api/journal', { title: 'A day', content });
 
 /** What somebody asks of a provider, and what goes on beside it. */
-const CALLS: Record<Provider, { ask(asker: Person): Promise<Answer>; beside(asker: Person): Promise<Answer> }> = {
+const CALLS: Record<
+  Provider,
+  { ask(asker: Person): Promise<TestResponse>; beside(asker: Person): Promise<TestResponse> }
+> = {
   AI: {
     ask: (asker) => call(asker, 'POST', '/api/ai/analyze-tone', { content: 'I am so happy today.' }),
     beside: (asker) => write(asker),
@@ -112,7 +115,7 @@ async function closedPort(): Promise<number> {
 }
 
 describe.each(Object.entries(FAULTS))('A provider that does this: %s', (_name, fault) => {
-  type Outcome = { asked: Timed; beside: Timed; askedAgain: Answer };
+  type Outcome = { asked: Timed; beside: Timed; askedAgain: TestResponse };
   let outcomes: Record<Provider, Outcome>;
 
   // All of them fail at once, so that the waiting is done once.

@@ -3,7 +3,7 @@ import { createDeps } from '#app/deps.ts';
 import type { DepsOptions } from '#app/deps-options.ts';
 import { atOneAddress } from '#platform/db/connection/addresses.ts';
 import { systemRandom } from '#platform/random.ts';
-import { checkAnswers } from './check-responses.ts';
+import { checkResponses } from './check-responses.ts';
 import { FAST_PASSWORDS } from './passwords.ts';
 import { callOn, LIMITS, type TestApp, WAITS, type Waits } from './start-test-app.ts';
 import { whenOver } from './when-over.ts';
@@ -32,7 +32,7 @@ export async function startSecondNode(
     ...options,
   });
   const { server } = createApp(deps, limits);
-  checkAnswers(server);
+  checkResponses(server);
   await server.ready();
   whenOver(async () => {
     await server.close();

@@ -14,7 +14,7 @@ import { systemRandom } from '#platform/random.ts';
 import { type SandboxAi, startSandboxAi } from '#sandbox/ai/ai.ts';
 import { type SandboxMusic, startSandboxMusic } from '#sandbox/music/music.ts';
 import { type SandboxPayment, startSandboxPayment } from '#sandbox/payment/payment.ts';
-import { checkAnswers } from './check-responses.ts';
+import { checkResponses } from './check-responses.ts';
 import { createTestDatabase, databaseUrl } from './database/database.ts';
 import { expectLedgerToBalance } from './ledger.ts';
 import { FAST_PASSWORDS } from './passwords.ts';
@@ -25,7 +25,7 @@ import { whenOver } from './when-over.ts';
 /** Somebody who calls the interface. */
 export type Person = { id: string; email: string; token: string };
 
-export type Answer = {
+export type TestResponse = {
   status: number;
   headers: Record<string, unknown>;
   // biome-ignore lint/suspicious/noExplicitAny: every answer is held against its declared shape; a test reads what it needs
@@ -54,7 +54,7 @@ export type TestApp = {
     url: string,
     body?: unknown,
     headers?: Record<string, string>,
-  ): Promise<Answer>;
+  ): Promise<TestResponse>;
 };
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -208,7 +208,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...(options.waits ?? WAITS),
   });
   const { server, routes } = createApp(deps, { ...LIMITS, ...options.limits });
-  checkAnswers(server);
+  checkResponses(server);
   await server.ready();
 
   whenOver(async () => {

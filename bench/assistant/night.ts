@@ -11,7 +11,7 @@ import type { NightPart, PartMeasurement } from './job.ts';
 const JOB = join(import.meta.dirname, 'job.ts');
 const TYPESCRIPT = ['--import', import.meta.resolve('tsx')];
 
-/** As long as the stand-in for the provider takes for an answer. */
+/** As long as the stand-in for the provider takes for a response. */
 const LATENCY_MS = 1_000;
 const SECONDS_EACH = 20;
 const NOTES_EACH = 10;
@@ -48,7 +48,7 @@ const SETTINGS: Setting[] = [
   { nodes: 2, batchSize: 50, batchPauseMs: 1_000 },
 ];
 
-/** Analyzes the notes of people with a provider that takes a second for each answer: on one node and on two, at several paces. */
+/** Analyzes the notes of people with a provider that takes a second for each response: on one node and on two, at several paces. */
 export async function measureAssistant(cluster: Cluster, say: (sentence: string) => void): Promise<AssistantResults> {
   const ai = await startSandboxAi();
   ai.behave({ mode: 'slow', delayMs: LATENCY_MS });
@@ -145,7 +145,7 @@ async function writeJournals(client: Client, people: number): Promise<void> {
   await client.query('delete from profile');
   await client.query(
     `insert into profile (id, full_name, read_notes_enabled, role_changed_at, created_at, updated_at)
-     select gen_random_uuid(), 'A Person', true, now(), now(), now() from generate_series(1, $1::int)`,
+     select gen_random_uuid(), 'A User', true, now(), now(), now() from generate_series(1, $1::int)`,
     [people],
   );
   await client.query(
@@ -163,7 +163,7 @@ async function writeJournals(client: Client, people: number): Promise<void> {
 async function addSilentPeople(client: Client): Promise<void> {
   await client.query(
     `insert into profile (id, full_name, read_notes_enabled, role_changed_at, created_at, updated_at)
-     select gen_random_uuid(), 'A Person', true, now(), now(), now() from generate_series(1, $1::int)`,
+     select gen_random_uuid(), 'A User', true, now(), now(), now() from generate_series(1, $1::int)`,
     [SILENT_PEOPLE],
   );
   await client.query('analyze profile');
@@ -193,7 +193,7 @@ export function assistantTable({ measurements, tokens, silent }: AssistantResult
     '',
     `Analysis of notes, with a provider that takes ${LATENCY_MS} ms; ${NOTES_EACH} notes each`,
     ...table(['nodes', 'batch', 'pause ms', 'people', 's', 'people/min', 'processor ms each', 'MB'], rows),
-    `${tokens.input} tokens in and ${tokens.output} out for each person, as the stand-in counts them.`,
+    `${tokens.input} tokens in and ${tokens.output} out for each user, as the stand-in counts them.`,
     `${silent.people} people without notes are passed by in ${silent.seconds.toFixed(1)} s.`,
   ];
 }

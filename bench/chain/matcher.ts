@@ -75,8 +75,8 @@ function differencesIn(participants: readonly Participant[], plainly: Linked, li
   const times = new Map(participants.map(({ userId, startsAt, endsAt }) => [userId, { startsAt, endsAt }]));
   const closest = ({ beforeUserId, afterUserId }: Links) =>
     `${times.get(beforeUserId ?? '')?.endsAt.getTime()} ${times.get(afterUserId ?? '')?.startsAt.getTime()}`;
-  const expected = new Map(plainly.map((person) => [person.userId, closest(person)]));
-  return links.filter((person) => expected.get(person.userId) !== closest(person)).length;
+  const expected = new Map(plainly.map((user) => [user.userId, closest(user)]));
+  return links.filter((user) => expected.get(user.userId) !== closest(user)).length;
 }
 
 const [people = 0, cities = 0, rounds = 0] = process.argv.slice(2).map(Number);

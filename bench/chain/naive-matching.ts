@@ -1,7 +1,7 @@
 import type { Links } from '../../src/features/chain/chain.rules.ts';
 import type { Participant } from '../../src/features/chain/links/links.rules.ts';
 
-type Person = { userId: string; start: number; end: number; latitude: number; longitude: number };
+type User = { userId: string; start: number; end: number; latitude: number; longitude: number };
 
 const MAX_COMPARED = 32;
 
@@ -19,45 +19,45 @@ export function matchSimply(participants: readonly Participant[]): ({ userId: st
       longitude: ((longitude ?? 0) * Math.PI) / 180,
     }))
     .sort((one, other) => one.start - other.start || (one.userId < other.userId ? -1 : 1));
-  return people.map((person) => ({
-    userId: person.userId,
-    beforeUserId: beforeOf(person, people)?.userId ?? null,
-    afterUserId: afterOf(person, people)?.userId ?? null,
+  return people.map((user) => ({
+    userId: user.userId,
+    beforeUserId: beforeOf(user, people)?.userId ?? null,
+    afterUserId: afterOf(user, people)?.userId ?? null,
   }));
 }
 
-function afterOf(person: Person, people: readonly Person[]): Person | undefined {
-  const first = firstFrom(people, (other) => other.start >= person.end);
+function afterOf(user: User, people: readonly User[]): User | undefined {
+  const first = firstFrom(people, (other) => other.start >= user.end);
   let last = first;
   while (last - first < MAX_COMPARED && people[last]?.start === people[first]?.start && last < people.length) last += 1;
-  return nearest(person, people, first, last);
+  return nearest(user, people, first, last);
 }
 
-function beforeOf(person: Person, people: readonly Person[]): Person | undefined {
-  const end = firstFrom(people, (other) => other.end > person.start);
+function beforeOf(user: User, people: readonly User[]): User | undefined {
+  const end = firstFrom(people, (other) => other.end > user.start);
   let first = end;
   while (end - first < MAX_COMPARED && first > 0 && people[first - 1]?.end === people[end - 1]?.end) first -= 1;
-  return nearest(person, people, first, end);
+  return nearest(user, people, first, end);
 }
 
 /** The first position for which something holds that holds for all after it. */
-function firstFrom(people: readonly Person[], holds: (person: Person) => boolean): number {
+function firstFrom(people: readonly User[], holds: (user: User) => boolean): number {
   let [from, to] = [0, people.length];
   while (from < to) {
     const middle = (from + to) >> 1;
-    const person = people[middle];
-    if (person !== undefined && !holds(person)) from = middle + 1;
+    const user = people[middle];
+    if (user !== undefined && !holds(user)) from = middle + 1;
     else to = middle;
   }
   return from;
 }
 
-function nearest(person: Person, people: readonly Person[], from: number, to: number): Person | undefined {
-  let found: Person | undefined;
+function nearest(user: User, people: readonly User[], from: number, to: number): User | undefined {
+  let found: User | undefined;
   let least = Infinity;
   for (let position = from; position < to; position += 1) {
     const other = people[position];
-    const distance = other === undefined ? Infinity : haversine(person, other);
+    const distance = other === undefined ? Infinity : haversine(user, other);
     if (distance >= least) continue;
     least = distance;
     found = other;
@@ -65,7 +65,7 @@ function nearest(person: Person, people: readonly Person[], from: number, to: nu
   return found;
 }
 
-function haversine(one: Person, other: Person): number {
+function haversine(one: User, other: User): number {
   const north = Math.sin((one.latitude - other.latitude) / 2);
   const east = Math.sin((one.longitude - other.longitude) / 2);
   return north * north + Math.cos(one.latitude) * Math.cos(other.latitude) * east * east;

@@ -25,7 +25,7 @@ export async function withWindows<Result>(
 
 async function load(client: pg.Client, population: readonly City[]): Promise<void> {
   const residents = population.flatMap(({ zone, people }, city) =>
-    people.map((person) => ({ ...person, zone, group: JSON.stringify([`City ${city}`]) })),
+    people.map((user) => ({ ...user, zone, group: JSON.stringify([`City ${city}`]) })),
   );
   // As they signed up, one by one, and not city by city.
   residents.sort((one, other) => (one.userId < other.userId ? -1 : 1));
@@ -34,7 +34,7 @@ async function load(client: pg.Client, population: readonly City[]): Promise<voi
     const userIds = some.map(({ userId }) => userId);
     await client.query(
       `insert into profile (id, full_name, role_changed_at, created_at, updated_at)
-       select id, 'A Person', '${SINCE}', '${SINCE}', '${SINCE}' from unnest($1::uuid[]) as given (id)`,
+       select id, 'A User', '${SINCE}', '${SINCE}', '${SINCE}' from unnest($1::uuid[]) as given (id)`,
       [userIds],
     );
     await client.query(

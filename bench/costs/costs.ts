@@ -8,7 +8,7 @@ import { startTestIssuer } from '#test/servers/issuer.ts';
 import { type Cluster, maintenanceUrlOf, withClient } from '../cluster.ts';
 import { type DataSet, removeWrites } from '../data-set/data-set.ts';
 import { specialPeople } from '../data-set/statements.ts';
-import { personId } from '../data-set/viewers.ts';
+import { userIdOf } from '../data-set/viewers.ts';
 import { type Caller, signIn } from '../load/operations.ts';
 import { clearStage, preparePhotos, setStage } from '../load/stage.ts';
 import { type System, startMeadow } from '../load/systems.ts';
@@ -19,7 +19,7 @@ import { type Client, type CostedRequest, REQUESTS } from './requests.ts';
 import { measureRows, type RowSize } from './rows.ts';
 
 /** Medians of one request, of one client at a time. */
-export type RequestCost = UnitCost & { name: string; perDay: number; answerBytes: number };
+export type RequestCost = UnitCost & { name: string; perDay: number; responseBytes: number };
 
 export type CostResults = { people: number; requests: RequestCost[]; jobs: JobCost[]; rows: RowSize[] };
 
@@ -27,7 +27,7 @@ export type CostResults = { people: number; requests: RequestCost[]; jobs: JobCo
 const CLIENTS = 25;
 /** These come first and are not measured: PostgreSQL plans a statement anew for its first five executions. */
 const WARM_UP_CLIENTS = 10;
-/** What a request leaves to do behind its answer belongs to it. */
+/** What a request leaves to do after its response belongs to it. */
 const SETTLE_MS = 30;
 const IDLE_MS = 10_000;
 
@@ -42,7 +42,7 @@ export async function measureCosts(
   const issuer = await startTestIssuer();
   const callers = await signIn(dataSet, issuer, CLIENTS + WARM_UP_CLIENTS);
   try {
-    const packOwner = personId(specialPeople(dataSet.sizes).inManyGroups);
+    const packOwner = userIdOf(specialPeople(dataSet.sizes).inManyGroups);
     await setStage(
       dataSet.url,
       callers.map(({ id }) => id),
@@ -99,7 +99,7 @@ async function measureRequests(
   }
 }
 
-type Send = (client: Pick<Client, 'token'>, request: Outgoing) => Promise<Answer>;
+type Send = (client: Pick<Client, 'token'>, request: Outgoing) => Promise<ReceivedResponse>;
 
 /** What a millisecond costs in which no client asks: loops look for work, and leases are renewed. */
 async function measureIdle(meter: UnitMeter): Promise<UnitCost> {
@@ -134,7 +134,7 @@ async function measureRequest(
     name: request.name,
     perDay: request.perDay,
     ...mapCosts((name) => medianOf(measured.map(({ cost }) => cost[name]))),
-    answerBytes: medianOf(measured.map(({ bytes }) => bytes)),
+    responseBytes: medianOf(measured.map(({ bytes }) => bytes)),
   };
 }
 
@@ -164,7 +164,7 @@ async function makeClients(callers: readonly Caller[], send: Send): Promise<Clie
 }
 
 type Outgoing = { method: string; path: string; body?: Buffer; contentType?: string };
-type Answer = { text: string; bytes: number };
+type ReceivedResponse = { text: string; bytes: number };
 
 async function outgoingOf({ method, path, body, sendsPhoto }: CostedRequest, client: Client): Promise<Outgoing> {
   const request = { method, path: path(client) };
@@ -175,8 +175,13 @@ async function outgoingOf({ method, path, body, sendsPhoto }: CostedRequest, cli
   return { ...request, body: Buffer.from(JSON.stringify(body(client))), contentType: 'application/json' };
 }
 
-/** Sends it as the web client does: compressed answers, and writes that can be repeated. Throws unless it succeeds. */
-function sendOver(agent: Agent, port: number, { token }: Pick<Client, 'token'>, request: Outgoing): Promise<Answer> {
+/** Sends it as the web client does: compressed responses, and writes that can be repeated. Throws unless it succeeds. */
+function sendOver(
+  agent: Agent,
+  port: number,
+  { token }: Pick<Client, 'token'>,
+  request: Outgoing,
+): Promise<ReceivedResponse> {
   const { method, path, body, contentType } = request;
   const headers = {
     authorization: `Bearer ${token}`,
@@ -190,12 +195,12 @@ function sendOver(agent: Agent, port: number, { token }: Pick<Client, 'token'>, 
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
       response.on('end', () => {
-        const answer = Buffer.concat(chunks);
+        const reply = Buffer.concat(chunks);
         const status = response.statusCode ?? 0;
         const isCompressed = response.headers['content-encoding'] === 'br';
-        const text = (isCompressed ? brotliDecompressSync(answer) : answer).toString();
-        if (status === 200 || status === 201) resolve({ text, bytes: answer.length });
-        else reject(new Error(`${method} ${path} answered ${status}: ${text.slice(0, 500)}`));
+        const text = (isCompressed ? brotliDecompressSync(reply) : reply).toString();
+        if (status === 200 || status === 201) resolve({ text, bytes: reply.length });
+        else reject(new Error(`${method} ${path} returned ${status}: ${text.slice(0, 500)}`));
       });
     });
     sent.on('error', reject);

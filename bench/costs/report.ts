@@ -9,34 +9,34 @@ export const LOAD = 0.6;
 const SECONDS_A_DAY = 86_400;
 const COMMUNITIES = [10_000, 100_000, 1_000_000, 3_500_000, 10_000_000];
 
-export type DayCost = UnitCost & { requests: number; answerBytes: number };
+export type DayCost = UnitCost & { requests: number; responseBytes: number };
 
-/** What an active person costs in a day: each request as often as they make it. */
+/** What an active user costs in a day: each request as often as they make it. */
 export function dayOf(requests: readonly RequestCost[]): DayCost {
   const sum = (costOf: (request: RequestCost) => number) =>
     requests.reduce((total, request) => total + request.perDay * costOf(request), 0);
   return {
     ...mapCosts((name) => sum((request) => request[name])),
     requests: sum(() => 1),
-    answerBytes: sum(({ answerBytes }) => answerBytes),
+    responseBytes: sum(({ responseBytes }) => responseBytes),
   };
 }
 
 export function requestRows({ requests }: CostResults): Table {
-  const cells = (cost: UnitCost & { answerBytes: number }) => [
+  const cells = (cost: UnitCost & { responseBytes: number }) => [
     cost.statements.toFixed(1).replace('.0', ''),
     round(cost.buffers),
     round(cost.walBytes),
     round(cost.nodeMicroseconds),
     round(cost.databaseMicroseconds),
-    round(cost.answerBytes),
+    round(cost.responseBytes),
   ];
   const day = dayOf(requests);
   return {
     head: ['request', 'a day', 'statements', 'buffers', 'WAL bytes', 'µs of Node', 'µs of PostgreSQL', 'bytes'],
     rows: [
       ...requests.map((request) => [request.name, String(request.perDay), ...cells(request)]),
-      ['**a person, a day**', day.requests.toFixed(0), ...cells(day)],
+      ['**a user, a day**', day.requests.toFixed(0), ...cells(day)],
     ],
   };
 }
@@ -46,23 +46,23 @@ export function jobRows({ people, jobs }: CostResults): Table {
     'job',
     'schedule',
     'statements',
-    'buffers a person',
-    'WAL bytes a person',
-    'µs of Node a person',
-    'µs of PostgreSQL a person',
+    'buffers a user',
+    'WAL bytes a user',
+    'µs of Node a user',
+    'µs of PostgreSQL a user',
     'seconds',
   ];
-  const perPerson = (number: number) => (number / people).toFixed(1);
+  const perUser = (number: number) => (number / people).toFixed(1);
   return {
     head,
     rows: jobs.map((job) => [
       job.name,
       `\`${job.cron}\``,
       round(job.statements),
-      perPerson(job.buffers),
-      perPerson(job.walBytes),
-      perPerson(job.nodeMicroseconds),
-      perPerson(job.databaseMicroseconds),
+      perUser(job.buffers),
+      perUser(job.walBytes),
+      perUser(job.nodeMicroseconds),
+      perUser(job.databaseMicroseconds),
       job.seconds.toFixed(1),
     ]),
   };
@@ -75,9 +75,9 @@ export function rowRows({ rows }: CostResults): Table {
     head: [
       'table',
       'bytes a row',
-      'rows a person, a day',
+      'rows a user, a day',
       'kept for',
-      'KB a person, after a year',
+      'KB a user, after a year',
       'TB of a million people',
     ],
     rows: [

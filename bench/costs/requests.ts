@@ -14,7 +14,7 @@ export type Client = {
 
 export type CostedRequest = {
   name: string;
-  /** How often an active person makes it in a day: assumed. */
+  /** How often an active user makes it in a day: assumed. */
   perDay: number;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   path: (client: Client) => string;

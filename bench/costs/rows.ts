@@ -1,6 +1,6 @@
 import { withClient } from '../cluster.ts';
 
-/** The size of a row of a growing table with its share of all indexes, and how many an active person makes. */
+/** The size of a row of a growing table with its share of all indexes, and how many an active user makes. */
 export type RowSize = { table: string; bytes: number; perDay: number; keptDays: number | null };
 
 /** `columns` are the columns that differ from their default, as SQL of the row's number `n`. */
@@ -9,7 +9,7 @@ type Growing = Omit<RowSize, 'bytes'> & { columns: Readonly<Record<string, strin
 const ROWS = 20_000;
 const PEOPLE = 500;
 const ID = 'gen_random_uuid()';
-const PERSON = `('00000001-0000-4000-8000-' || lpad(to_hex(n % ${PEOPLE}), 12, '0'))::uuid`;
+const USER = `('00000001-0000-4000-8000-' || lpad(to_hex(n % ${PEOPLE}), 12, '0'))::uuid`;
 const OTHER = `('00000001-0000-4000-8000-' || lpad(to_hex((n * 7 + 1) % ${PEOPLE}), 12, '0'))::uuid`;
 const INSTANT = `timestamptz '2026-01-01' + n * interval '1 minute'`;
 const DAY = `date '2026-01-01' + n / ${PEOPLE}`;
@@ -23,7 +23,7 @@ const GROWING: readonly Growing[] = [
     keptDays: null,
     columns: {
       id: ID,
-      user_id: PERSON,
+      user_id: USER,
       date: DAY,
       timezone: `'Europe/Berlin'`,
       match_group: `'group ' || n / 50`,
@@ -50,7 +50,7 @@ const GROWING: readonly Growing[] = [
     columns: {
       id: ID,
       date: DAY,
-      user_id: PERSON,
+      user_id: USER,
       before_user_id: OTHER,
       after_user_id: OTHER,
       squad_id: ID,
@@ -66,7 +66,7 @@ const GROWING: readonly Growing[] = [
     columns: {
       id: ID,
       goal_id: OTHER,
-      user_id: PERSON,
+      user_id: USER,
       status: `'completed'`,
       check_in_date: DAY,
       created_date: DAY,
@@ -78,7 +78,7 @@ const GROWING: readonly Growing[] = [
     table: 'satisfaction_entry',
     perDay: 0.5,
     keptDays: null,
-    columns: { id: ID, user_id: PERSON, score: '7', entry_date: DAY, created_at: INSTANT, updated_at: INSTANT },
+    columns: { id: ID, user_id: USER, score: '7', entry_date: DAY, created_at: INSTANT, updated_at: INSTANT },
   },
   {
     table: 'sleep_entry',
@@ -86,7 +86,7 @@ const GROWING: readonly Growing[] = [
     keptDays: null,
     columns: {
       id: ID,
-      user_id: PERSON,
+      user_id: USER,
       hours: '7.5',
       quality: '4',
       sleep_date: DAY,
@@ -98,7 +98,7 @@ const GROWING: readonly Growing[] = [
     table: 'chat_message',
     perDay: 1.5,
     keptDays: null,
-    columns: { id: ID, room_id: OTHER, sender_id: PERSON, content: SENTENCE, mentions: `'[]'`, created_at: INSTANT },
+    columns: { id: ID, room_id: OTHER, sender_id: USER, content: SENTENCE, mentions: `'[]'`, created_at: INSTANT },
   },
   {
     table: 'drop_sent',
@@ -106,7 +106,7 @@ const GROWING: readonly Growing[] = [
     keptDays: null,
     columns: {
       id: ID,
-      sender_id: PERSON,
+      sender_id: USER,
       recipient_id: OTHER,
       drop_type: `'encouragement'`,
       content: SENTENCE,
@@ -123,7 +123,7 @@ const GROWING: readonly Growing[] = [
     keptDays: null,
     columns: {
       id: ID,
-      user_id: PERSON,
+      user_id: USER,
       type: `'monthly_recurring'`,
       amount: '100',
       balance_after: 'n',
@@ -138,7 +138,7 @@ const GROWING: readonly Growing[] = [
     keptDays: null,
     columns: {
       id: ID,
-      user_id: PERSON,
+      user_id: USER,
       type: `'tone_analysis'`,
       model: `'small'`,
       input_tokens: '500',
@@ -154,7 +154,7 @@ const GROWING: readonly Growing[] = [
     keptDays: 90,
     columns: {
       id: ID,
-      user_id: PERSON,
+      user_id: USER,
       kind: `'baton_pass'`,
       title: `'Ada has checked in'`,
       body: SENTENCE,
@@ -169,7 +169,7 @@ const GROWING: readonly Growing[] = [
     keptDays: 1,
     columns: {
       key: `${ID}::text`,
-      user_id: PERSON,
+      user_id: USER,
       request_digest: `encode(${DIGEST}, 'base64')`,
       claimed_at: INSTANT,
       status: '201',

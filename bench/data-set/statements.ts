@@ -1,7 +1,7 @@
-import { NOTEBOOKS_PER_PERSON, type Sizes, TEAMS_PER_ORGANIZATION } from '../options.ts';
+import { NOTEBOOKS_PER_USER, type Sizes, TEAMS_PER_ORGANIZATION } from '../options.ts';
 
 /*
- * The whole data set, as statements that make it from numbers: equal sizes give equal rows. Person 1 is the first one, and
+ * The whole data set, as statements that make it from numbers: equal sizes give equal rows. User 1 is the first one, and
  * the last three are special: one sees everything, one belongs to very many groups, one to none.
  *
  * Of the entries, as they are in the end, 80 of 100 are their author's alone, 10 are a team's, 5 an organization's, 5
@@ -20,13 +20,13 @@ export const specialPeople = (sizes: Sizes) => ({
 export const END_OF_DATA_SET = '2026-01-01T00:00:00Z';
 
 const BEGIN_OF_DATA_SET = '2024-01-01T00:00:00Z';
-const ORGANIZATIONS_OF_PERSON_IN_MANY_GROUPS = 3;
+const ORGANIZATIONS_OF_USER_IN_MANY_GROUPS = 3;
 
 /** Functions of this connection alone: ids by kind and number, and numbers that look random but are not. */
 export const PREPARATIONS = `
   create function pg_temp.id_of(kind int, number int) returns uuid language sql immutable as $$
     select (lpad(kind::text, 8, '0') || '-0000-4000-8000-' || lpad(to_hex(number), 12, '0'))::uuid $$;
-  create function pg_temp.person(number int) returns uuid language sql immutable as $$ select pg_temp.id_of(1, number) $$;
+  create function pg_temp.user_id(number int) returns uuid language sql immutable as $$ select pg_temp.id_of(1, number) $$;
   create function pg_temp.organization(number int) returns uuid language sql immutable as $$ select pg_temp.id_of(2, number) $$;
   create function pg_temp.team(number int) returns uuid language sql immutable as $$ select pg_temp.id_of(3, number) $$;
   create function pg_temp.notebook(number int) returns uuid language sql immutable as $$ select pg_temp.id_of(4, number) $$;
@@ -47,37 +47,37 @@ export function communityStatements(sizes: Sizes): string[] {
   return [
     `create temp table member as ${listUsersByGroup}`,
     `insert into profile (id, full_name, role, role_changed_at, created_at, updated_at)
-     select pg_temp.person(number), 'Person ' || number, case when number = ${superAdmin} then 'super_admin' else 'user' end,
+     select pg_temp.user_id(number), 'Person ' || number, case when number = ${superAdmin} then 'super_admin' else 'user' end,
        ${begin}, ${begin}, ${begin}
      from generate_series(1, ${people}) number`,
     `insert into organization (id, name, owner_id, created_at, updated_at)
-     select pg_temp.organization(number), 'Organization ' || number, pg_temp.person(number), ${begin}, ${begin}
+     select pg_temp.organization(number), 'Organization ' || number, pg_temp.user_id(number), ${begin}, ${begin}
      from generate_series(1, ${organizations}) number`,
-    // Everybody belongs to one organization, and each fifth person to a second one.
+    // Everybody belongs to one organization, and each fifth user to a second one.
     `insert into organization_member (org_id, user_id, role, joined_at)
-     select pg_temp.organization(home), pg_temp.person(number), case when seat = 0 then 'owner' else 'member' end, ${begin} from member
+     select pg_temp.organization(home), pg_temp.user_id(number), case when seat = 0 then 'owner' else 'member' end, ${begin} from member
      union all
-     select pg_temp.organization(1 + home % ${organizations}), pg_temp.person(number), 'member', ${begin} from member
+     select pg_temp.organization(1 + home % ${organizations}), pg_temp.user_id(number), 'member', ${begin} from member
      where number % 5 = 0 and number <> ${inManyGroups}`,
     `insert into organization_member (org_id, user_id, role, joined_at)
-     select pg_temp.organization(1 + (home - 1 + further) % ${organizations}), pg_temp.person(number), 'member', ${begin}
-     from member, generate_series(1, ${ORGANIZATIONS_OF_PERSON_IN_MANY_GROUPS - 1}) further where number = ${inManyGroups}`,
+     select pg_temp.organization(1 + (home - 1 + further) % ${organizations}), pg_temp.user_id(number), 'member', ${begin}
+     from member, generate_series(1, ${ORGANIZATIONS_OF_USER_IN_MANY_GROUPS - 1}) further where number = ${inManyGroups}`,
     `insert into team (id, org_id, name, admin_id, created_at, updated_at)
      select pg_temp.team((home - 1) * ${TEAMS_PER_ORGANIZATION} + place), pg_temp.organization(home), 'Team ' || place,
-       pg_temp.person(home), ${begin}, ${begin}
+       pg_temp.user_id(home), ${begin}, ${begin}
      from generate_series(1, ${organizations}) home, generate_series(1, ${TEAMS_PER_ORGANIZATION}) place`,
-    // The owner leads every team of the organization; everybody else is in two of them, but for one person who is in all.
+    // The owner leads every team of the organization; everybody else is in two of them, but for one user who is in all.
     `insert into team_member (team_id, org_id, user_id, role, joined_at)
      select id, org_id, admin_id, 'admin', ${begin} from team`,
     `insert into team_member (team_id, org_id, user_id, role, joined_at)
-     select pg_temp.team(${teamOf('seat + further')}), pg_temp.organization(home), pg_temp.person(number), 'member', ${begin}
+     select pg_temp.team(${teamOf('seat + further')}), pg_temp.organization(home), pg_temp.user_id(number), 'member', ${begin}
      from member, (values (0), (3)) place (further) where seat > 0 and number <> ${inManyGroups}
      union all
      select team.id, team.org_id, user_id, 'member', ${begin}
-     from organization_member join team using (org_id) where user_id = pg_temp.person(${inManyGroups})`,
-    // The second notebook of each person is shared with their first team.
+     from organization_member join team using (org_id) where user_id = pg_temp.user_id(${inManyGroups})`,
+    // The second notebook of each user is shared with their first team.
     `insert into notebook (id, user_id, name, metadata_visibility, content_visibility, team_id, created_at, updated_at)
-     select pg_temp.notebook((number - 1) * ${NOTEBOOKS_PER_PERSON} + place), pg_temp.person(number), 'Notebook ' || place,
+     select pg_temp.notebook((number - 1) * ${NOTEBOOKS_PER_USER} + place), pg_temp.user_id(number), 'Notebook ' || place,
        level, level, case when level = 'team' then pg_temp.team(${teamOf('seat')}) end, ${begin}, ${begin}
      from generate_series(1, ${people}) number left join member using (number)
      cross join generate_series(1, ${notebooks / people}) place
@@ -119,9 +119,9 @@ export function entryStatements({ people, entries }: Sizes): string[] {
          case when metadata_level = 'user' then coalesce(notebook.metadata_visibility, 'user') else metadata_level end as effective_metadata,
          case when content_level = 'user' then coalesce(notebook.content_visibility, 'user') else content_level end as effective_content
        from written
-       left join notebook on notebook.id = pg_temp.notebook((author - 1) * ${NOTEBOOKS_PER_PERSON} + place)
+       left join notebook on notebook.id = pg_temp.notebook((author - 1) * ${NOTEBOOKS_PER_USER} + place)
      )
-     select pg_temp.entry(entry, instant), pg_temp.person(author), title.text, first.text || ' ' || second.text,
+     select pg_temp.entry(entry, instant), pg_temp.user_id(author), title.text, first.text || ' ' || second.text,
        (array['joyful', 'grateful', 'calm', 'tired', 'anxious', 'hopeful', 'sad', 'excited'])[1 + pg_temp.draw(entry, 6, 8)],
        array['daily', 'tag-' || pg_temp.draw(entry, 7, 50), 'tag-' || pg_temp.draw(entry, 8, 50)],
        notebook_id, metadata_level, content_level, own_team, own_org, effective_metadata, effective_content,

@@ -2,8 +2,8 @@ import type { Viewer } from '../../src/features/journal/visibility/visibility.st
 import type { Sizes } from '../options.ts';
 import { specialPeople } from './statements.ts';
 
-/** The id that the data set gives to the person with this number. */
-export function personId(number: number): string {
+/** The id that the data set gives to the user with this number. */
+export function userIdOf(number: number): string {
   return `00000001-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
 }
 
@@ -13,14 +13,14 @@ export type NamedViewer = Viewer & { name: string };
 export function viewersOf(sizes: Sizes, count: number): NamedViewer[] {
   const { superAdmin, inManyGroups, withoutGroups } = specialPeople(sizes);
   const special = [
-    { name: 'a super admin', userId: personId(superAdmin), isSuperAdmin: true },
-    { name: 'somebody in many groups', userId: personId(inManyGroups), isSuperAdmin: false },
-    { name: 'somebody in no group', userId: personId(withoutGroups), isSuperAdmin: false },
-    { name: 'the owner of an organization', userId: personId(1), isSuperAdmin: false },
+    { name: 'a super admin', userId: userIdOf(superAdmin), isSuperAdmin: true },
+    { name: 'somebody in many groups', userId: userIdOf(inManyGroups), isSuperAdmin: false },
+    { name: 'somebody in no group', userId: userIdOf(withoutGroups), isSuperAdmin: false },
+    { name: 'the owner of an organization', userId: userIdOf(1), isSuperAdmin: false },
   ];
   const others = spread(sizes.organizations + 1, superAdmin - 1, count - special.length).map((number) => ({
-    name: `person ${number}`,
-    userId: personId(number),
+    name: `user ${number}`,
+    userId: userIdOf(number),
     isSuperAdmin: false,
   }));
   return [...special, ...others];

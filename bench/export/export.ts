@@ -50,7 +50,7 @@ async function writeJournal(url: string, entries: number): Promise<string> {
   const userId = randomUUID();
   await withClient(url, async (client) => {
     await client.query(
-      `insert into profile (id, full_name, role_changed_at, created_at, updated_at) values ($1, 'A Person', now(), now(), now())`,
+      `insert into profile (id, full_name, role_changed_at, created_at, updated_at) values ($1, 'A User', now(), now(), now())`,
       [userId],
     );
     await client.query(

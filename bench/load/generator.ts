@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type HttpConnection, openHttpConnection } from './http-connection.ts';
 
 /*
- * A process of its own, so that what it costs to ask is not taken from those who answer. Its parent gives it orders and
+ * A process of its own, so that what it costs to ask is not taken from the server. Its parent gives it orders and
  * gets measurements.
  */
 
@@ -48,9 +48,9 @@ async function carryOut(order: Order): Promise<Measurement> {
       next += 1;
       if (request === undefined) return;
       const reply = await connection.send(request);
-      const answered = performance.now();
-      times.push(answered - now);
-      now = answered;
+      const responded = performance.now();
+      times.push(responded - now);
+      now = responded;
       bytes += reply.bytes;
       if (reply.status < 200 || reply.status > 299) {
         errors += 1;

@@ -5,7 +5,7 @@ import net from 'node:net';
 export type Reply = { status: number; bytes: number };
 
 /**
- * One connection that is kept open and carries one request at a time. It reads no more of an answer than its status and its
+ * One connection that is kept open and carries one request at a time. It reads no more of a response than its status and its
  * length: with node's own client, most of what two processors can do would go into the measuring.
  */
 export type HttpConnection = {
@@ -24,7 +24,7 @@ type Waiting = { resolve: (reply: Reply) => void; reject: (error: Error) => void
 export async function openHttpConnection(port: number): Promise<HttpConnection> {
   const socket = net.connect({ port, host: '127.0.0.1', noDelay: true });
   await once(socket, 'connect');
-  socket.setTimeout(LIMIT_MS, () => socket.destroy(new Error('There was no answer for 10 s.')));
+  socket.setTimeout(LIMIT_MS, () => socket.destroy(new Error('There was no response for 10 s.')));
 
   let waiting: Waiting | null = null;
   let head: Buffer = NOTHING;
@@ -71,6 +71,6 @@ export async function openHttpConnection(port: number): Promise<HttpConnection> 
 
 function readHead(head: string): Reply {
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
-  // An answer in pieces of unknown number would need a real client; a status of 0 counts as an error.
+  // A response in pieces of unknown number would need a real client; a status of 0 counts as an error.
   return { status: length === undefined ? 0 : Number(head.slice(9, 12)), bytes: Number(length ?? 0) };
 }

@@ -4,7 +4,7 @@ import { withClient } from '../cluster.ts';
 import { type DataSet, removeWrites } from '../data-set/data-set.ts';
 import { specialPeople } from '../data-set/statements.ts';
 import { settleTable } from '../data-set/table-states.ts';
-import { personId } from '../data-set/viewers.ts';
+import { userIdOf } from '../data-set/viewers.ts';
 import type { BenchOptions } from '../options.ts';
 import { waitForQuiet } from '../quiet-machine.ts';
 import { type CostMeter, type Costs, costsBetween, createCostMeter } from './costs.ts';
@@ -55,7 +55,7 @@ export async function measureLoad(
 
     const photos = await preparePhotos();
     const buyers = callers.map(({ id }) => id);
-    const packOwner = personId(specialPeople(dataSet.sizes).inManyGroups);
+    const packOwner = userIdOf(specialPeople(dataSet.sizes).inManyGroups);
     const tasks = OPERATIONS.map((operation) => ({ operation, requests: requestsFor(operation, callers, photos) }));
     const turns = { tasks, systems: { meadow, plain }, generator, meter: await createCostMeter(database) };
     const slices: Slice[] = [];

@@ -1,7 +1,7 @@
 import type { TestIssuer } from '#test/servers/issuer.ts';
 import { withClient } from '../cluster.ts';
 import type { DataSet } from '../data-set/data-set.ts';
-import { ordinaryPeople, personId } from '../data-set/viewers.ts';
+import { ordinaryPeople, userIdOf } from '../data-set/viewers.ts';
 import type { WireRequest } from './generator.ts';
 import { PACKS, PACKS_WITH_OWNER, type PhotoForm, packId } from './stage.ts';
 
@@ -39,7 +39,7 @@ const ENTRY = JSON.stringify({
 
 const JSON_BODY = 'content-type: application/json';
 
-/** What browsers send. Without it the answer of a mosaic would be sent as no client gets it. */
+/** What browsers send. Without it the response of a mosaic would be sent as no client gets it. */
 const COMPRESSED = 'accept-encoding: gzip, deflate, br';
 
 const ofEach = (requestOf: (caller: Caller) => Request) => (callers: readonly Caller[]) =>
@@ -157,11 +157,11 @@ const TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
 
 /** People who have written something, each with a token that outlasts the run. */
 export async function signIn(dataSet: DataSet, issuer: TestIssuer, count: number): Promise<Caller[]> {
-  const ids = ordinaryPeople(dataSet.sizes, count).map(personId);
+  const ids = ordinaryPeople(dataSet.sizes, count).map(userIdOf);
   const entries = await withClient(dataSet.url, (client) =>
     client.query<{ user_id: string; id: string }>(
-      `select person.id as user_id, entry.id from unnest($1::uuid[]) person (id) cross join lateral (
-         select id from journal_entry where user_id = person.id order by created_at desc, id desc offset 1 limit 1) entry`,
+      `select given.id as user_id, entry.id from unnest($1::uuid[]) given (id) cross join lateral (
+         select id from journal_entry where user_id = given.id order by created_at desc, id desc offset 1 limit 1) entry`,
       [ids],
     ),
   );

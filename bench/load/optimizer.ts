@@ -12,9 +12,9 @@ import { type LoadGenerator, type System, startLoadGenerator, startMeadow } from
 export type OptimizerRound = {
   alone: Measurement;
   beside: Measurement;
-  /** How long the first answers of a node took, the shortest first, and those that came after. */
-  firstAnswers: number[];
-  laterAnswers: number[];
+  /** How long the first responses of a node took, the shortest first, and those that came after. */
+  firstResponses: number[];
+  laterResponses: number[];
   refused: number;
   disturbance: number;
 };
@@ -65,15 +65,15 @@ async function measureRound(meadow: System, issuer: TestIssuer, generator: LoadG
   const alone = await generator.measure(order);
   const [beside, first] = await Promise.all([generator.measure(order), askTwenty(meadow, token)]);
   const later = await askTwenty(meadow, token);
-  const timesOf = (answers: Answered[]) =>
-    answers.flatMap(({ status, milliseconds }) => (status === 200 ? [milliseconds] : [])).toSorted((a, b) => a - b);
+  const timesOf = (responses: Responded[]) =>
+    responses.flatMap(({ status, milliseconds }) => (status === 200 ? [milliseconds] : [])).toSorted((a, b) => a - b);
   const refused = [...first, ...later].filter(({ status }) => status !== 200).length;
-  return { alone, beside, firstAnswers: timesOf(first), laterAnswers: timesOf(later), refused, disturbance };
+  return { alone, beside, firstResponses: timesOf(first), laterResponses: timesOf(later), refused, disturbance };
 }
 
-type Answered = { status: number; milliseconds: number };
+type Responded = { status: number; milliseconds: number };
 
-function askTwenty({ port }: System, token: string): Promise<Answered[]> {
+function askTwenty({ port }: System, token: string): Promise<Responded[]> {
   return Promise.all(
     Array.from({ length: AT_ONCE }, async (_, index) => {
       const begin = performance.now();
@@ -89,11 +89,13 @@ function askTwenty({ port }: System, token: string): Promise<Answered[]> {
 }
 
 export function optimizerTable(rounds: readonly OptimizerRound[]): string[] {
-  const rows = rounds.map(({ alone, beside, firstAnswers, laterAnswers, refused, disturbance }) => [
+  const rows = rounds.map(({ alone, beside, firstResponses, laterResponses, refused, disturbance }) => [
     ...[alone, beside].map(({ requestsPerSecond, p50, p99 }) =>
       [requestsPerSecond.toFixed(0), p50.toFixed(1), p99.toFixed(1)].join(' | '),
     ),
-    ...[firstAnswers, laterAnswers].map((times) => [times[0], times.at(-1)].map((time) => time?.toFixed(0)).join('..')),
+    ...[firstResponses, laterResponses].map((times) =>
+      [times[0], times.at(-1)].map((time) => time?.toFixed(0)).join('..'),
+    ),
     String(refused),
     `${(disturbance * 100).toFixed(0)} %`,
   ]);

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { v7 } from 'uuid';
 
 /*
- * What Meadow is measured against: the least that node:http and pg need to give the same answers out of the same tables.
+ * What Meadow is measured against: the least that node:http and pg need to give the same responses out of the same tables.
  * It believes what it is told: no check of tokens, of rights (but for the list, whose content they are) or of bodies, no
  * limits, no log. Nobody would put it on a network.
  *
@@ -135,9 +135,9 @@ function send(response: ServerResponse, status: number, body: unknown): void {
 
 function main(connectionString: string | undefined): void {
   if (connectionString === undefined) throw new Error('Name the database: plain-server.ts postgres://…');
-  const answer = serve(new pg.Pool({ connectionString, max: 10 }));
+  const handle = serve(new pg.Pool({ connectionString, max: 10 }));
   const server = createServer((request, response) => {
-    answer(request, response).catch((error: unknown) => send(response, 500, { error: String(error) }));
+    handle(request, response).catch((error: unknown) => send(response, 500, { error: String(error) }));
   });
   server.listen(0, '127.0.0.1', () => {
     process.stdout.write(`${(server.address() as AddressInfo).port}\n`);

@@ -68,7 +68,7 @@ export function loadTable(slices: readonly Slice[]): string[] {
   ];
 }
 
-/** Times depend on the machine, so that only what was answered wrongly counts as missed. */
+/** Times depend on the machine, so that only a wrong response counts as missed. */
 export function loadShortcomings(slices: readonly Slice[]): string[] {
   return slices
     .filter(({ errors }) => errors > 0)

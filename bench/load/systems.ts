@@ -93,7 +93,7 @@ export function startLoadGenerator(): LoadGenerator {
 async function waitUntilReady(child: ChildProcess, port: number, log: FileHandle): Promise<void> {
   const deadline = performance.now() + START_LIMIT_MS;
   for (;;) {
-    // Refused connections are how a server that is not up yet answers.
+    // A server that is not up yet refuses connections.
     const response = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => null);
     if (response?.ok) return;
     if (child.exitCode !== null || performance.now() > deadline) {

@@ -116,7 +116,7 @@ async function createUsers(client: pg.Client, issuer: TestIssuer): Promise<User[
   const ids = Array.from({ length: USERS }, () => randomUUID());
   await client.query(
     `insert into profile (id, full_name, role_changed_at, created_at, updated_at)
-     select id, 'A Person', now(), now(), now() from unnest($1::uuid[]) id`,
+     select id, 'A User', now(), now(), now() from unnest($1::uuid[]) id`,
     [ids],
   );
   await client.query(

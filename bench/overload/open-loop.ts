@@ -1,7 +1,7 @@
 import { type HttpConnection, openHttpConnection } from '../load/http-connection.ts';
 
 /*
- * A process of its own, which sends requests at their moments, whether or not former ones were answered. A response time counts from
+ * A process of its own, which sends requests at their moments, whether or not former ones have a response. A response time counts from
  * the moment at which its request was due.
  */
 

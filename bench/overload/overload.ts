@@ -206,9 +206,9 @@ function startGenerator() {
   return {
     pid: child.pid ?? 0,
     async ask(order: OpenLoopOrder): Promise<Second[]> {
-      const answered = once(child, 'message') as Promise<[Second[]]>;
+      const responded = once(child, 'message') as Promise<[Second[]]>;
       child.send(order);
-      return (await answered)[0];
+      return (await responded)[0];
     },
     async stop(): Promise<void> {
       child.kill();

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The processors of the two sides, so that what asks takes nothing from what answers. */
+/** The processors of the two sides, so that the clients take nothing from the server. */
 export const SERVERS = 0;
 export const CLIENTS = 1;
 

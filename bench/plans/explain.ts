@@ -11,7 +11,7 @@ export type Cost = {
   /** Pages that it touched, of 8 KB, wherever they came from. */
   buffers: number;
   milliseconds: number;
-  /** Rows that the most diligent node of the plan read, per row of the answer. */
+  /** Rows that the most diligent node of the plan read, per row of the result. */
   rowsReadPerRow: number;
   /** Whether PostgreSQL has planned it anew for every execution up to here, which can take longer than the execution. */
   isPlannedEachTime: boolean;

@@ -41,7 +41,7 @@ async function costsOf(url: string, senders: number): Promise<BoardCost[]> {
       await client.query(
         `with created as (
            insert into profile (id, full_name, is_ai, is_active, preferences, role_changed_at, created_at, updated_at)
-           select gen_random_uuid(), 'A Person', n % 30 = 0, n % 30 <> 1,
+           select gen_random_uuid(), 'A User', n % 30 = 0, n % 30 <> 1,
              case when n % 30 = 2 then '{"leaderboard": false}'::jsonb else '{"theme": "dark"}' end, now(), now(), now()
            from generate_series(1, $1::integer) n returning id
          )

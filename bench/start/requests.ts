@@ -1,10 +1,10 @@
 const ROUNDS = 250;
 const CONCURRENCY = 4;
 
-/** The parts of answers that are needed here. */
-type Answer = { token: string; entry: { id: string } };
+/** The parts of responses that are needed here. */
+type ResponseBody = { token: string; entry: { id: string } };
 
-type Fetch = (method: 'GET' | 'POST', path: string, body?: object) => Promise<Answer>;
+type Fetch = (method: 'GET' | 'POST', path: string, body?: object) => Promise<ResponseBody>;
 
 /** Signs up a user, who sends a thousand requests on four connections: writes an entry, reads it, the journal and today. */
 export async function sendRequests(url: string): Promise<void> {
@@ -39,6 +39,6 @@ function requester(url: string, token?: string): Fetch {
     });
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-    return JSON.parse(text) as Answer;
+    return JSON.parse(text) as ResponseBody;
   };
 }

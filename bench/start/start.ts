@@ -21,9 +21,9 @@ const START_LIMIT_MS = 60_000;
 
 /** Milliseconds from the call, or from the start of the process. */
 export type StartRound = {
-  /** Until the database of its own answers its first query. */
+  /** Until the embedded database has returned the result of its first query. */
   database: { first: number; later: number };
-  /** Until /health/ready answers. */
+  /** Until /health/ready responds with 200. */
   meadow: { first: number; later: number };
   /** Until the first line on the terminal, of a later start. */
   firstLine: number;
@@ -110,7 +110,7 @@ async function startMeadow(dataDirectory: string) {
 async function waitUntilReady(child: ChildProcess, url: string): Promise<void> {
   const deadline = performance.now() + START_LIMIT_MS;
   for (;;) {
-    // Refused connections are how a server that is not up yet answers.
+    // A server that is not up yet refuses connections.
     const response = await fetch(`${url}/health/ready`).catch(() => null);
     if (response?.ok) return;
     if (child.exitCode !== null || performance.now() > deadline) {

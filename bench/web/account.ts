@@ -11,10 +11,10 @@ export type Account = { session: Session; entryId: string };
 /** Signs up a user who has written for years, and whose newest entry is as long as an entry may be. */
 export async function createAccount(browser: Browser, baseURL: string, databaseUrl: string): Promise<Account> {
   const context = await newContext(browser, { baseURL });
-  const post = async <Answer>(path: string, data: object): Promise<Answer> => {
+  const post = async <Body>(path: string, data: object): Promise<Body> => {
     const response = await context.request.post(path, { data, headers: { origin: baseURL } });
     if (!response.ok()) throw new Error(`POST ${path}: ${response.status()} ${await response.text()}`);
-    return (await response.json()) as Answer;
+    return (await response.json()) as Body;
   };
   await post('/auth/sign-up/email', { name: 'Ada Lovelace', email: 'ada@bench.test', password: 'meadow-in-bloom' });
   await post('/api/notebooks', { name: 'Evenings by the river' });

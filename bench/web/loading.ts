@@ -11,7 +11,7 @@ export type LoadMeasurement = {
   interactiveMs: number;
   /** The sum of all layout shifts. */
   shift: number;
-  /** Of the API, answered before the content was there. */
+  /** Of the API, with a response before the content was there. */
   requests: string[];
   /** JavaScript that was there before the content, as it was sent. */
   scriptBytes: number;

@@ -15,7 +15,7 @@ a personal access token of \`POST /api/user/tokens\`, which lasts longer and per
 
 ## Conventions
 
-- **Errors** have one shape, \`Error\`. Its \`code\` is stable; each operation lists the codes that it answers. In
+- **Errors** have one shape, \`Error\`. Its \`code\` is stable; each operation lists the codes that it returns. In
   \`details\`, the \`path\` names the field and the \`rule\` what is wrong with it.
 - **Lists** are paginated, newest first. Send \`next_cursor\` back as \`cursor\` until it is null.
 - **Retries** of a POST are safe with an \`Idempotency-Key\` header. A second request with the same key within 24 hours
@@ -56,7 +56,7 @@ const TAGS = [
   {
     name: 'Webhooks',
     description:
-      'Events that Meadow posts to URLs of yours, or of an organization, as [Standard Webhooks](https://www.standardwebhooks.com). The body is `{ "type", "timestamp", "data" }`. A message arrives at least once and in no order: `webhook-id` tells repetitions. Answer with a status of 2xx within 8 seconds, else there are nine retries in 24 hours. An answer with 410 pauses the webhook, and so do three days without a success.',
+      'Events that Meadow posts to URLs of yours, or of an organization, as [Standard Webhooks](https://www.standardwebhooks.com). The body is `{ "type", "timestamp", "data" }`. A message arrives at least once and in no order: `webhook-id` tells repetitions. Respond with a status of 2xx within 8 seconds, else there are nine retries in 24 hours. A response with 410 pauses the webhook, and so do three days without a success.',
   },
   { name: 'Drops', description: 'Your balance of drops, the currency of Meadow, and its transactions.' },
   { name: 'Payments', description: 'A subscription, paid on pages of the payment provider.' },
@@ -166,8 +166,8 @@ const COMMON_ERRORS: CommonErrors = {
     'idempotency.key-invalid',
     'idempotency.key-reused',
     'idempotency.in-flight',
-    'idempotency.answer-lost',
-    'idempotency.answer-not-kept',
+    'idempotency.response-lost',
+    'idempotency.response-not-stored',
     'auth.provider-unavailable',
     'auth.cannot-check',
     'server.unexpected',

@@ -47,7 +47,7 @@ function knownHostsOf({ http }: Config): readonly string[] | null {
   return [http.publicUrl, ...http.corsOrigins].map((url) => new URL(url).hostname);
 }
 
-/** Pictures have URLs of PUBLIC_URL, and an external identity provider answers requests of the client. */
+/** Pictures have URLs of PUBLIC_URL, and an external identity provider serves requests of the client. */
 function webClientOf({ http, identity }: Config, folder: string): WebClientOptions {
   const urls = identity === null ? [] : [identity.issuer, identity.jwksUrl];
   const origins = urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin);

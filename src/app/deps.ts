@@ -99,7 +99,7 @@ export type Deps = OrganizationDeps &
     config: Config;
     version: string;
     build: string;
-    answerIdentity: ((request: Request) => Promise<Response>) | null;
+    handleIdentity: ((request: Request) => Promise<Response>) | null;
     sessionCookies: SessionCookies | null;
     requestLimits: RequestLimits;
     replicas: Replicas;

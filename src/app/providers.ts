@@ -33,7 +33,7 @@ import {
 } from './provider-status.ts';
 
 /** Clients of external services, and what is known of them. */
-export type Providers = Pick<AccountDeps, 'accessTokens' | 'answerIdentity' | 'storage'> &
+export type Providers = Pick<AccountDeps, 'accessTokens' | 'handleIdentity' | 'storage'> &
   Pick<AssistantDeps, 'ai'> &
   Pick<BillingDeps, 'payment'> &
   Pick<MusicDeps, 'music'> &
@@ -134,7 +134,7 @@ export async function createProviders(options: ProvidersOptions): Promise<Provid
     }),
     webhookClient: createWebhookClient({ ...config.webhooks, watch: watchOf('Webhooks') }),
     accessTokens: identity.accessTokens,
-    answerIdentity: identity.answer,
+    handleIdentity: identity.handle,
     sessionCookies: identity.sessionCookies,
     identityAccounts: identity.accounts,
     listProviders: () => listProviders(status),

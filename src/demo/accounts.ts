@@ -3,32 +3,32 @@ import type { Deps } from '#app/deps.ts';
 import { authenticate } from '../features/account/authentication/authentication.actions.ts';
 import { createProfileOfSignUp } from '../features/account/authentication/promotion.actions.ts';
 import { changeLocation } from '../features/workout-window/workout-window.actions.ts';
-import { DEMO_PASSWORD, PEOPLE, type SamplePerson } from './people.ts';
+import { DEMO_PASSWORD, PEOPLE, type SampleUser } from './people.ts';
 import { at, type Member } from './sample-deps.ts';
 
-type AnswerIdentity = NonNullable<Deps['answerIdentity']>;
+type HandleIdentity = NonNullable<Deps['handleIdentity']>;
 
 /**
  * Makes the accounts of all sample people, as of `joinedAt`; null if they exist already. Those to look at first sign up with the
  * password of the demo. The others get none: to hash forty passwords takes longer than all the rest of their month.
  */
 export async function createMembers(deps: Deps, joinedAt: Date, onPerson: () => void): Promise<Member[] | null> {
-  const answer = deps.answerIdentity;
-  if (answer === null) throw new Error('The demo needs the built-in identity provider: unset AUTH_ISSUER.');
+  const handle = deps.handleIdentity;
+  if (handle === null) throw new Error('The demo needs the built-in identity provider: unset AUTH_ISSUER.');
   const then = at(deps, joinedAt);
   const members: Member[] = [];
-  for (const person of PEOPLE) {
-    const actor = person.about === undefined ? await addAccount(then, person) : await signUp(then, answer, person);
+  for (const user of PEOPLE) {
+    const actor = user.about === undefined ? await addAccount(then, user) : await signUp(then, handle, user);
     if (actor === null) return null;
-    const { timezone: _, ...location } = person.city;
+    const { timezone: _, ...location } = user.city;
     await changeLocation(then, actor, location);
-    members.push({ ...person, actor });
+    members.push({ ...user, actor });
     onPerson();
   }
   return members;
 }
 
-async function addAccount(deps: Deps, { email, name }: SamplePerson): Promise<Actor> {
+async function addAccount(deps: Deps, { email, name }: SampleUser): Promise<Actor> {
   const userId = deps.ids.next();
   await deps.db
     .transaction()
@@ -38,10 +38,10 @@ async function addAccount(deps: Deps, { email, name }: SamplePerson): Promise<Ac
 }
 
 /** Signs up as people do, and in where that starts no session; null if the account exists. */
-async function signUp(deps: Deps, answer: AnswerIdentity, { name, email }: SamplePerson): Promise<Actor | null> {
+async function signUp(deps: Deps, handle: HandleIdentity, { name, email }: SampleUser): Promise<Actor | null> {
   const { publicUrl } = deps;
   const post = (path: string, body: object) =>
-    answer(
+    handle(
       new Request(`${publicUrl}/auth/${path}/email`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', origin: publicUrl },
@@ -57,11 +57,11 @@ async function signUp(deps: Deps, answer: AnswerIdentity, { name, email }: Sampl
     const signedIn = await post('sign-in', {});
     if (!signedIn.ok) return null;
     const existing = (await signedIn.json()) as { token: string; user: { id: string } };
-    // A sign-up with the address of an account is answered with an id of no account.
+    // A sign-up with the address of an account gets an id of no account.
     if (existing.user.id !== user.id) return null;
     session = existing.token;
   }
   const headers = { authorization: `Bearer ${session}` };
-  const issued = await answer(new Request(`${publicUrl}/auth/token`, { headers }));
+  const issued = await handle(new Request(`${publicUrl}/auth/token`, { headers }));
   return authenticate(deps, ((await issued.json()) as { token: string }).token);
 }

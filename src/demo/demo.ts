@@ -16,7 +16,7 @@ import { at, DAY_MS, memberNamed } from './sample-deps.ts';
 /** When the sample people joined. */
 const JOINED_DAYS_AGO = 35;
 
-/** Steps of the progress that is shown: a person signs up, a journal is written, a day passes. */
+/** Steps of the progress that is shown: a user signs up, a journal is written, a day passes. */
 const STEPS = 2 * PEOPLE.length + 16;
 
 /**

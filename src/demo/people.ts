@@ -9,8 +9,8 @@ export type City = {
   timezone: string;
 };
 
-/** A sample person; `reliability` is the share of days on which they check in. */
-export type SamplePerson = {
+/** A sample user; `reliability` is the share of days on which they check in. */
+export type SampleUser = {
   name: string;
   email: string;
   city: City;
@@ -124,7 +124,7 @@ const ROWS: readonly (readonly [City, readonly Row[]])[] = [
 ];
 
 /** Forty people in four cities, ten each. */
-export const PEOPLE: readonly SamplePerson[] = ROWS.flatMap(([city, rows]) =>
+export const PEOPLE: readonly SampleUser[] = ROWS.flatMap(([city, rows]) =>
   rows.map(([name, activityType, windowHour, reliability, about]) => ({
     name,
     email: `${name.split(' ')[0]?.toLowerCase()}@meadow.example`,

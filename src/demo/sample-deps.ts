@@ -2,10 +2,10 @@ import type { Actor } from '#access/actor.ts';
 import type { Deps } from '#app/deps.ts';
 import { createIds } from '#platform/ids.ts';
 import { seededRandom } from '#platform/seeded-random.ts';
-import type { SamplePerson } from './people.ts';
+import type { SampleUser } from './people.ts';
 
-/** A sample person who has signed up. */
-export type Member = SamplePerson & { actor: Actor };
+/** A sample user who has signed up. */
+export type Member = SampleUser & { actor: Actor };
 
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -26,6 +26,6 @@ export function pick<Choice>(choices: readonly Choice[], seed: string): Choice {
 /** The member with this first name. */
 export function memberNamed(members: readonly Member[], firstName: string): Member {
   const member = members.find(({ name }) => name.startsWith(`${firstName} `));
-  if (member === undefined) throw new RangeError(`There is no sample person called ${firstName}.`);
+  if (member === undefined) throw new RangeError(`There is no sample user called ${firstName}.`);
   return member;
 }

@@ -32,8 +32,8 @@ test('what a listener of the music sandbox has allowed holds after a restart', a
   const basic = ({ clientId, clientSecret }: SandboxMusic) =>
     `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
   const tokens = async (sandbox: SandboxMusic, fields: Record<string, string>) => {
-    const answer = await post(sandbox.tokenUrl, fields, basic(sandbox));
-    return { status: answer.status, ...((await answer.json()) as { refresh_token: string }) };
+    const response = await post(sandbox.tokenUrl, fields, basic(sandbox));
+    return { status: response.status, ...((await response.json()) as { refresh_token: string }) };
   };
 
   const first = await startSandboxMusic({ statePath: join(folder, 'music') });

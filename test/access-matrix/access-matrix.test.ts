@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listenOnLoopback } from '../edge/raw-http.ts';
-import { type Answer, type Person, startTestApp, type TestApp } from '../start-test-app.ts';
+import { type Person, startTestApp, type TestApp, type TestResponse } from '../start-test-app.ts';
 import { byTier } from '../tier.ts';
 import { type Asked, CALLERS, type Caller, type Row, type Rows, urlOf } from './matrix.ts';
 import { SIGN_IN_ROWS } from './rows/sign-in.rows.ts';
@@ -54,11 +54,11 @@ function describeRows(target: Target, routes: string[], rows: Rows): void {
         before = await target.listChanges();
       });
       test.each(refused)('%s', async (caller) => {
-        const answer = await callAs(target, caller, route, asked);
-        expect(answer).toMatchObject({ status: row.expected[caller], body: { error: expect.any(String) } });
-        if (answer.status === 404 && asked.path?.id !== undefined) {
+        const reply = await callAs(target, caller, route, asked);
+        expect(reply).toMatchObject({ status: row.expected[caller], body: { error: expect.any(String) } });
+        if (reply.status === 404 && asked.path?.id !== undefined) {
           const unknown = await callAs(target, caller, route, { ...asked, path: { ...asked.path, id: randomUUID() } });
-          expect(withoutRequestId(unknown)).toEqual(withoutRequestId(answer));
+          expect(withoutRequestId(unknown)).toEqual(withoutRequestId(reply));
         }
       });
       test('and nothing has changed', async () => {
@@ -88,7 +88,7 @@ function isOfSignIn(route: string): boolean {
   return route.includes(' /auth/');
 }
 
-function callAs(target: TestApp, caller: Caller, route: string, asked: Asked): Promise<Answer> {
+function callAs(target: TestApp, caller: Caller, route: string, asked: Asked): Promise<TestResponse> {
   const [method, path = ''] = route.split(' ') as [Parameters<TestApp['call']>[1], string];
   const person = caller === 'nobody' ? null : scenario.people[caller];
   const url = urlOf(path, asked);
@@ -96,7 +96,7 @@ function callAs(target: TestApp, caller: Caller, route: string, asked: Asked): P
 }
 
 /** How an answer begins that has no end, over a real connection. */
-async function startOf(person: Person | null, url: string): Promise<Answer> {
+async function startOf(person: Person | null, url: string): Promise<TestResponse> {
   const headers = person === null ? {} : { authorization: `Bearer ${person.token}` };
   const response = await fetch(`http://127.0.0.1:${port}${url}`, { headers });
   const text = response.ok ? '' : await response.text();
@@ -104,7 +104,7 @@ async function startOf(person: Person | null, url: string): Promise<Answer> {
   return { status: response.status, headers: {}, body: text === '' ? undefined : JSON.parse(text), text };
 }
 
-const withoutRequestId = ({ status, body: { request_id: _, ...body } }: Answer) => ({ status, body });
+const withoutRequestId = ({ status, body: { request_id: _, ...body } }: TestResponse) => ({ status, body });
 
 /**
  * Counts each change of a row from now on, in a table of its own, and returns how to read the count. Reading all rows before and after

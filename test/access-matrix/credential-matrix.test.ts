@@ -10,7 +10,7 @@ import {
 import { createAuthenticator } from '../authenticator.ts';
 import { codeOfApp } from '../authenticator-app.ts';
 import { createPersonalToken } from '../personal-token.ts';
-import { type Answer, type Person, startTestApp } from '../start-test-app.ts';
+import { type Person, startTestApp, type TestResponse } from '../start-test-app.ts';
 
 /*
  * Credentials by events: who may still do what, where addresses are verified by email. All credentials exist before the event. `before` it,
@@ -36,8 +36,8 @@ const sourcesTo = async (email: string) =>
 const codeTo = async (email: string, subject: RegExp) =>
   (await receivedBy(app, () => sourcesTo(email), email)).findLast((mail) => subject.test(mail.subject))?.token ?? '';
 
-async function succeed(answer: Promise<Answer>): Promise<Answer> {
-  const { status, text, ...rest } = await answer;
+async function succeed(response: Promise<TestResponse>): Promise<TestResponse> {
+  const { status, text, ...rest } = await response;
   if (status >= 300) throw new Error(`A step of the matrix answered ${status}: ${text}`);
   return { status, text, ...rest };
 }
@@ -119,14 +119,14 @@ async function powerOfSession(session: string): Promise<string> {
 }
 
 /** Completes a sign-in that may ask for a code of the app. Returns the session. */
-async function complete(user: Equipped, { body }: Answer): Promise<string> {
+async function complete(user: Equipped, { body }: TestResponse): Promise<string> {
   if (body.twoFactorRedirect !== true) return body.token;
   await forgetUsedCodes(user.id);
   const { continuation } = body;
   return (await succeed(auth('two-factor/verify-totp', { code: codeOfApp(user.uri), continuation }))).body.token;
 }
 
-async function signInByLink(user: Equipped): Promise<Answer> {
+async function signInByLink(user: Equipped): Promise<TestResponse> {
   await succeed(auth('sign-in/magic-link', { email: user.email }));
   const code = encodeURIComponent(await codeTo(user.email, /^Sign in to Meadow/));
   return succeed(call(null, 'GET', `/auth/magic-link/verify?token=${code}`));
@@ -150,8 +150,8 @@ const callMcp = (bearer: Person) =>
 /** What each credential from before the event is good for after it. */
 const PROBES: Record<Credential, (user: Equipped) => Promise<string>> = {
   password: async (user) => {
-    const answer = await auth('sign-in/email', { email: user.email, password: PASSWORD });
-    return answer.status === 200 ? powerOfSession(await complete(user, answer)) : 'ended';
+    const response = await auth('sign-in/email', { email: user.email, password: PASSWORD });
+    return response.status === 200 ? powerOfSession(await complete(user, response)) : 'ended';
   },
   session: ({ session }) => powerOfSession(session),
   token: ({ personalToken }) => powerOf(personalToken),

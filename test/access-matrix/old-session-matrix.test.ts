@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { signUp, withSession } from '../../src/features/account/sign-in/test-account-mail.ts';
-import { type Answer, startTestApp } from '../start-test-app.ts';
+import { startTestApp, type TestResponse } from '../start-test-app.ts';
 import { urlOf } from './matrix.ts';
 
 /*
@@ -14,7 +14,7 @@ const builtIn = await startTestApp({ builtInIdentity: true });
 
 const MINUTE_MS = 60_000;
 const NOT_FRESH = [403, 'identity.session-not-fresh'];
-const outcomeOf = ({ status, body }: Answer) => [status, body?.code];
+const outcomeOf = ({ status, body }: TestResponse) => [status, body?.code];
 
 const CLOSED_TO_OLD_SESSIONS = [
   'DELETE /api/user/account',

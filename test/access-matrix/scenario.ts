@@ -43,9 +43,9 @@ export async function createScenario(app: TestApp): Promise<Scenario> {
       return { org, team: await createTeam(app.deps, org, owner, [member]) };
     },
     made: async (url, name, body) => {
-      const answer = await app.call(owner, 'POST', url, body);
-      if (answer.status >= 300) throw new Error(`POST ${url} answered ${answer.status}: ${answer.text}`);
-      return answer.body[name];
+      const response = await app.call(owner, 'POST', url, body);
+      if (response.status >= 300) throw new Error(`POST ${url} answered ${response.status}: ${response.text}`);
+      return response.body[name];
     },
   };
 }

@@ -90,8 +90,8 @@ describe('A token with exactly the scopes of the route', () => {
     const asked = await row.ask(scenario);
     const expected = row.expected[scopes.includes('admin:read') ? 'super admin' : 'owner'];
     const url = urlOf(route.path, asked);
-    const answer = await call(await tokenWith(scopes), route.method as 'GET', url, asked.body, asked.headers);
-    expect({ status: answer.status, text: answer.text }).toEqual({ status: expected, text: answer.text });
+    const response = await call(await tokenWith(scopes), route.method as 'GET', url, asked.body, asked.headers);
+    expect({ status: response.status, text: response.text }).toEqual({ status: expected, text: response.text });
   });
 });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { startTestSmtpServer } from '#providers/mail/test-smtp-server.ts';
 import { signUp, withSession } from '../../src/features/account/sign-in/test-account-mail.ts';
-import { type Answer, startTestApp, type TestApp } from '../start-test-app.ts';
+import { startTestApp, type TestApp, type TestResponse } from '../start-test-app.ts';
 import { urlOf } from './matrix.ts';
 import { SIGN_IN_ROWS } from './rows/sign-in.rows.ts';
 import type { Scenario } from './scenario.ts';
@@ -18,7 +18,7 @@ const app = await startTestApp({ builtInIdentity: true, environment: { SMTP_URL:
 const withoutServer = await startTestApp({ builtInIdentity: true });
 
 const NOT_VERIFIED = [403, 'account.address-not-verified'];
-const outcomeOf = ({ status, body }: Answer) => [status, body?.code];
+const outcomeOf = ({ status, body }: TestResponse) => [status, body?.code];
 const unverified = await signUp(app, `${randomUUID()}@people.test`);
 
 /** What reaches others, and what outlives the session. */
@@ -64,8 +64,8 @@ afterEach(() => app.deps.background.drain());
 
 describe('A user whose address is not verified', () => {
   test.each(ROUTES.filter(({ name }) => CLOSED_TO_UNVERIFIED.has(name)))('gets 403 from $name', async ({ route }) => {
-    const answer = await app.call(unverified, route.method as 'GET', urlOf(route.path, { path: {} }));
-    expect(outcomeOf(answer)).toEqual(NOT_VERIFIED);
+    const response = await app.call(unverified, route.method as 'GET', urlOf(route.path, { path: {} }));
+    expect(outcomeOf(response)).toEqual(NOT_VERIFIED);
   });
 
   // Streams do not end, and a deletion would end the user.
@@ -73,8 +73,8 @@ describe('A user whose address is not verified', () => {
   test('is not asked to verify it by any other route', async () => {
     const asked: string[] = [];
     for (const { name, route } of others) {
-      const answer = await app.call(unverified, route.method as 'GET', urlOf(route.path, { path: {} }));
-      if (answer.body?.code === NOT_VERIFIED[1]) asked.push(name);
+      const response = await app.call(unverified, route.method as 'GET', urlOf(route.path, { path: {} }));
+      if (response.body?.code === NOT_VERIFIED[1]) asked.push(name);
     }
     expect(asked).toEqual([]);
   });

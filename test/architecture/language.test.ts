@@ -49,6 +49,10 @@ const FORBIDDEN_CONSTANTS: readonly { pattern: RegExp; sample: string }[] = [
   { pattern: /\b(?!\w*epoch)\w+Milliseconds\b/i, sample: 'restartMilliseconds' },
 ];
 
+/** A response is no answer. What a user does with an invitation or a transfer of ownership is one. */
+const ANSWER_IN_NAME = /\b(?!answer(?:Ownership|Team)\b)(?:\w+Answer\w*|[aA]nswer[A-Z]\w*)\b/;
+const WORD_OF_CODE = /\b(answer|person)\b/;
+
 /** Identifiers whose term in the glossary is another one. */
 const FORMER_NAMES = [
   'afterTold',
@@ -140,14 +144,23 @@ describe('words', async () => {
     expect(occurrences(files, FORMER_NAME)).toEqual([]);
   });
 
-  test.each([...FORBIDDEN_WORDS, ...FORBIDDEN_CONSTANTS, { pattern: FORMER_NAME, sample: 'runAlone' }])(
-    '$pattern finds "$sample"',
-    ({ pattern, sample }) => {
-      expect(occurrences([{ path: 'sample.ts', text: `\n${sample}` }], pattern)).toEqual([
-        expect.stringContaining('sample.ts:2: '),
-      ]);
-    },
-  );
+  test('no name of the server calls a response an answer', () => {
+    const server = files.filter(({ path }) => !path.startsWith('web/'));
+    expect(occurrences(server, ANSWER_IN_NAME)).toEqual([]);
+    expect(ANSWER_IN_NAME.test('answerOwnership')).toBe(false);
+  });
+
+  test.each([
+    ...FORBIDDEN_WORDS,
+    ...FORBIDDEN_CONSTANTS,
+    { pattern: FORMER_NAME, sample: 'runAlone' },
+    { pattern: ANSWER_IN_NAME, sample: 'isAnswerSecret' },
+    { pattern: WORD_OF_CODE, sample: 'ai.bad-answer' },
+  ])('$pattern finds "$sample"', ({ pattern, sample }) => {
+    expect(occurrences([{ path: 'sample.ts', text: `\n${sample}` }], pattern)).toEqual([
+      expect.stringContaining('sample.ts:2: '),
+    ]);
+  });
 
   test('allows the account of the operating system, and the column of words not to use', () => {
     expect(occurrences([{ path: 'a.md', text: 'runs as `nobody`' }], INDEFINITE_PRONOUN)).toEqual([]);
@@ -163,6 +176,10 @@ describe('error codes', async () => {
   const source = await readSource('src');
   const declared = new Set(source.flatMap(({ text }) => [...text.matchAll(DECLARED_CODE)].map(([, code]) => code)));
   const isDeclared = (code: string) => declared.has(code) || ERROR_CLASS.test(code);
+
+  test('no code says answer or person', () => {
+    expect([...declared].filter((code = '') => WORD_OF_CODE.test(code))).toEqual([]);
+  });
 
   test('each code in a @throws is declared', () => {
     const found = source.flatMap((file) => codesIn(file, THROWS).filter(({ code }) => !isDeclared(code)));

@@ -4,7 +4,7 @@ import { ROWS } from '../access-matrix/rows.ts';
 import { createScenario } from '../access-matrix/scenario.ts';
 import { dereference } from '../fuzz/dereference.ts';
 import { formOf } from '../multipart.ts';
-import { type Answer, startTestApp } from '../start-test-app.ts';
+import { startTestApp, type TestResponse } from '../start-test-app.ts';
 import { ENDPOINTS, type Endpoint, type Wrong } from './endpoints.ts';
 
 /*
@@ -48,19 +48,19 @@ describe.each(ENDPOINTS)('$method $path', (endpoint) => {
     const asked = await row.ask(scenario);
     const isForMachines = who.endsWith('machine');
     const allowed = { ...asked, headers: { ...asked.headers, ...(isForMachines && { 'x-cron-secret': SECRET }) } };
-    const send = (caller: Caller, request: Asked): Promise<Answer> => {
+    const send = (caller: Caller, request: Asked): Promise<TestResponse> => {
       const person = caller === 'nobody' ? null : scenario.people[caller];
       return app.call(person, endpoint.method, urlOf(route.path, request), request.body, request.headers);
     };
 
     for (const { caller, headers, refusal } of refusalsOf(endpoint, row)) {
-      const answer = await send(caller, { ...asked, headers: { ...asked.headers, ...headers } });
-      expect({ caller, status: answer.status, code: answer.body.code }).toEqual({ caller, ...refusal });
+      const response = await send(caller, { ...asked, headers: { ...asked.headers, ...headers } });
+      expect({ caller, status: response.status, code: response.body.code }).toEqual({ caller, ...refusal });
     }
     const caller = isForMachines ? 'nobody' : callerWhoMay(row);
     for (const wrong of endpoint.wrong) {
-      const answer = await send(caller, await brokenBy(wrong, allowed));
-      expect({ wrong, status: answer.status, body: answer.body }).toEqual({
+      const response = await send(caller, await brokenBy(wrong, allowed));
+      expect({ wrong, status: response.status, body: response.body }).toEqual({
         wrong,
         status: 400,
         body: expect.objectContaining({

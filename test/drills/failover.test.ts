@@ -47,8 +47,8 @@ test('a node with two hosts goes on at the promoted standby by itself: nothing t
         headers: { 'idempotency-key': key },
       })
       .catch(() => null);
-    const answer = (await sent?.json()) as { code?: string } | undefined;
-    return { title, key, status: sent?.status ?? 0, code: answer?.code, sentAt };
+    const response = (await sent?.json()) as { code?: string } | undefined;
+    return { title, key, status: sent?.status ?? 0, code: response?.code, sentAt };
   };
   let isOver = false;
   const load = (async () => {

@@ -26,7 +26,7 @@ async function exitCodeOf(words: string[], source = 'Subject: a\n\nb\n'): Promis
   return Number(await runCommand('sh', ['-c', shell, PROGRAM, ...words], { environment: { SOURCE: source } }));
 }
 
-async function serverThatAnswers(status: number) {
+async function serverThatResponds(status: number) {
   const requests: { type: string | undefined; body: string }[] = [];
   const server = createServer(async (request, response) => {
     const chunks = await request.toArray();
@@ -51,7 +51,7 @@ describe('deploy/mail/meadow-mail', () => {
     [500, 75],
     [503, 75],
   ])('tells Postfix what an answer means: %i', async (status, code) => {
-    const { url, requests } = await serverThatAnswers(status);
+    const { url, requests } = await serverThatResponds(status);
     expect(await exitCodeOf([url], 'Subject: K\u00e4se\r\n\r\n@b\n')).toBe(code);
     const body = Buffer.from('Subject: K\u00e4se\r\n\r\n@b\n').toString('latin1');
     expect(requests).toEqual([{ type: 'message/rfc822', body }]);

@@ -170,7 +170,7 @@ type Sent = {
   headers?: Record<string, string>;
   localAddress?: string;
 };
-type Answer = { status: number; headers: IncomingMessage['headers']; text: string };
+type TestResponse = { status: number; headers: IncomingMessage['headers']; text: string };
 
 /** Begins a request at this address of the machine, and resolves when the headers of its response are here. */
 async function open(url: string, method: string, path: string, sent: Sent = {}): Promise<IncomingMessage> {
@@ -190,14 +190,14 @@ async function open(url: string, method: string, path: string, sent: Sent = {}):
   return response;
 }
 
-async function send(url: string, method: string, path: string, sent: Sent = {}): Promise<Answer> {
+async function send(url: string, method: string, path: string, sent: Sent = {}): Promise<TestResponse> {
   const response = await open(url, method, path, sent);
   const text = (await response.setEncoding('utf8').toArray()).join('');
   return { status: response.statusCode ?? 0, headers: response.headers, text };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read what they expect
-function json({ text }: Answer): any {
+function json({ text }: TestResponse): any {
   return JSON.parse(text);
 }
 

@@ -74,8 +74,8 @@ const ADMIN = '/api/admin/impersonation-logs';
 const CONFIRM = { confirm: 'DELETE' };
 
 /** The outcome of a request to the first node that has to succeed. */
-const done = async (answer: Promise<{ status: number; text: string }>) => {
-  const { status, text } = await answer;
+const done = async (response: Promise<{ status: number; text: string }>) => {
+  const { status, text } = await response;
   expect([200, 201], text).toContain(status);
 };
 

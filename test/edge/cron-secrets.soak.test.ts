@@ -110,8 +110,8 @@ describe.each(machineRoutes)('$name', ({ name, path, audience }) => {
   test.each(NAMES)('%s, where it is the only one that is configured', async (variable) => {
     const call = only[variable] as TestApp['call'];
     const isAccepted = opening.includes(variable);
-    const answer = await send(call, { 'x-cron-secret': SECRETS[variable] });
-    expect(answer).toEqual(isAccepted ? { status: 200, code: undefined } : REFUSED);
+    const response = await send(call, { 'x-cron-secret': SECRETS[variable] });
+    expect(response).toEqual(isAccepted ? { status: 200, code: undefined } : REFUSED);
     for (const other of NAMES.filter((one) => one !== variable)) {
       expect(await send(call, { 'x-cron-secret': SECRETS[other] })).toEqual(REFUSED);
     }
@@ -153,8 +153,8 @@ describe.each(machineRoutes)('$name', ({ name, path, audience }) => {
     expect(await send(all, { 'x-cron-secret': sent })).toEqual(REFUSED);
     // Where people pass, too, a super admin's token counts beside it; elsewhere nothing makes it good.
     const withToken = { 'x-cron-secret': sent, authorization: `Bearer ${superAdmin.token}` };
-    const answer = await send(all, withToken);
-    expect(answer).toEqual(isForPeopleToo ? { status: 200, code: undefined } : REFUSED);
+    const response = await send(all, withToken);
+    expect(response).toEqual(isForPeopleToo ? { status: 200, code: undefined } : REFUSED);
     const asBearer = await send(all, { authorization: `Bearer ${sent}` });
     if (!isForPeopleToo) expect(asBearer).toEqual(REFUSED);
     else if (sent === superAdmin.token) expect(asBearer.status).toBe(200);
@@ -163,8 +163,8 @@ describe.each(machineRoutes)('$name', ({ name, path, audience }) => {
   });
 
   test('refuses whoever sends nothing', async () => {
-    const answer = await send(all, {});
-    expect(answer).toEqual(isForPeopleToo ? { status: 401, code: 'auth.token-missing' } : REFUSED);
+    const response = await send(all, {});
+    expect(response).toEqual(isForPeopleToo ? { status: 401, code: 'auth.token-missing' } : REFUSED);
   });
 
   test('refuses a secret in the address', async () => {
@@ -176,8 +176,8 @@ describe.each(machineRoutes)('$name', ({ name, path, audience }) => {
 
   if (isForPeopleToo) {
     test('takes tokens of people as bearer, and so no secret', async () => {
-      const answer = await send(all, { authorization: `Bearer ${secret}` });
-      expect(answer).toEqual({ status: 401, code: 'auth.token-invalid' });
+      const response = await send(all, { authorization: `Bearer ${secret}` });
+      expect(response).toEqual({ status: 401, code: 'auth.token-invalid' });
     });
   }
 });
@@ -192,8 +192,8 @@ describe('A secret as bearer', async () => {
   test.each(machineRoutes)('opens $name, if it is one of the two that take it', async ({ name, path }) => {
     const asked = (await ROWS[name]?.ask(scenario)) ?? {};
     const url = urlOf(path, asked);
-    const answer = await call(null, 'POST', url, asked.body, { ...asked.headers, ...bearer });
-    expect(answer.status, answer.text).toBe(OPENED.includes(name) ? 200 : 401);
+    const response = await call(null, 'POST', url, asked.body, { ...asked.headers, ...bearer });
+    expect(response.status, response.text).toBe(OPENED.includes(name) ? 200 : 401);
     expect((await call(null, 'POST', url, asked.body, { ...asked.headers, authorization: secret })).status).toBe(401);
   });
 

@@ -20,9 +20,9 @@ afterAll(exporting.stop);
 
 const listen = ({ token }: Person) => openTestStream(port, { token });
 const ask = async (caller: Person, method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: object) => {
-  const { status, text, body: answer } = await call(caller, method, path, body);
+  const { status, text, body: response } = await call(caller, method, path, body);
   expect(status, text).toBeLessThan(300);
-  return answer;
+  return response;
 };
 const seen = new Set<EventKind>();
 

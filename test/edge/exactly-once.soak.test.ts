@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import type { Deps } from '#app/deps.ts';
 import {
   claimRequestKey,
-  findStoredAnswer,
+  findStoredResponse,
   insertStep,
   releaseRequestKey,
-  updateStoredAnswer,
+  updateStoredResponse,
 } from '#platform/http/idempotency/idempotency.store.ts';
 import { asRun, boundToRun, outsideOfRun, type RepeatableRun, runBeganAt } from '#platform/run.ts';
 import { urlOf } from '../access-matrix/matrix.ts';
@@ -15,7 +15,7 @@ import { ROWS } from '../access-matrix/rows.ts';
 import { createScenario } from '../access-matrix/scenario.ts';
 import { holdNextTone } from '../hold-tone.ts';
 import { startSecondNode } from '../second-node.ts';
-import { type Answer, type Person, startTestApp } from '../start-test-app.ts';
+import { type Person, startTestApp, type TestResponse } from '../start-test-app.ts';
 
 const app = await startTestApp();
 const { person, call, ai, clock, deps } = app;
@@ -33,7 +33,7 @@ const entriesOf = async (author: Person) =>
 const rowOf = async (author: Person) =>
   deps.db.selectFrom('idempotency_key').selectAll().where('user_id', '=', author.id).executeTakeFirstOrThrow();
 
-const codeOf = ({ status, body }: Answer) => [status, body.code];
+const codeOf = ({ status, body }: TestResponse) => [status, body.code];
 
 /** As if the node of this person's requests had died this moment: it holds no lock, and nothing of it comes any more. */
 async function killNode(author: Person): Promise<void> {
@@ -64,25 +64,26 @@ async function refuse(table: string, event: string, condition = 'true', { db } =
   };
 }
 
-const refuseAnswers = ({ db } = deps) => refuse('idempotency_key', 'update', 'new.status is not null', { db } as Deps);
+const refuseResponses = ({ db } = deps) =>
+  refuse('idempotency_key', 'update', 'new.status is not null', { db } as Deps);
 
 /** Begins to write an entry, and returns once its tone is being asked for. It goes on when `letGo` is called. */
 async function beginToWrite(author: Person) {
   const { isAskedFor, letGo } = holdNextTone(deps);
-  const answer = write(author);
+  const response = write(author);
   await isAskedFor;
-  return { answer, letGo };
+  return { response, letGo };
 }
 
 describe('a first request whose key was taken over', () => {
   test('commits nothing, and the answer of the second is the one that is kept', async () => {
     const ada = await person();
-    const { answer, letGo } = await beginToWrite(ada);
+    const { response, letGo } = await beginToWrite(ada);
     await loseSignOfLife(ada);
     const second = await write(ada, other);
     expect(second.status).toBe(201);
     letGo();
-    expect(codeOf(await answer)).toEqual([409, 'idempotency.in-flight']);
+    expect(codeOf(await response)).toEqual([409, 'idempotency.in-flight']);
     expect(await entriesOf(ada)).toEqual([{ id: second.body.entry.id }]);
     const third = await write(ada);
     expect([third.text, third.headers['idempotency-replayed']]).toEqual([second.text, 'true']);
@@ -94,11 +95,11 @@ describe('a first request whose key was taken over', () => {
     await loseSignOfLife(ada);
     const second = await beginToWrite(ada);
     first.letGo();
-    expect((await first.answer).status).toBe(503);
+    expect((await first.response).status).toBe(503);
     const third = await write(ada);
     expect([...codeOf(third), third.headers['retry-after']]).toEqual([409, 'idempotency.in-flight', '1']);
     second.letGo();
-    expect((await second.answer).status).toBe(201);
+    expect((await second.response).status).toBe(201);
     expect(await entriesOf(ada)).toHaveLength(1);
   });
 
@@ -113,12 +114,12 @@ describe('a first request whose key was taken over', () => {
     expect([second.seed, second.beganAt]).toEqual([first.seed, first.beganAt]);
     expect(await insertStep(deps.db, key, first.id, 's', Buffer.from('late'))).toBe(false);
     await releaseRequestKey(deps.db, key, first.id);
-    await updateStoredAnswer(deps.db, key, first.id, { status: 200, text: 'late' });
-    expect(await findStoredAnswer(deps.db, key)).toEqual({ digest: 'd', status: null, answer: null });
-    await updateStoredAnswer(deps.db, key, second.id, { status: 201, text: 'second' });
-    await updateStoredAnswer(deps.db, key, first.id, { status: 200, text: 'late' });
+    await updateStoredResponse(deps.db, key, first.id, { status: 200, text: 'late' });
+    expect(await findStoredResponse(deps.db, key)).toEqual({ digest: 'd', status: null, response: null });
+    await updateStoredResponse(deps.db, key, second.id, { status: 201, text: 'second' });
+    await updateStoredResponse(deps.db, key, first.id, { status: 200, text: 'late' });
     await releaseRequestKey(deps.db, key, first.id);
-    expect(await findStoredAnswer(deps.db, key)).toEqual({ digest: 'd', status: 201, answer: 'second' });
+    expect(await findStoredResponse(deps.db, key)).toEqual({ digest: 'd', status: 201, response: 'second' });
     expect(await claim()).toBeUndefined();
   });
 
@@ -150,7 +151,7 @@ describe('a request that is sent again', () => {
 
   test('after a crash between the commit and the answer gets the answer on any node, at once', async () => {
     const ada = await person();
-    const accept = await refuseAnswers();
+    const accept = await refuseResponses();
     const first = await write(ada);
     expect(first.status).toBe(201);
     expect(codeOf(await write(ada, other))).toEqual([409, 'idempotency.in-flight']);
@@ -165,7 +166,7 @@ describe('a request that is sent again', () => {
 
   test('while its node lives gets the answer as soon as that can be stored', async () => {
     const ada = await person();
-    const accept = await refuseAnswers();
+    const accept = await refuseResponses();
     const first = await write(ada);
     await accept();
     await expect.poll(async () => (await write(ada)).headers['idempotency-replayed']).toBe('true');
@@ -177,7 +178,7 @@ describe('a request that is sent again', () => {
     const ada = await person();
     const began = clock.now().getTime();
     const idOf = async () => {
-      const accept = await refuseAnswers();
+      const accept = await refuseResponses();
       const { body } = await write(ada);
       await killNode(ada);
       await accept();
@@ -198,7 +199,7 @@ describe('a request that is sent again', () => {
 
   test('and is refused over what its first run has done is told that the answer is lost', async () => {
     const ada = await person();
-    const accept = await refuseAnswers();
+    const accept = await refuseResponses();
     const { body } = await call(ada, 'POST', '/api/notebooks', { name: 'N' });
     const entry = { ...ENTRY, notebook_id: body.notebook.id };
     const send = () => call(ada, 'POST', '/api/journal', entry, { 'idempotency-key': 'k' });
@@ -208,20 +209,24 @@ describe('a request that is sent again', () => {
     // It is somebody else's now.
     const { id: user_id } = await person();
     await deps.db.updateTable('notebook').set({ user_id }).where('id', '=', body.notebook.id).execute();
-    expect(codeOf(await send())).toEqual([409, 'idempotency.answer-lost']);
+    expect(codeOf(await send())).toEqual([409, 'idempotency.response-lost']);
     expect(await entriesOf(ada)).toHaveLength(1);
   });
 
   test('to a node with other code is told that the answer is lost, and that stays so', async () => {
     const ada = await person();
-    const accept = await refuseAnswers();
+    const accept = await refuseResponses();
     await write(ada);
     await killNode(ada);
     await accept();
     await deps.db.updateTable('idempotency_key').set({ build: 'other' }).where('user_id', '=', ada.id).execute();
-    expect(codeOf(await write(ada))).toEqual([409, 'idempotency.answer-lost']);
+    expect(codeOf(await write(ada))).toEqual([409, 'idempotency.response-lost']);
     const again = await write(ada);
-    expect([...codeOf(again), again.headers['idempotency-replayed']]).toEqual([409, 'idempotency.answer-lost', 'true']);
+    expect([...codeOf(again), again.headers['idempotency-replayed']]).toEqual([
+      409,
+      'idempotency.response-lost',
+      'true',
+    ]);
     expect(await entriesOf(ada)).toHaveLength(1);
   });
 });
@@ -298,7 +303,7 @@ describe('every POST of members goes on after a crash before its answer', async 
     const headers = { ...asked.headers, 'idempotency-key': randomUUID() };
     const { owner } = scenario.people;
     const send = () => crashing.call(owner, 'POST', urlOf(path, asked), asked.body, headers);
-    const accept = await refuseAnswers(crashing.deps);
+    const accept = await refuseResponses(crashing.deps);
     const first = await send();
     await crashing.deps.db
       .updateTable('idempotency_key')
@@ -311,7 +316,7 @@ describe('every POST of members goes on after a crash before its answer', async 
     expect(first.status).toBe(row.expected.owner);
     if (secrets.includes(path)) {
       expect([200, 409]).toContain(second.status);
-      if (second.status === 409) expect(second.body.code).toBe('idempotency.answer-lost');
+      if (second.status === 409) expect(second.body.code).toBe('idempotency.response-lost');
       return;
     }
     expect([second.status, second.text]).toEqual([first.status, first.text]);

@@ -197,8 +197,8 @@ test('what the provider vouches for but the database cannot hold is left out', a
     email: `${'a'.repeat(5_000)}@people.test`,
     name: 'N'.repeat(1_000),
   });
-  const answer = await call({ ...ada, token: long }, 'GET', '/api/user/profile');
-  expect([answer.status, answer.body.profile?.email, answer.body.profile?.full_name.length]).toEqual([200, null, 200]);
+  const reply = await call({ ...ada, token: long }, 'GET', '/api/user/profile');
+  expect([reply.status, reply.body.profile?.email, reply.body.profile?.full_name.length]).toEqual([200, null, 200]);
 });
 
 test('a thousand unknown key ids fetch the key set twice at most', async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Person, startTestApp } from '../start-test-app.ts';
-import { exchange, listenOnLoopback, openSocket, parseAnswer, type RawAnswer, readToEnd } from './raw-http.ts';
+import { exchange, listenOnLoopback, openSocket, parseResponse, type RawResponse, readToEnd } from './raw-http.ts';
 
 const { person, superAdmin, call, server, deps, routes } = await startTestApp();
 const port = await listenOnLoopback(server);
@@ -214,8 +214,8 @@ describe('M5: text that no database can store', () => {
       ['PUT', '/api/user/profile', `{"preferences":{"${text}":true}}`],
     ];
     for (const [method, url, body] of requests) {
-      const answer = await send(method, url, body);
-      expect([answer.status, answer.body.code], body).toEqual([400, 'request.unstorable-text']);
+      const reply = await send(method, url, body);
+      expect([reply.status, reply.body.code], body).toEqual([400, 'request.unstorable-text']);
     }
   });
 
@@ -271,16 +271,16 @@ describe('M8: a body that only costs', () => {
     // The shortest of several: other work of the machine may interrupt one of them.
     for (let run = 0; run < 3; run += 1) {
       const started = performance.now();
-      const answer = await send('POST', '/api/journal', body);
-      expect([answer.status, answer.body.code]).toEqual([400, 'request.too-deep']);
+      const reply = await send('POST', '/api/journal', body);
+      expect([reply.status, reply.body.code]).toEqual([400, 'request.too-deep']);
       durations.push(performance.now() - started);
     }
     expect(Math.min(...durations)).toBeLessThan(1_000);
   });
 
   test('of more than a megabyte is a 413', async () => {
-    const answer = await send('POST', '/api/journal', JSON.stringify({ title: 't', content: 'c'.repeat(1_100_000) }));
-    expect([answer.status, answer.body.code]).toEqual([413, 'request.too-large']);
+    const reply = await send('POST', '/api/journal', JSON.stringify({ title: 't', content: 'c'.repeat(1_100_000) }));
+    expect([reply.status, reply.body.code]).toEqual([413, 'request.too-large']);
   });
 
   test('of more than a megabyte is a 413 also where it does not say how long it is', async () => {
@@ -293,7 +293,7 @@ describe('M8: a body that only costs', () => {
     const chunk = 'a'.repeat(65_536);
     for (let index = 0; index < 20; index += 1) socket.write(`10000\r\n${chunk}\r\n`);
     socket.end('0\r\n\r\n');
-    expect(parseAnswer(await received).status).toBe(413);
+    expect(parseResponse(await received).status).toBe(413);
   });
 });
 
@@ -327,7 +327,7 @@ describe('keys that mean something to the language', () => {
 describe('M16: what never reaches a route has the body of all refusals', () => {
   const close = 'Host: x\r\nConnection: close\r\n';
 
-  function expectRefusal({ status, headers, text }: RawAnswer, expected: number): void {
+  function expectRefusal({ status, headers, text }: RawResponse, expected: number): void {
     expect([status, JSON.parse(text)]).toEqual([expected, REFUSAL]);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -381,7 +381,7 @@ describe('M16: what never reaches a route has the body of all refusals', () => {
     await once(socket, 'data');
     const received = readToEnd(socket);
     socket.write('no HTTP\r\n\r\n');
-    expectRefusal(parseAnswer(await received), 400);
+    expectRefusal(parseResponse(await received), 400);
   });
 
   test('a flood of broken requests leaves the process serving', async () => {
@@ -417,10 +417,10 @@ describe('M19: an invalid body reaches no handler, whatever its type says', () =
   ])('%j', async (type, expected) => {
     const before = await countEntries();
     for (const body of [invalid, 'null', '"title=t&content=c"', 'title=t&content=c', '<x/>']) {
-      const answer = await send('POST', '/api/journal', body, type);
-      expect([400, 415], `${body} as ${type}`).toContain(answer.status);
-      expect(answer.body).toMatchObject(REFUSAL);
-      if (body === invalid) expect(answer.status).toBe(expected);
+      const reply = await send('POST', '/api/journal', body, type);
+      expect([400, 415], `${body} as ${type}`).toContain(reply.status);
+      expect(reply.body).toMatchObject(REFUSAL);
+      if (body === invalid) expect(reply.status).toBe(expected);
     }
     expect(await countEntries()).toBe(before);
   });
@@ -508,7 +508,7 @@ describe('a guard is not walked around', () => {
 });
 
 describe('headers of every answer', () => {
-  const answers: [string, () => Promise<{ headers: Record<string, unknown>; body: string }>][] = [
+  const responses: [string, () => Promise<{ headers: Record<string, unknown>; body: string }>][] = [
     ['200', () => server.inject({ method: 'GET', url: '/health' })],
     ['200 of a person', () => asPerson(ada, '/api/user/profile')],
     ['400', () => asPerson(ada, '/api/journal/x')],
@@ -522,7 +522,7 @@ describe('headers of every answer', () => {
   const asPerson = ({ token }: Person, url: string) =>
     server.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } });
 
-  test.each(answers)('%s', async (_name, ask) => {
+  test.each(responses)('%s', async (_name, ask) => {
     const { headers, body } = await ask();
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',

@@ -6,7 +6,7 @@ import { urlOf } from '../access-matrix/matrix.ts';
 import { ROWS } from '../access-matrix/rows.ts';
 import { createScenario } from '../access-matrix/scenario.ts';
 import { holdNextTone } from '../hold-tone.ts';
-import { type Answer, type Person, startTestApp } from '../start-test-app.ts';
+import { type Person, startTestApp, type TestResponse } from '../start-test-app.ts';
 import { listenOnLoopback, openSocket } from './raw-http.ts';
 
 const { person, call, ai, clock, deps, issuer, server } = await startTestApp({
@@ -30,7 +30,7 @@ const renewed = async (author: Person): Promise<Person> => ({
 });
 
 /** As a node leaves a request that it was killed over. */
-async function forgetAnswer(author: Person): Promise<void> {
+async function forgetResponse(author: Person): Promise<void> {
   await deps.db
     .updateTable('idempotency_key')
     .set({ status: null, response_body: null })
@@ -39,7 +39,7 @@ async function forgetAnswer(author: Person): Promise<void> {
   await deps.db.deleteFrom('journal_entry').where('user_id', '=', author.id).execute();
 }
 
-const codeOf = ({ status, body }: Answer) => [status, body.code];
+const codeOf = ({ status, body }: TestResponse) => [status, body.code];
 
 describe('a repeated request', () => {
   test('gets the first answer again, marked as such, and does nothing', async () => {
@@ -92,12 +92,12 @@ describe('a repeated request', () => {
 describe('one key', () => {
   test('with fifty requests at once has exactly one effect', async () => {
     const ada = await person();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => write(ada, 'k')));
-    const done = answers.filter(({ status }) => status === 201);
+    const responses = await Promise.all(Array.from({ length: 50 }, () => write(ada, 'k')));
+    const done = responses.filter(({ status }) => status === 201);
     expect(new Set(done.map(({ text }) => text)).size).toBe(1);
     expect(done.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);
-    const others = answers.filter(({ status }) => status !== 201);
-    expect(new Set(others.map((answer) => codeOf(answer).join()))).toEqual(
+    const others = responses.filter(({ status }) => status !== 201);
+    expect(new Set(others.map((response) => codeOf(response).join()))).toEqual(
       new Set(others.length > 0 ? ['409,idempotency.in-flight'] : []),
     );
     expect(await entriesOf(ada)).toHaveLength(1);
@@ -137,13 +137,13 @@ describe('one key', () => {
   test('whose request got no answer for a minute is taken over by the same request, and by no other', async () => {
     const ada = await person();
     await write(ada, 'k');
-    await forgetAnswer(ada);
+    await forgetResponse(ada);
     clock.advance(60_000);
     expect(codeOf(await write(ada, 'k'))).toEqual([409, 'idempotency.in-flight']);
     clock.advance(1);
     expect(codeOf(await write(ada, 'k', { ...ENTRY, title: 'Other' }))).toEqual([400, 'idempotency.key-reused']);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => write(ada, 'k')));
-    expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThan(0);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => write(ada, 'k')));
+    expect(responses.filter(({ status }) => status === 201).length).toBeGreaterThan(0);
     expect(await entriesOf(ada)).toHaveLength(1);
   });
 
@@ -153,7 +153,7 @@ describe('one key', () => {
     const url = `/api/tone-packs/${id}/generate-images`;
     const generate = () => call(ada, 'POST', url, { tones: ['calm'] }, { 'idempotency-key': 'k' });
     expect((await generate()).status).toBe(200);
-    await forgetAnswer(ada);
+    await forgetResponse(ada);
     clock.advance(6 * 60_000);
     expect(codeOf(await generate())).toEqual([409, 'idempotency.in-flight']);
     clock.advance(1);
@@ -206,8 +206,8 @@ test('keys of one person that are older than a day can all be used again at once
       select ${ada.id}, 'k' || number, 'd', ${longAgo}, 200, '{}' from generate_series(1, 20000) number`.execute(
       deps.db,
     );
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => write(ada, `k${20_000 - index}`)));
-    expect(answers.map(codeOf)).toEqual(Array(8).fill([201, undefined]));
+    const responses = await Promise.all(Array.from({ length: 8 }, (_, index) => write(ada, `k${20_000 - index}`)));
+    expect(responses.map(codeOf)).toEqual(Array(8).fill([201, undefined]));
   }
 });
 
@@ -218,7 +218,7 @@ describe('a key of whoever has not signed in', () => {
     const headers = { 'idempotency-key': key };
     const {
       statusCode,
-      headers: answered,
+      headers: responded,
       json,
     } = await server.inject({
       method: 'POST',
@@ -227,7 +227,7 @@ describe('a key of whoever has not signed in', () => {
       headers,
       body,
     });
-    return { status: statusCode, headers: answered, body: json() };
+    return { status: statusCode, headers: responded, body: json() };
   }
 
   test('has one effect, and replays its answer to the same network alone', async () => {
@@ -241,10 +241,10 @@ describe('a key of whoever has not signed in', () => {
   });
 
   test('has one effect of twenty at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => apply('192.0.2.1', 'k')));
-    const ids = answers.flatMap(({ status, body }) => (status === 201 ? [body.sponsor.id] : []));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => apply('192.0.2.1', 'k')));
+    const ids = responses.flatMap(({ status, body }) => (status === 201 ? [body.sponsor.id] : []));
     expect(new Set(ids).size).toBe(1);
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       if (status !== 201) expect([status, body.code]).toEqual([409, 'idempotency.in-flight']);
     }
   });
@@ -375,7 +375,7 @@ describe('what is deleted is forgotten with the answers that hold it', () => {
     expect([first.status, other.status]).toEqual([201, 201]);
     expect(JSON.stringify(await stored(ada)).split(CANARY).length).toBeGreaterThan(2);
     expect((await call(ada, 'DELETE', `${url}/${first.body[name].id}`)).status).toBe(200);
-    expect(codeOf(await write(ada, 'k', body, url))).toEqual([400, 'idempotency.answer-not-kept']);
+    expect(codeOf(await write(ada, 'k', body, url))).toEqual([400, 'idempotency.response-not-stored']);
     // What is there still is answered still.
     expect((await write(ada, 'other', body, url)).text).toBe(other.text);
     expect((await call(ada, 'DELETE', `${url}/${other.body[name].id}`)).status).toBe(200);
@@ -389,10 +389,10 @@ describe('what is deleted is forgotten with the answers that hold it', () => {
     const checkIn = (key: string) => write(ada, key, { status: 'completed', notes: CANARY }, url);
     const [first] = [await checkIn('a'), await checkIn('b')];
     await call(ada, 'DELETE', `${url}/${first.body.check_in.id}`);
-    expect(codeOf(await checkIn('a'))).toEqual([400, 'idempotency.answer-not-kept']);
+    expect(codeOf(await checkIn('a'))).toEqual([400, 'idempotency.response-not-stored']);
     expect((await checkIn('b')).status).toBe(201);
     await call(ada, 'DELETE', `/api/goals/${goal.id}`);
-    expect(codeOf(await checkIn('b'))).toEqual([400, 'idempotency.answer-not-kept']);
+    expect(codeOf(await checkIn('b'))).toEqual([400, 'idempotency.response-not-stored']);
     expect(JSON.stringify(await stored(ada))).not.toContain(CANARY);
   });
 
@@ -408,7 +408,7 @@ describe('what is deleted is forgotten with the answers that hold it', () => {
     const { rows } = await sql`select step_outputs from idempotency_key where user_id = ${ada.id}`.execute(deps.db);
     expect(rows).toEqual([{ step_outputs: [] }]);
     const again = await write(ada, 'k', { title: CANARY, content: CANARY });
-    expect(codeOf(again)).toEqual([400, 'idempotency.answer-not-kept']);
+    expect(codeOf(again)).toEqual([400, 'idempotency.response-not-stored']);
   });
 });
 
@@ -442,7 +442,7 @@ describe('every POST of members replays', async () => {
     const second = await send();
     expect(first.status).toBe(row.expected.owner);
     if (secrets.includes(path)) {
-      expect(codeOf(second)).toEqual([400, 'idempotency.answer-not-kept']);
+      expect(codeOf(second)).toEqual([400, 'idempotency.response-not-stored']);
       return;
     }
     expect([second.status, second.text]).toEqual([first.status, first.text]);

@@ -66,13 +66,13 @@ async function expectAllRoom({ waiting, get, letGo }: Awaited<ReturnType<typeof 
 async function expectAllRoomSoon(app: Awaited<ReturnType<typeof serve>>): Promise<void> {
   const roomFor = async () => {
     let refused = 0;
-    const answers = Array.from({ length: MOST }, async () => {
+    const responses = Array.from({ length: MOST }, async () => {
       const { statusCode } = await app.get('/held');
       refused += statusCode === 200 ? 0 : 1;
     });
     await expect.poll(() => app.waiting.length + refused).toBe(MOST);
     app.letGo();
-    await Promise.all(answers);
+    await Promise.all(responses);
     return MOST - refused;
   };
   await expect.poll(roomFor).toBe(MOST);
@@ -194,8 +194,8 @@ test('M17: while the event loop is late, requests are told to come back; /health
     // As a computation in the wrong place does.
     const end = performance.now() + 150;
     while (performance.now() < end);
-    const { headers, ...answer } = await app.get('/quick');
-    return [answer.json().code, headers['retry-after']];
+    const { headers, ...reply } = await app.get('/quick');
+    return [reply.json().code, headers['retry-after']];
   };
   await expect.poll(isRefused, { interval: 1 }).toEqual(['server.overloaded', '2']);
   expect((await app.get('/health')).statusCode).toBe(200);

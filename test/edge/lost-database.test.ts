@@ -29,9 +29,9 @@ describe('when the connections to the database are cut', () => {
   test('requests under way get an answer, the process lives, and the next requests succeed', async () => {
     const ada = await person();
     const requests = Array.from({ length: 40 }, () => call(ada, 'GET', '/api/journal'));
-    const [cut, ...answers] = await Promise.all([cutConnections(), ...requests]);
+    const [cut, ...responses] = await Promise.all([cutConnections(), ...requests]);
     expect(cut).toBeGreaterThan(0);
-    for (const { status, body, headers } of answers) {
+    for (const { status, body, headers } of responses) {
       expect([200, 503]).toContain(status);
       if (status === 503) expect([body.code, Number(headers['retry-after']) > 0]).toEqual(['server.busy', true]);
     }
@@ -65,13 +65,13 @@ describe('when every connection is taken', () => {
   }) => {
     const ada = await person();
     const release = await takeAllConnections();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       call(ada, 'GET', '/api/journal'),
       call(ada, 'POST', '/api/notebooks', { name: 'N' }),
     ]);
     const health = await call(null, 'GET', '/health');
     await release();
-    for (const { status, body, headers } of answers) {
+    for (const { status, body, headers } of responses) {
       expect([status, body.code]).toEqual([503, 'server.busy']);
       expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     }

@@ -9,7 +9,7 @@ import { createIds } from '#platform/ids.ts';
 import { createLogger } from '#platform/log.ts';
 import { systemRandom } from '#platform/random.ts';
 import { startTestApp } from '../start-test-app.ts';
-import { listenOnLoopback, openSocket, parseAnswer, readToEnd } from './raw-http.ts';
+import { listenOnLoopback, openSocket, parseResponse, readToEnd } from './raw-http.ts';
 
 /* What one caller can take from the others: nothing. */
 
@@ -78,13 +78,13 @@ const headOf = (caller: string | null, length: number) =>
 
 /** Sockets that announce a thousand bytes and send ten, and what has been answered on them. */
 async function drip(port: number, count: number, caller: string | null) {
-  const answers: string[] = [];
+  const responses: string[] = [];
   const sockets = await Promise.all(Array.from({ length: count }, () => openSocket(port)));
   for (const socket of sockets) {
-    socket.on('data', (chunk) => answers.push(String(chunk)));
+    socket.on('data', (chunk) => responses.push(String(chunk)));
     socket.write(`${headOf(caller, 1_000)}"123456789`);
   }
-  return { sockets, answers };
+  return { sockets, responses };
 }
 
 const attachBackground = (sockets: Socket[]) => {
@@ -97,12 +97,12 @@ describe('S1: bodies that drip in', () => {
     const app = await serve({ bodyTime: 60_000 });
     const port = await listenOnLoopback(app.server);
     const most = attacker === null ? 20 : 10;
-    const { sockets, answers } = await drip(port, 500, attacker);
-    await expect.poll(() => answers.length).toBe(500 - most);
-    expect(new Set(answers.map((text) => JSON.parse(parseAnswer(text).text).code))).toEqual(
+    const { sockets, responses } = await drip(port, 500, attacker);
+    await expect.poll(() => responses.length).toBe(500 - most);
+    expect(new Set(responses.map((text) => JSON.parse(parseResponse(text).text).code))).toEqual(
       new Set(['request.too-many-at-once']),
     );
-    expect(answers[0]).toMatch(/^HTTP\/1.1 429 [\s\S]*\r\nretry-after: 2\r\n/i);
+    expect(responses[0]).toMatch(/^HTTP\/1.1 429 [\s\S]*\r\nretry-after: 2\r\n/i);
 
     expect((await app.send('ada')).statusCode).toBe(200);
     expect((await app.send('ada', '/quick', { payload: { a: 1 } })).statusCode).toBe(200);
@@ -134,9 +134,9 @@ describe('S1: bodies that drip in', () => {
     const socket = await openSocket(port);
     socket.write(`${headOf(null, 1_000)}"`);
     const dribble = setInterval(() => socket.write('a'), 20);
-    const answer = parseAnswer(await readToEnd(socket));
+    const response = parseResponse(await readToEnd(socket));
     clearInterval(dribble);
-    expect([answer.status, JSON.parse(answer.text).code]).toEqual([408, 'request.too-slow']);
+    expect([response.status, JSON.parse(response.text).code]).toEqual([408, 'request.too-slow']);
   });
 
   test('are cut off also where much of them has come', async () => {
@@ -144,7 +144,7 @@ describe('S1: bodies that drip in', () => {
     const port = await listenOnLoopback(app.server);
     const socket = await openSocket(port);
     socket.write(`${headOf(null, 900_000)}"${'a'.repeat(600_000)}`);
-    expect(parseAnswer(await readToEnd(socket)).status).toBe(408);
+    expect(parseResponse(await readToEnd(socket)).status).toBe(408);
   });
 
   test('are waited for as long as they come fast enough', async () => {
@@ -156,7 +156,7 @@ describe('S1: bodies that drip in', () => {
     socket.write(`${headOf(null, 900_002).replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')}"${part}`);
     setTimeout(() => socket.write(part), 3_000);
     setTimeout(() => socket.write(`${part}"`), 6_000);
-    expect(parseAnswer(await readToEnd(socket)).status).toBe(200);
+    expect(parseResponse(await readToEnd(socket)).status).toBe(200);
     expect(performance.now() - begun).toBeGreaterThan(5_000);
   });
 });

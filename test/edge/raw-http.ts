@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { HttpScope } from '#platform/http/scope.ts';
 
-export type RawAnswer = { status: number; headers: Map<string, string>; text: string };
+export type RawResponse = { status: number; headers: Map<string, string>; text: string };
 
 /** Opens the port of the server, on loopback; the server is closed by whoever made it. */
 export async function listenOnLoopback(server: HttpScope): Promise<number> {
@@ -32,14 +32,14 @@ export async function readToEnd(socket: Socket): Promise<string> {
 }
 
 /** Sends the bytes as they are, and reads the one answer that comes before the connection ends. */
-export async function exchange(port: number, bytes: string | Buffer): Promise<RawAnswer> {
+export async function exchange(port: number, bytes: string | Buffer): Promise<RawResponse> {
   const socket = await openSocket(port);
   socket.write(bytes);
-  return parseAnswer(await readToEnd(socket));
+  return parseResponse(await readToEnd(socket));
 }
 
 /** The first answer of a text. */
-export function parseAnswer(received: string): RawAnswer {
+export function parseResponse(received: string): RawResponse {
   const [head = '', text = ''] = received.split(/\r\n\r\n(.*)/s);
   const [statusLine = '', ...lines] = head.split('\r\n');
   const headers = lines.map((line): [string, string] => {

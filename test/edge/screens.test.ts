@@ -360,9 +360,9 @@ const TEXT = 'The rain came at noon, and we walked home along the river without 
 async function createUser(count: number, administrator: Person): Promise<Facts> {
   const [user, friend, ...others] = (await peopleAt(8, 10, 12, 14)) as [Person, Person, ...Person[]];
   const post = async (caller: Person, path: string, body: object) => {
-    const answer = await call(caller, 'POST', path, body);
-    if (answer.status !== 201) throw new Error(`POST ${path} returned ${answer.status}: ${answer.text}`);
-    return answer.body;
+    const response = await call(caller, 'POST', path, body);
+    if (response.status !== 201) throw new Error(`POST ${path} returned ${response.status}: ${response.text}`);
+    return response.body;
   };
   const repeat = async <T>(work: (index: number) => Promise<T>): Promise<T[]> => {
     const made: T[] = [];

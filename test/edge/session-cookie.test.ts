@@ -12,7 +12,7 @@ type Method = 'GET' | 'HEAD' | 'POST';
 async function send(method: Method, url: string, headers: Record<string, string>, body?: object) {
   const {
     statusCode,
-    headers: answered,
+    headers: responded,
     body: text,
   } = await server.inject({
     method,
@@ -20,7 +20,7 @@ async function send(method: Method, url: string, headers: Record<string, string>
     headers: { host: 'meadow.test', ...headers },
     ...(body !== undefined && { payload: body }),
   });
-  return { status: statusCode, headers: answered, body: text === '' ? null : JSON.parse(text) };
+  return { status: statusCode, headers: responded, body: text === '' ? null : JSON.parse(text) };
 }
 
 /** Signs up a new user and returns what a browser keeps. */
@@ -69,8 +69,8 @@ describe('The session cookie', () => {
     ['a link on another site', { 'sec-fetch-site': 'cross-site' }],
   ])('is refused from %s', async (_where, headers) => {
     const { cookie } = await signUp();
-    for (const answer of [await read({ cookie, ...headers }), await write({ cookie, ...headers })])
-      expect([answer.status, answer.body.code]).toEqual([403, 'auth.foreign-origin']);
+    for (const response of [await read({ cookie, ...headers }), await write({ cookie, ...headers })])
+      expect([response.status, response.body.code]).toEqual([403, 'auth.foreign-origin']);
     expect((await read({ cookie })).body.entries).toEqual([]);
   });
 

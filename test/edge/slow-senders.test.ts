@@ -9,7 +9,7 @@ import { createIds } from '#platform/ids.ts';
 import { createLogger } from '#platform/log.ts';
 import { systemRandom } from '#platform/random.ts';
 import { startTestApp } from '../start-test-app.ts';
-import { listenOnLoopback, openSocket, parseAnswer, readToEnd } from './raw-http.ts';
+import { listenOnLoopback, openSocket, parseResponse, readToEnd } from './raw-http.ts';
 
 const TOO_SLOW = { error: expect.any(String), code: 'request.too-slow', request_id: expect.any(String) };
 
@@ -46,8 +46,8 @@ describe('M7: a client that is slow', () => {
     const { port } = await serve({ headersTime: 200, slowClientCheckInterval: 50 }, echo);
     const socket = await openSocket(port);
     socket.write('GET /hello HTTP/1.1\r\nHost: x\r\nX-Slow: ');
-    const answer = parseAnswer(await readToEnd(socket));
-    expect([answer.status, JSON.parse(answer.text)]).toEqual([408, TOO_SLOW]);
+    const result = parseResponse(await readToEnd(socket));
+    expect([result.status, JSON.parse(result.text)]).toEqual([408, TOO_SLOW]);
   });
 
   test('with its body is cut off with a 408, however often it sends a little', async () => {
@@ -56,9 +56,9 @@ describe('M7: a client that is slow', () => {
     const socket = await openSocket(port);
     socket.write('POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 900000\r\n\r\n"');
     const dribble = setInterval(() => socket.write('a'), 10);
-    const answer = parseAnswer(await readToEnd(socket));
+    const result = parseResponse(await readToEnd(socket));
     clearInterval(dribble);
-    expect([answer.status, JSON.parse(answer.text)]).toEqual([408, TOO_SLOW]);
+    expect([result.status, JSON.parse(result.text)]).toEqual([408, TOO_SLOW]);
   });
 
   test('with the second request of its connection is cut off, too', async () => {
@@ -87,15 +87,15 @@ describe('M7: a client that is slow', () => {
       await new Promise((resolve) => setTimeout(resolve, 80));
     }
     socket.write('{}');
-    expect(parseAnswer(await readToEnd(socket)).status).toBe(200);
+    expect(parseResponse(await readToEnd(socket)).status).toBe(200);
   });
 
   test('does not hold up the others', async () => {
     const { port } = await serve({ requestTime: 2_000 }, echo);
     const slow = await Promise.all(Array.from({ length: 100 }, () => openSocket(port)));
     for (const socket of slow) socket.write('POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n');
-    const answer = await fetch(`http://127.0.0.1:${port}/hello`);
-    expect(await answer.json()).toEqual({ hello: true });
+    const result = await fetch(`http://127.0.0.1:${port}/hello`);
+    expect(await result.json()).toEqual({ hello: true });
   });
 });
 

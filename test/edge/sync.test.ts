@@ -216,8 +216,8 @@ describe.each(KINDS)('GET $path?updated_since', (kind) => {
   test('goes back 90 days', async () => {
     const ada = await person();
     expect((await list(ada, kind, await ago(90 * DAY - MINUTE))).status).toBe(200);
-    const answer = await list(ada, kind, await ago(90 * DAY + MINUTE));
-    expect(answer).toMatchObject({ status: 410, body: { code: 'sync.expired' } });
+    const response = await list(ada, kind, await ago(90 * DAY + MINUTE));
+    expect(response).toMatchObject({ status: 410, body: { code: 'sync.expired' } });
   });
 
   test('of the future is empty, with the present as synced_at', async () => {
@@ -234,8 +234,8 @@ describe.each(KINDS)('GET $path?updated_since', (kind) => {
   });
 
   test.each(['abc', '1.abc', `.${randomUUID()}`, '9'.repeat(30)])('the cursor %s gets 400', async (cursor) => {
-    const answer = await list(await person(), kind, await ago(MINUTE), `&cursor=${cursor}`);
-    expect(answer).toMatchObject({ status: 400, body: { code: 'request.invalid-cursor' } });
+    const response = await list(await person(), kind, await ago(MINUTE), `&cursor=${cursor}`);
+    expect(response).toMatchObject({ status: 400, body: { code: 'request.invalid-cursor' } });
   });
 
   test('has keys that a list without it has not', async () => {
@@ -251,8 +251,8 @@ test.each([
   [ENTRIES, 'from=2026-01-01'],
   [GOALS, 'status=active'],
 ])('changes of $path cannot be filtered by %s', async (kind, filter) => {
-  const answer = await list(await person(), kind, await ago(MINUTE), `&${filter}`);
-  expect(answer).toMatchObject({ status: 400, body: { code: 'sync.filtered' } });
+  const response = await list(await person(), kind, await ago(MINUTE), `&${filter}`);
+  expect(response).toMatchObject({ status: 400, body: { code: 'sync.filtered' } });
 });
 
 test('changes of entries can name their scope', async () => {

@@ -74,12 +74,12 @@ describe('text of a day', () => {
   test('of twenty texts at once on two nodes, as many are stored as the day allows', async () => {
     const ada = await person();
     const entry = entryOf(50_000);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, number) =>
         (number % 2 === 0 ? call : secondNode.call)(ada, 'POST', '/api/journal', entry),
       ),
     );
-    const statuses = answers.map(({ status }) => status).toSorted();
+    const statuses = responses.map(({ status }) => status).toSorted();
     expect(statuses).toEqual([...Array(6).fill(201), ...Array(14).fill(429)]);
     expect(await countEntries(ada)).toBe(6);
   });

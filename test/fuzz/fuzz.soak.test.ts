@@ -88,7 +88,7 @@ test.each(SEEDS)(
       }
       yield* lastRequests(operations.filter(takesNoOther), [owner, other, administrator], records, seed, report);
     }
-    noteSuccesses('members', await expectDecency(seed, { app, batches, routes, onAnswer: remember(records) }));
+    noteSuccesses('members', await expectDecency(seed, { app, batches, routes, onResponse: remember(records) }));
     expect((await app.call(null, 'GET', '/health/ready')).status).toBe(200);
   },
 );
@@ -114,7 +114,7 @@ test.each(SEEDS)(
     await complain(app, records, caller);
     await predict(app, records, friend, [caller], root);
     await invite(app, records, [caller], root);
-    const onAnswer = remember(records);
+    const onResponse = remember(records);
     const operations = operationsOf(app.server.swagger()).filter(({ method, path }) => !endsCaller(method, path));
     const routes = operations.map(({ method, path }) => `${method} ${path}`);
     function* batches() {
@@ -123,7 +123,7 @@ test.each(SEEDS)(
         yield* sweepOf(operation, isOfAdministration(operation) ? root : caller, records, seed, EVERY);
       }
     }
-    await expectDecency(seed, { app, batches, routes, onAnswer });
+    await expectDecency(seed, { app, batches, routes, onResponse });
   },
 );
 
@@ -155,7 +155,7 @@ test.each(SEEDS)(
     }
     noteSuccesses(
       'sign-in',
-      await expectDecency(seed, { app: appOfSignIn, batches, routes, onAnswer: () => undefined }),
+      await expectDecency(seed, { app: appOfSignIn, batches, routes, onResponse: () => undefined }),
     );
   },
 );
@@ -228,7 +228,7 @@ const takesNoOther = ({ method, path }: { method: string; path: string }) =>
 const GOES_TO_TRASH = new Set(['/api/journal/{id}', '/api/notebooks/{id}']);
 
 /** What a success has made can be asked for by later requests, until one has deleted it. */
-function remember(records: Records): Run['onAnswer'] {
+function remember(records: Records): Run['onResponse'] {
   return ({ operation, caller, method, address }, { statusCode, body }) => {
     if (method === 'DELETE' && statusCode === 200 && address.length > 0) {
       records.forget(address);
@@ -242,7 +242,7 @@ function remember(records: Records): Run['onAnswer'] {
     const collection = collectionAt(operation.path);
     if (collection === undefined || statusCode !== 201) return;
     type Made = Record<string, string | null> | undefined;
-    const made = (JSON.parse(body) as Record<string, Made | Made[]>)[collection.answeredAs];
+    const made = (JSON.parse(body) as Record<string, Made | Made[]>)[collection.responseKey];
     for (const record of [made].flat()) {
       const id = record?.['idField' in collection ? collection.idField : 'id'];
       // A share by address does not say with whom.

@@ -1,6 +1,6 @@
 import type { GeneratedRequest } from './requests.ts';
 
-export type RawAnswer = {
+export type RawResponse = {
   statusCode: number;
   headers: Record<string, unknown>;
   body: string;
@@ -19,8 +19,8 @@ const INSIDES = [
 const INSTANTS = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
 /** What is wrong with an answer, as sentences; nothing where it is as promised. */
-export function problemsOf(request: GeneratedRequest, answer: RawAnswer): string[] {
-  const { statusCode: status, headers, body } = answer;
+export function problemsOf(request: GeneratedRequest, response: RawResponse): string[] {
+  const { statusCode: status, headers, body } = response;
   const problems: string[] = [];
   const insist = (holds: boolean, problem: string) => {
     if (!holds) problems.push(problem);

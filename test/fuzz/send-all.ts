@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { TestApp } from '../start-test-app.ts';
 import { createReport, type Report } from './report.ts';
 import type { GeneratedRequest } from './requests.ts';
-import { problemsOf, type RawAnswer } from './response-problems.ts';
+import { problemsOf, type RawResponse } from './response-problems.ts';
 
 const BATCH = 200;
 const AT_ONCE = 8;
@@ -14,7 +14,7 @@ export type Run = {
   batches(report: Report): Iterable<GeneratedRequest[]> | AsyncIterable<GeneratedRequest[]>;
   routes: readonly string[];
   /** Told about every answer, so that later requests can be about what it made. */
-  onAnswer(request: GeneratedRequest, answer: RawAnswer): void;
+  onResponse(request: GeneratedRequest, response: RawResponse): void;
 };
 
 /** So many requests, the same ones for the same seed and the same answers. */
@@ -42,21 +42,21 @@ export async function sendAll(run: Run): Promise<{ problems: string[]; report: R
 async function sendFrom(batch: GeneratedRequest[], run: Run, report: Report, problems: string[]): Promise<void> {
   for (let request = batch.shift(); request !== undefined; request = batch.shift()) {
     const startedAt = performance.now();
-    const answer = await run.app.server.inject({
+    const response = await run.app.server.inject({
       method: request.method as 'GET',
       url: request.url,
       headers: request.headers,
       ...(request.body !== undefined && { payload: request.body }),
     });
-    report.count(request, answer.statusCode, performance.now() - startedAt);
-    run.onAnswer(request, answer);
-    for (const problem of problemsOf(request, answer)) problems.push(`${problem} ${describe(request, answer)}`);
+    report.count(request, response.statusCode, performance.now() - startedAt);
+    run.onResponse(request, response);
+    for (const problem of problemsOf(request, response)) problems.push(`${problem} ${describe(request, response)}`);
   }
 }
 
 function describe(
   { method, url, headers, body, mode }: GeneratedRequest,
-  { statusCode, body: text }: RawAnswer,
+  { statusCode, body: text }: RawResponse,
 ): string {
   const { authorization, ...others } = headers;
   const bearer = authorization === undefined ? 'nobody' : 'somebody';

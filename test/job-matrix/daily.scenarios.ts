@@ -14,10 +14,10 @@ async function moveIn(app: TestApp): Promise<Person[]> {
 
 async function checkIn(app: TestApp, person: Person, photo?: Buffer): Promise<string> {
   const { checkIn: send, looked } = createTestUsers(app);
-  const answer = await send(await renewed(app, person), photo && { photo });
-  if (answer.status !== 201) throw new Error(answer.text);
+  const response = await send(await renewed(app, person), photo && { photo });
+  if (response.status !== 201) throw new Error(response.text);
   await looked();
-  return answer.body.checkin.id;
+  return response.body.checkin.id;
 }
 
 /** As a check-in is whose node has ended before it could look at the photo. */

@@ -62,7 +62,7 @@ export function createLine(): Line {
       });
     }
     const read = kind === 'database' ? createStatementReader() : readRequest;
-    let isAnswerCut: Victim | undefined;
+    let isResponseCut: Victim | undefined;
 
     near.on('data', (bytes) => {
       for (const step of read(bytes)) {
@@ -82,13 +82,13 @@ export function createLine(): Line {
           cut(plan.victim, pair);
           return;
         }
-        isAnswerCut = plan.victim;
+        isResponseCut = plan.victim;
       }
       far.write(bytes);
     });
     far.on('data', (bytes) => {
-      if (isAnswerCut === undefined) near.write(bytes);
-      else if (kind === 'provider' || endsRound(bytes)) cut(isAnswerCut, pair);
+      if (isResponseCut === undefined) near.write(bytes);
+      else if (kind === 'provider' || endsRound(bytes)) cut(isResponseCut, pair);
     });
   }
 

@@ -149,7 +149,7 @@ describe.each(JOBS.filter(({ name }) => name in SCENARIOS))('$name', (job) => {
           const told = `The ${plan.victim} was cut off ${plan.moment} this step: ${step}`;
           const outcome = withoutCosts(await outcomeOf(place));
           // What somebody has got in place of an answer is what they have got.
-          const isOtherwise = scenario.withoutAnswer !== undefined && plan.victim === 'connection' && isRequest(step);
+          const isOtherwise = scenario.withoutResponse !== undefined && plan.victim === 'connection' && isRequest(step);
           if (isOtherwise) expect(growthOf(outcome), told).toEqual(growthOf(withoutCosts(expected)));
           else expect(outcome, told).toEqual(withoutCosts(expected));
         });

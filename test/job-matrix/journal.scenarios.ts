@@ -78,7 +78,7 @@ const DAILY_DROPS: Scenario = {
     await ask(app, null, 'POST', '/api/chat/cron/analyze-notes', undefined, { 'x-cron-secret': CRON_SECRET });
     await note(app, await reader(app), 'I am calm.');
   },
-  withoutAnswer: 'They get a drop that is not about their notes.',
+  withoutResponse: 'They get a drop that is not about their notes.',
   changes: { drop_sent: 7, notification: 7, push_delivery: 1, token_usage: 6 },
   mayCostMore: {
     token_usage: 'An answer that came too late to be sent was an answer all the same, and is asked for again.',

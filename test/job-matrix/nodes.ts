@@ -9,7 +9,7 @@ import { pollFor } from '#platform/concurrency/polling.ts';
 import { atOneAddress } from '#platform/db/connection/addresses.ts';
 import { createLogger } from '#platform/log.ts';
 import { systemRandom } from '#platform/random.ts';
-import { checkAnswers } from '../check-responses.ts';
+import { checkResponses } from '../check-responses.ts';
 import { createTestDatabase } from '../database/database.ts';
 import { callOn, createPeople, environmentOf, type Outside, type TestApp } from '../start-test-app.ts';
 import { createTestClock } from '../test-clock.ts';
@@ -105,7 +105,7 @@ export async function startApp(
 ): Promise<TestApp & { close(): Promise<void> }> {
   const { deps, close } = await startNode(place, outside, now);
   const { server, routes } = createApp(deps, { congestionSample: 0 });
-  checkAnswers(server);
+  checkResponses(server);
   await server.ready();
   const call = callOn(server);
   const app = { server, routes, deps, clock: deps.clock as TestApp['clock'], ...outside, databaseUrl: place.url, call };

@@ -12,7 +12,7 @@ export type Scenario = {
   /** Tables whose rows say what a run has cost, each with the reason why two runs may have cost more than one. */
   mayCostMore?: Readonly<Record<string, string>>;
   /** What the job does for somebody about whom the provider does not answer, where it does not leave them to the next run. */
-  withoutAnswer?: string;
+  withoutResponse?: string;
 };
 
 /** The scenarios of some jobs, by their names. */
@@ -24,16 +24,16 @@ export async function renewed({ issuer, clock }: TestApp, person: Person): Promi
 }
 
 /** Does as somebody what has to succeed, and gives the answer's body. */
-export async function ask(app: TestApp, person: Person | null, ...request: Requested): Promise<TestAnswer> {
+export async function ask(app: TestApp, person: Person | null, ...request: Requested): Promise<TestBody> {
   const [method, url, body, headers] = request;
   const caller = person && (await renewed(app, person));
-  const answer = await app.call(caller, method, url, body, headers);
-  if (answer.status >= 300) throw new Error(`${method} ${url} answered ${answer.status}: ${answer.text}`);
-  return answer.body;
+  const response = await app.call(caller, method, url, body, headers);
+  if (response.status >= 300) throw new Error(`${method} ${url} answered ${response.status}: ${response.text}`);
+  return response.body;
 }
 
 type Requested = Parameters<TestApp['call']> extends [unknown, ...infer Rest] ? Rest : never;
-type TestAnswer = Awaited<ReturnType<TestApp['call']>>['body'];
+type TestBody = Awaited<ReturnType<TestApp['call']>>['body'];
 
 /** Gives somebody a device, to which notices are delivered. */
 export async function giveDevice(app: TestApp, person: Person): Promise<void> {

@@ -110,9 +110,9 @@ function createJournal(address: string, token: string) {
         // A service that has lost its database before it was killed itself says so.
         if (response === null || response.status >= 500) return;
         if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`);
-        const answer = (await response.json().catch(() => null)) as { entry: Entry } | null;
-        if (answer === null) return;
-        acknowledged.set(answer.entry.id, content);
+        const reply = (await response.json().catch(() => null)) as { entry: Entry } | null;
+        if (reply === null) return;
+        acknowledged.set(reply.entry.id, content);
         if (waiting !== undefined && acknowledged.size >= waiting.size) waiting.resolve();
       }
     },

@@ -72,8 +72,8 @@ async function signUp(address: string): Promise<string> {
   const headers = { 'content-type': 'application/json' };
   const response = await fetch(`${address}/auth/sign-up/email`, { method: 'POST', headers, body });
   const { token: session } = (await response.json()) as { token: string };
-  const answer = await fetch(`${address}/auth/token`, { headers: { authorization: `Bearer ${session}` } });
-  return ((await answer.json()) as { token: string }).token;
+  const reply = await fetch(`${address}/auth/token`, { headers: { authorization: `Bearer ${session}` } });
+  return ((await reply.json()) as { token: string }).token;
 }
 
 describe('several processes', () => {
@@ -128,7 +128,7 @@ describe('several processes', () => {
     await service.waitFor('"stopping"');
     await expect.poll(() => ask(address, '/health/ready')).toBe(503);
     // During the drain: after it they would have eight seconds, and a busy machine may need those to refuse a connection.
-    for (const answer of await inFlight.finish()) expect(answer).toMatch(/^HTTP\/1.1 200 .*"full_name":"In Flight"/s);
+    for (const reply of await inFlight.finish()) expect(reply).toMatch(/^HTTP\/1.1 200 .*"full_name":"In Flight"/s);
     await refusesConnections(address);
     expect(performance.now() - signalledAt).toBeGreaterThan(1_000 * drainSeconds - 100);
     expect(await service.ended).toBe(0);

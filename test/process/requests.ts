@@ -25,7 +25,7 @@ export async function beginRequests(
   await client.connect();
   await client.query('begin');
   await client.query('lock table profile in share mode');
-  const answers = Array.from({ length: count }, () => sendChange(environment.PORT, token));
+  const responses = Array.from({ length: count }, () => sendChange(environment.PORT, token));
   const countWaiting = async () =>
     (await client.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
       .rowCount ?? 0;
@@ -35,7 +35,7 @@ export async function beginRequests(
     finish: async () => {
       await client.query('commit');
       await client.end();
-      return Promise.all(answers);
+      return Promise.all(responses);
     },
   };
 }
@@ -50,15 +50,15 @@ async function sendChange(port: string | undefined, token: string): Promise<stri
     `Content-Length: ${body.length}`,
   ];
   const socket = connect(Number(port), '127.0.0.1');
-  let answer = '';
+  let response = '';
   socket.on('data', (chunk) => {
-    answer += String(chunk);
+    response += String(chunk);
   });
   // A test may have the service cut it off.
   socket.on('error', () => undefined);
   socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
   await new Promise((resolve) => socket.once('close', resolve));
-  return answer;
+  return response;
 }
 
 /** Waits until nobody listens any more. */

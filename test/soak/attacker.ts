@@ -97,7 +97,7 @@ async function inRounds(atOnce: number, roundMs: number, attempt: () => Promise<
 async function send({ port, token }: Target, method: string, path: string, body?: FormData | object): Promise<void> {
   try {
     const isForm = body instanceof FormData;
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
       headers: {
         authorization: `Bearer ${token}`,
@@ -105,8 +105,8 @@ async function send({ port, token }: Target, method: string, path: string, body?
       },
       ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
     });
-    await answer.arrayBuffer();
-    note(answer.status);
+    await response.arrayBuffer();
+    note(response.status);
   } catch {
     note('cut');
   }

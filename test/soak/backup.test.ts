@@ -48,9 +48,9 @@ function createWriter(place: Place, number: number) {
   const email = `writer-${number}@people.test`;
   const written = new Map<string, string>();
   const send = async (path: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>) => {
-    const answer = await fetch(`${place.address}${path}`, { method: 'POST', body, headers });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return (await answer.json()) as Body;
+    const response = await fetch(`${place.address}${path}`, { method: 'POST', body, headers });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as Body;
   };
   const json = { 'content-type': 'application/json' };
   const get = (path: string, token?: string) =>

@@ -14,7 +14,7 @@ import { startTestIssuer } from '../servers/issuer.ts';
 const PEOPLE = 100;
 const AT_ONCE = 16;
 /** The longest that an answer may take after a restart or a cut. */
-const MAX_ANSWER_MS = 5_000;
+const MAX_RESPONSE_MS = 5_000;
 const PAUSE_MS = 150;
 /** The same moments in every run, as far as requests tell the time. */
 const SEED = process.env.SOAK_SEED ?? 'exactly once';
@@ -25,7 +25,7 @@ const build = await buildService();
 afterAll(build.delete);
 
 type Asked = { path: string; body: object; token: string; key: string; kind: string };
-type Answered = { status: number; text: string; tries: number; waitedMs: number };
+type Responded = { status: number; text: string; tries: number; waitedMs: number };
 
 describe.each([1, 2])('1,000 keyed writes of ten kinds on %i node(s), with kill -9 and cut connections', (count) => {
   test('each is done once and answered within seconds', async () => {
@@ -36,7 +36,7 @@ describe.each([1, 2])('1,000 keyed writes of ten kinds on %i node(s), with kill 
       const shuffled = asked.map((one) => ({ one, order: random() })).sort((a, b) => a.order - b.order);
       const moments = momentsIn(asked.length, random);
       const waiting = shuffled.map(({ one }) => one);
-      const answers = new Map<Asked, Answered>();
+      const responses = new Map<Asked, Responded>();
       const disruptions: Promise<void>[] = [];
       let begun = 0;
       const write = async () => {
@@ -44,16 +44,16 @@ describe.each([1, 2])('1,000 keyed writes of ten kinds on %i node(s), with kill 
           begun += 1;
           const moment = moments.get(begun);
           if (moment !== undefined) disruptions.push(delay(moment.afterMs).then(() => service[moment.what]()));
-          answers.set(one, await sendUntilAnswered(service, one, begun));
+          responses.set(one, await sendUntilResponded(service, one, begun));
         }
       };
       await Promise.all(Array.from({ length: AT_ONCE }, write));
       await Promise.all(disruptions);
 
-      const all = [...answers];
+      const all = [...responses];
       const wrong = all.filter(([, { status }]) => status !== 201);
       const usualMs = medianOf(all.filter(([, { tries }]) => tries === 1).map(([, { waitedMs }]) => waitedMs));
-      const late = all.filter(([, { waitedMs }]) => waitedMs > MAX_ANSWER_MS);
+      const late = all.filter(([, { waitedMs }]) => waitedMs > MAX_RESPONSE_MS);
       const numbers = await numbersOf();
       const figures = {
         nodes: count,
@@ -200,20 +200,20 @@ async function startService(count: number) {
 }
 
 /** Sends with the same key until there is an answer that is final, on one node after the other. */
-async function sendUntilAnswered(service: Service, one: Asked, turn: number): Promise<Answered> {
+async function sendUntilResponded(service: Service, one: Asked, turn: number): Promise<Responded> {
   const began = performance.now();
   for (let tries = 1; ; tries += 1) {
     const sent = performance.now();
-    const answer = await service
+    const reply = await service
       .send(one, turn + tries)
       .then(async (response) => ({ status: response.status, text: await response.text() }))
       .catch(() => null);
     const isFinal =
-      answer !== null && answer.status < 500 && answer.status !== 429 && !answer.text.includes('idempotency.in-flight');
+      reply !== null && reply.status < 500 && reply.status !== 429 && !reply.text.includes('idempotency.in-flight');
     if (isFinal) {
       const calmSince = service.calmSince();
       const since = Math.max(tries === 1 ? sent : began, Number.isFinite(calmSince) ? calmSince : sent);
-      return { ...answer, tries, waitedMs: Math.max(0, performance.now() - since) };
+      return { ...reply, tries, waitedMs: Math.max(0, performance.now() - since) };
     }
     if (performance.now() - began > 300_000) return { status: 0, text: 'no answer', tries, waitedMs: 300_000 };
     await delay(PAUSE_MS);
@@ -227,9 +227,9 @@ async function prepare(service: Service) {
   const claims = { exp: Math.floor(Date.now() / 1000) + 24 * 3600 };
   const setUp = async (token: string, path: string, body: object, name: string): Promise<string> => {
     const response = await service.send({ path, body, token, key: '', kind: '' }, 0);
-    const answer = (await response.json()) as Record<string, { id: string }>;
-    if (response.status !== 201) throw new Error(`${path}: ${JSON.stringify(answer)}`);
-    return answer[name]?.id ?? '';
+    const reply = (await response.json()) as Record<string, { id: string }>;
+    if (response.status !== 201) throw new Error(`${path}: ${JSON.stringify(reply)}`);
+    return reply[name]?.id ?? '';
   };
   const arrive = async () => {
     const id = randomUUID();

@@ -22,11 +22,11 @@ const token = await signUp();
 
 async function signUp(): Promise<string> {
   const credentials = { name: 'Ada', email: 'ada@people.test', password: 'a long password' };
-  const session = await answerOf('POST', '/auth/sign-up/email', undefined, credentials);
-  return (await answerOf('GET', '/auth/token', session.token)).token;
+  const session = await responseOf('POST', '/auth/sign-up/email', undefined, credentials);
+  return (await responseOf('GET', '/auth/token', session.token)).token;
 }
 
-async function answerOf(method: string, path: string, bearer?: string, body?: unknown) {
+async function responseOf(method: string, path: string, bearer?: string, body?: unknown) {
   const response = await send(method, path, bearer, body);
   return (await response.json()) as { token: string };
 }

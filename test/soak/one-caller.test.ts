@@ -73,7 +73,7 @@ function createToken(): Promise<string> {
 
 async function send(token: string, method: string, path: string, body?: FormData | object): Promise<number> {
   const isForm = body instanceof FormData;
-  const answer = await fetch(`${place.address}${path}`, {
+  const response = await fetch(`${place.address}${path}`, {
     method,
     headers: {
       authorization: `Bearer ${token}`,
@@ -81,8 +81,8 @@ async function send(token: string, method: string, path: string, body?: FormData
     },
     ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
   });
-  await answer.arrayBuffer();
-  return answer.status;
+  await response.arrayBuffer();
+  return response.status;
 }
 
 /** Lets all readers read, and upload a small picture now and then, until `signal` ends it. */
@@ -154,7 +154,7 @@ async function untilCalm(): Promise<void> {
   }
 }
 
-async function measureUnder(attack: Attack): Promise<Measured & { answers: AttackReport }> {
+async function measureUnder(attack: Attack): Promise<Measured & { responses: AttackReport }> {
   const program = fork(join(import.meta.dirname, 'attacker.ts'), { execArgv: ['--import', 'tsx'] });
   try {
     await once(program, 'message');
@@ -163,8 +163,8 @@ async function measureUnder(attack: Attack): Promise<Measured & { answers: Attac
     await delay(1_000);
     const measured = await measure(AbortSignal.timeout(ATTACK_MS));
     program.send('stop');
-    const [answers] = (await once(program, 'message')) as [AttackReport];
-    return { ...measured, answers };
+    const [responses] = (await once(program, 'message')) as [AttackReport];
+    return { ...measured, responses };
   } finally {
     program.kill('SIGKILL');
   }
@@ -176,7 +176,7 @@ const quantile = (times: readonly number[], share: number) =>
 const table: string[][] = [];
 let calmP99 = 0;
 
-function tell(what: string, { reads, uploads, statuses }: Measured, answers: AttackReport = {}): void {
+function tell(what: string, { reads, uploads, statuses }: Measured, responses: AttackReport = {}): void {
   const p99 = quantile(reads, 0.99);
   const ms = (time: number) => `${Math.round(time)} ms`;
   const counts = (numbers: Record<string, number>) =>
@@ -191,7 +191,7 @@ function tell(what: string, { reads, uploads, statuses }: Measured, answers: Att
     calmP99 === 0 ? '' : `${(p99 / calmP99).toFixed(1)}×`,
     ms(quantile(uploads, 1)),
     counts(statuses),
-    counts(answers),
+    counts(responses),
   ]);
 }
 
@@ -285,8 +285,8 @@ test.each<[what: string, attack: Attack]>([
   [`window set-ups in a city of ${CITY}`, 'set-ups'],
 ])('under %s, others read within a quarter of a second, and none is refused', async (what, attack) => {
   await untilCalm();
-  const { answers, ...measured } = await measureUnder(attack);
-  tell(what, measured, answers);
+  const { responses, ...measured } = await measureUnder(attack);
+  tell(what, measured, responses);
   expect(measured.statuses).not.toHaveProperty('503');
   expect(measured.statuses).not.toHaveProperty('429');
   expect(measured.statuses).not.toHaveProperty('cut');

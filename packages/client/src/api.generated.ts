@@ -110,7 +110,7 @@ export interface paths {
         };
         /**
          * Finish connecting a music account
-         * @description The music service redirects the browser here. The response redirects to `/api/music/connected` with `music=connected`, or with `music=failed` and a `reason`: `state-invalid`, `other-browser`, `denied`, `refused`, `code-missing`, `scope-missing`, `account-blocked`, `not-configured`, `unavailable`, `timeout`, `bad-answer`, `rate-limited` or `paused`.
+         * @description The music service redirects the browser here. The response redirects to `/api/music/connected` with `music=connected`, or with `music=failed` and a `reason`: `state-invalid`, `other-browser`, `denied`, `refused`, `code-missing`, `scope-missing`, `account-blocked`, `not-configured`, `unavailable`, `timeout`, `bad-response`, `rate-limited` or `paused`.
          */
         get: operations["finishMusicConnection"];
         put?: never;
@@ -214,7 +214,7 @@ export interface paths {
         };
         /**
          * Get metrics
-         * @description The format is the text format of Prometheus. Send the configured `METRICS_TOKEN` as `Authorization: Bearer`. Without one, only programs on the machine of the node are answered.
+         * @description The format is the text format of Prometheus. Send the configured `METRICS_TOKEN` as `Authorization: Bearer`. Without one, only programs on the machine of the node get a response.
          */
         get: operations["getMetrics"];
         put?: never;
@@ -1783,7 +1783,7 @@ export interface paths {
         post?: never;
         /**
          * Delete your account
-         * @description Hides you from all users at once, and erases your account after seven days or, if you ask for it, immediately. Until then each other route answers 403 `account.deletion-pending`, with `erase_at` in `current`. Needs a sign-in within the last 10 minutes. Refused while impersonating.
+         * @description Hides you from all users at once, and erases your account after seven days or, if you ask for it, immediately. Until then each other route returns 403 `account.deletion-pending`, with `erase_at` in `current`. Needs a sign-in within the last 10 minutes. Refused while impersonating.
          */
         delete: operations["deleteAccount"];
         options?: never;
@@ -4552,7 +4552,7 @@ export interface paths {
          * Send a message of an MCP client
          * @description The Model Context Protocol (MCP) over Streamable HTTP, without sessions and batches. Needs a personal access token, whose scopes decide which tools there are, and `preferences.mcp` of the profile. Reads are written to the audit log. The path may end with a slash. Refused while impersonating.
          */
-        post: operations["answerMcpMessage"];
+        post: operations["handleMcpMessage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6536,7 +6536,7 @@ export interface components {
             id: string;
             /** Format: uuid */
             room_id: string;
-            sender: components["schemas"]["Person"];
+            sender: components["schemas"]["UserSummary"];
             /** @description null if the message is removed. */
             content: string | null;
             /** @description The users that the text mentions, without users in a blocked pair with the sender. */
@@ -6765,7 +6765,7 @@ export interface components {
             entry_id: string;
             /** Format: uuid */
             template_id: string;
-            user: components["schemas"]["Person"];
+            user: components["schemas"]["UserSummary"];
             score: number;
             counts: components["schemas"]["CompetitionCounts"];
             /** Format: date-time */
@@ -7140,7 +7140,7 @@ export interface components {
             id: string;
             /** Format: uuid */
             user_id: string;
-            author: components["schemas"]["Person"];
+            author: components["schemas"]["UserSummary"];
             /** @description null if it is hidden from you, and in a list with `fields=summary`. */
             content: string | null;
             content_hidden: boolean;
@@ -7955,7 +7955,7 @@ export interface components {
         };
         LeaderboardRow: {
             rank: number;
-            user: components["schemas"]["Person"];
+            user: components["schemas"]["UserSummary"];
             badge: components["schemas"]["BadgeLevel"];
             /** @description All sent drops. */
             total_drops_sent: number;
@@ -9010,7 +9010,7 @@ export interface components {
                 id: string;
             } | null;
             /** @description The user who caused it. null if there is none, or if they are deleted, deactivated or blocked. */
-            actor: components["schemas"]["Person"] | null;
+            actor: components["schemas"]["UserSummary"] | null;
             /** Format: date-time */
             read_at: string | null;
             /** Format: date-time */
@@ -9133,7 +9133,7 @@ export interface components {
             /** Format: uuid */
             owner_id: string;
             /** @description null if the owner is deactivated. */
-            owner: components["schemas"]["Person"] | null;
+            owner: components["schemas"]["UserSummary"] | null;
             /** @description Your role, or null if you are not a member. */
             user_role: components["schemas"]["OrganizationRole"] | null;
             /** @description The active members. */
@@ -9153,7 +9153,7 @@ export interface components {
             settings?: components["schemas"]["GroupSettings"];
         };
         OrganizationMember: {
-            user: components["schemas"]["Person"];
+            user: components["schemas"]["UserSummary"];
             /** Format: uuid */
             user_id: string;
             full_name: string;
@@ -9393,17 +9393,6 @@ export interface components {
                 object: Record<string, never>;
             };
         };
-        Person: {
-            /** Format: uuid */
-            id: string;
-            full_name: string;
-            avatar_url: string | null;
-            is_ai: boolean;
-        };
-        PersonPage: {
-            users: components["schemas"]["Person"][];
-            next_cursor: string | null;
-        };
         PersonalToken: {
             /** Format: uuid */
             id: string;
@@ -9632,7 +9621,7 @@ export interface components {
             date_sent: string;
             /** Format: date-time */
             read_at: string | null;
-            sender: components["schemas"]["Person"];
+            sender: components["schemas"]["UserSummary"];
             title: string | null;
         };
         ReceivedDropBody: {
@@ -9964,7 +9953,7 @@ export interface components {
              * @description When the engagement job found the engagement; null before.
              */
             engaged_at: string | null;
-            recipient: components["schemas"]["Person"];
+            recipient: components["schemas"]["UserSummary"];
             title: string | null;
         };
         SentDropWithRecipientPage: {
@@ -10482,7 +10471,7 @@ export interface components {
             /** Format: uuid */
             admin_id: string;
             /** @description null if the admin is deactivated. */
-            admin: components["schemas"]["Person"] | null;
+            admin: components["schemas"]["UserSummary"] | null;
             /** @description Your role in the team, or null if you are not a member. */
             user_role: components["schemas"]["TeamRole"] | null;
             /** @description The active members. */
@@ -10523,7 +10512,7 @@ export interface components {
         /** @enum {unknown} */
         TeamColor: "red" | "blue";
         TeamMember: {
-            user: components["schemas"]["Person"];
+            user: components["schemas"]["UserSummary"];
             /** Format: uuid */
             user_id: string;
             full_name: string;
@@ -10708,7 +10697,7 @@ export interface components {
             /** Format: uuid */
             owner_id: string | null;
             /** @description null if the owner is deleted or deactivated. */
-            owner: components["schemas"]["Person"] | null;
+            owner: components["schemas"]["UserSummary"] | null;
             name: string;
             description: string;
             theme: components["schemas"]["TonePackTheme"];
@@ -10901,6 +10890,17 @@ export interface components {
         UserRoleChange: {
             role: components["schemas"]["UserRole"];
         };
+        UserSummary: {
+            /** Format: uuid */
+            id: string;
+            full_name: string;
+            avatar_url: string | null;
+            is_ai: boolean;
+        };
+        UserSummaryPage: {
+            users: components["schemas"]["UserSummary"][];
+            next_cursor: string | null;
+        };
         UserView: {
             /** Format: uuid */
             id: string;
@@ -11067,7 +11067,7 @@ export interface components {
             next_cursor: string | null;
         };
         /**
-         * @description failing: no attempt succeeded for three days. gone: the receiver answered 410. manual: the webhook was paused by request.
+         * @description failing: no attempt succeeded for three days. gone: the receiver returned 410. manual: the webhook was paused by request.
          * @enum {unknown}
          */
         WebhookPauseReason: "failing" | "gone" | "manual";
@@ -11273,13 +11273,13 @@ export interface components {
          *     - `request.too-large`: The body is larger than this route takes. Send less.
          *     - `request.unsupported-media-type`: This route does not read that Content-Type. Send application/json. Or: This route reads a form. Send multipart/form-data, with the file in the field that /docs names.
          *     - `request.rate-limited`: Too many requests. The header Retry-After says when to go on.
-         *     - `request.too-many-at-once`: Too many of your requests are under way at once. Wait for their answers, then send the next.
+         *     - `request.too-many-at-once`: Too many of your requests are under way at once. Wait for their responses, then send the next.
          *     - `request.daily-text-spent`: You have sent as much text as a day (UTC) allows. The header Retry-After says when to go on.
          *     - `idempotency.key-invalid`: An Idempotency-Key has 1 to 255 visible ASCII characters. A UUID serves well.
          *     - `idempotency.key-reused`: This Idempotency-Key came with another request before. Use a fresh key for each new request.
-         *     - `idempotency.in-flight`: The first request with this Idempotency-Key is still under way. Ask again in a moment for its answer.
-         *     - `idempotency.answer-lost`: The first request with this Idempotency-Key did its work, at least in part, and its answer was lost. Look at what is there before you send another one.
-         *     - `idempotency.answer-not-kept`: The first request with this Idempotency-Key has done its work, and its answer is not kept, as it was a secret or tells of what has been deleted. Use a fresh key to do it anew.
+         *     - `idempotency.in-flight`: The first request with this Idempotency-Key is still under way. Ask again in a moment for its response.
+         *     - `idempotency.response-lost`: The first request with this Idempotency-Key did its work, at least in part, and its response was lost. Look at what is there before you send another one.
+         *     - `idempotency.response-not-stored`: The first request with this Idempotency-Key has done its work, and its response is not stored, as it was a secret or tells of what has been deleted. Use a fresh key to do it anew.
          *     - `auth.provider-unavailable`: The identity provider is not reachable to verify the token. Try again in a minute.
          *     - `auth.cannot-check`: Your access cannot be checked because the database does not respond. Try again in a moment.
          *     - `server.unexpected`: Something went wrong on our side. Try again, and quote the request id if it happens again.
@@ -11296,7 +11296,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "auth.cannot-check" | "auth.provider-unavailable" | "idempotency.answer-lost" | "idempotency.answer-not-kept" | "idempotency.in-flight" | "idempotency.key-invalid" | "idempotency.key-reused" | "request.daily-text-spent" | "request.host-missing" | "request.host-unknown" | "request.malformed-json" | "request.malformed-url" | "request.rate-limited" | "request.refused" | "request.too-deep" | "request.too-large" | "request.too-many-at-once" | "request.unacceptable-value" | "request.unknown-field" | "request.unstorable-text" | "request.unsupported-media-type" | "request.wrong-length" | "server.busy" | "server.out-of-space" | "server.overloaded" | "server.queue-full" | "server.read-only" | "server.unexpected";
+                    code?: "auth.cannot-check" | "auth.provider-unavailable" | "idempotency.in-flight" | "idempotency.key-invalid" | "idempotency.key-reused" | "idempotency.response-lost" | "idempotency.response-not-stored" | "request.daily-text-spent" | "request.host-missing" | "request.host-unknown" | "request.malformed-json" | "request.malformed-url" | "request.rate-limited" | "request.refused" | "request.too-deep" | "request.too-large" | "request.too-many-at-once" | "request.unacceptable-value" | "request.unknown-field" | "request.unstorable-text" | "request.unsupported-media-type" | "request.wrong-length" | "server.busy" | "server.out-of-space" | "server.overloaded" | "server.queue-full" | "server.read-only" | "server.unexpected";
                 } & components["schemas"]["Error"];
             };
         };
@@ -12042,17 +12042,17 @@ export interface components {
         };
         /**
          * @description - `invitation.ended`: This invitation has expired, or was used or declined. Ask for another one.
-         *     - `team.person-not-in-organization`: Only members of the organization can be in its teams. Add the user there first.
+         *     - `team.user-not-in-organization`: Only members of the organization can be in its teams. Add the user there first.
          *     - what `InvalidRequest` lists
          */
-        "InvalidRequest_invitation.ended_team.person-not-in-organization": {
+        "InvalidRequest_invitation.ended_team.user-not-in-organization": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "invitation.ended" | "request.invalid" | "team.person-not-in-organization";
+                    code?: "invitation.ended" | "request.invalid" | "team.user-not-in-organization";
                 } & components["schemas"]["Error"];
             };
         };
@@ -12553,7 +12553,7 @@ export interface components {
         };
         /**
          * @description - `request.rate-limited`: Too many requests. The header Retry-After says when to go on.
-         *     - `request.too-many-at-once`: Too many of your requests are under way at once. Wait for their answers, then send the next.
+         *     - `request.too-many-at-once`: Too many of your requests are under way at once. Wait for their responses, then send the next.
          */
         TooManyRequests: {
             headers: {
@@ -12853,17 +12853,17 @@ export interface components {
             };
         };
         /**
-         * @description - `ai.bad-answer`: The response of the AI provider is not usable. Try again. If that fails, change the text.
+         * @description - `ai.bad-response`: The response of the AI provider is not usable. Try again. If that fails, change the text.
          *     - `ai.unavailable`: The AI provider is not available. Try again in a minute.
          */
-        "ai.bad-answer_ai.unavailable": {
+        "ai.bad-response_ai.unavailable": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "ai.bad-answer" | "ai.unavailable";
+                    code?: "ai.bad-response" | "ai.unavailable";
                 } & components["schemas"]["Error"];
             };
         };
@@ -12903,15 +12903,15 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
-        /** @description - `badge.person-not-found`: No user has this id. Search users with GET /api/users/search. */
-        "badge.person-not-found": {
+        /** @description - `badge.user-not-found`: No user has this id. Search users with GET /api/users/search. */
+        "badge.user-not-found": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "badge.person-not-found";
+                    code?: "badge.user-not-found";
                 } & components["schemas"]["Error"];
             };
         };
@@ -12927,15 +12927,15 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
-        /** @description - `block.person-not-found`: There is no user with this id. Find users with GET /api/users/search. */
-        "block.person-not-found": {
+        /** @description - `block.user-not-found`: There is no user with this id. Find users with GET /api/users/search. */
+        "block.user-not-found": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "block.person-not-found";
+                    code?: "block.user-not-found";
                 } & components["schemas"]["Error"];
             };
         };
@@ -13570,19 +13570,19 @@ export interface components {
             };
         };
         /**
-         * @description - `payment.bad-answer`: The response of the payment provider is not usable. Try again in a minute.
+         * @description - `payment.bad-response`: The response of the payment provider is not usable. Try again in a minute.
          *     - `payment.declined`: The payment provider declined the payment. Nothing was charged. Try again later, or ask your bank.
          *     - `payment.refused`: The payment provider rejected the request. Ask the operator of this server to check PAYMENT_API_KEY and PAYMENT_PRICE_IDS.
          *     - `payment.unavailable`: The payment provider is not available. Nothing was charged. Try again in a minute.
          */
-        "payment.bad-answer_payment.declined_payment.refused_payment.unavailable": {
+        "payment.bad-response_payment.declined_payment.refused_payment.unavailable": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "payment.bad-answer" | "payment.declined" | "payment.refused" | "payment.unavailable";
+                    code?: "payment.bad-response" | "payment.declined" | "payment.refused" | "payment.unavailable";
                 } & components["schemas"]["Error"];
             };
         };
@@ -13853,18 +13853,6 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
-        /** @description - `wallet.person-not-found`: No user has this id. List users with GET /api/admin/users. */
-        "wallet.person-not-found": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {unknown} */
-                    code?: "wallet.person-not-found";
-                } & components["schemas"]["Error"];
-            };
-        };
         /** @description - `wallet.transaction-not-found`: No transaction has this id. See GET /api/admin/users/:id/drops. */
         "wallet.transaction-not-found": {
             headers: {
@@ -13874,6 +13862,18 @@ export interface components {
                 "application/json": {
                     /** @enum {unknown} */
                     code?: "wallet.transaction-not-found";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description - `wallet.user-not-found`: No user has this id. List users with GET /api/admin/users. */
+        "wallet.user-not-found": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "wallet.user-not-found";
                 } & components["schemas"]["Error"];
             };
         };
@@ -15957,7 +15957,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
-            404: components["responses"]["block.person-not-found"];
+            404: components["responses"]["block.user-not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -16650,7 +16650,7 @@ export interface operations {
             403: components["responses"]["ForbiddenToTokensAndWhileImpersonating"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["payment.not-configured"];
-            502: components["responses"]["payment.bad-answer_payment.declined_payment.refused_payment.unavailable"];
+            502: components["responses"]["payment.bad-response_payment.declined_payment.refused_payment.unavailable"];
             503: components["responses"]["Unavailable_payment.timeout"];
             default: components["responses"]["AnyError"];
         };
@@ -16704,7 +16704,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "payment.bad-answer" | "payment.customer-unknown" | "payment.declined" | "payment.refused" | "payment.unavailable";
+                        code?: "payment.bad-response" | "payment.customer-unknown" | "payment.declined" | "payment.refused" | "payment.unavailable";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -16733,7 +16733,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenToTokens"];
             429: components["responses"]["TooManyRequests"];
-            502: components["responses"]["payment.bad-answer_payment.declined_payment.refused_payment.unavailable"];
+            502: components["responses"]["payment.bad-response_payment.declined_payment.refused_payment.unavailable"];
             503: components["responses"]["Unavailable_payment.timeout"];
             default: components["responses"]["AnyError"];
         };
@@ -16836,7 +16836,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "tone-pack.not-found" | "wallet.person-not-found";
+                        code?: "tone-pack.not-found" | "wallet.user-not-found";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -17460,7 +17460,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PersonPage"];
+                    "application/json": components["schemas"]["UserSummaryPage"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -17768,7 +17768,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "organization.already-member" | "organization.owner-by-transfer" | "organization.person-departed" | "request.invalid";
+                        code?: "organization.already-member" | "organization.owner-by-transfer" | "organization.user-departed" | "request.invalid";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -17791,7 +17791,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "organization.member-not-found" | "organization.not-found" | "organization.person-not-found";
+                        code?: "organization.member-not-found" | "organization.not-found" | "organization.user-not-found";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -17977,7 +17977,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "invitation.already-open" | "invitation.ambiguous" | "invitation.declined" | "invitation.email-invalid" | "invitation.too-many" | "organization.already-member" | "request.invalid" | "team.person-not-in-organization";
+                        code?: "invitation.already-open" | "invitation.ambiguous" | "invitation.declined" | "invitation.email-invalid" | "invitation.too-many" | "organization.already-member" | "request.invalid" | "team.user-not-in-organization";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -18000,7 +18000,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "organization.not-found" | "organization.person-not-found";
+                        code?: "organization.not-found" | "organization.user-not-found";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -18096,7 +18096,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "invitation.already-open" | "invitation.ambiguous" | "invitation.declined" | "invitation.email-invalid" | "invitation.too-many" | "request.invalid" | "team.already-member" | "team.person-not-in-organization";
+                        code?: "invitation.already-open" | "invitation.ambiguous" | "invitation.declined" | "invitation.email-invalid" | "invitation.too-many" | "request.invalid" | "team.already-member" | "team.user-not-in-organization";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -18119,7 +18119,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "team.not-found" | "team.person-not-found";
+                        code?: "team.not-found" | "team.user-not-found";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -18207,7 +18207,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ReceivedInvitationBody"];
-            400: components["responses"]["InvalidRequest_invitation.ended_team.person-not-in-organization"];
+            400: components["responses"]["InvalidRequest_invitation.ended_team.user-not-in-organization"];
             401: components["responses"]["Unauthorized"];
             403: {
                 headers: {
@@ -18237,7 +18237,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ReceivedInvitationBody"];
-            400: components["responses"]["InvalidRequest_invitation.ended_team.person-not-in-organization"];
+            400: components["responses"]["InvalidRequest_invitation.ended_team.user-not-in-organization"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenWhileImpersonating"];
             404: components["responses"]["invitation.not-found"];
@@ -18399,7 +18399,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "organization.settings-too-large" | "request.invalid" | "team.admin-not-member" | "team.person-departed";
+                        code?: "organization.settings-too-large" | "request.invalid" | "team.admin-not-member" | "team.user-departed";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -18502,7 +18502,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "request.invalid" | "team.already-member" | "team.person-departed" | "team.person-not-in-organization";
+                        code?: "request.invalid" | "team.already-member" | "team.user-departed" | "team.user-not-in-organization";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -18525,7 +18525,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "team.member-not-found" | "team.not-found" | "team.person-not-found";
+                        code?: "team.member-not-found" | "team.not-found" | "team.user-not-found";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -18674,7 +18674,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["wallet.person-not-found"];
+            404: components["responses"]["wallet.user-not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -18730,7 +18730,7 @@ export interface operations {
             400: components["responses"]["wallet.balance-too-high"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["wallet.person-not-found"];
+            404: components["responses"]["wallet.user-not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -18818,7 +18818,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests_ai.daily-budget-spent"];
             500: components["responses"]["ai.not-configured"];
-            502: components["responses"]["ai.bad-answer_ai.unavailable"];
+            502: components["responses"]["ai.bad-response_ai.unavailable"];
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18972,7 +18972,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "music.bad-answer" | "music.refused" | "music.unavailable";
+                        code?: "music.bad-response" | "music.refused" | "music.unavailable";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -19470,7 +19470,7 @@ export interface operations {
             404: components["responses"]["journal.entry-not-found"];
             429: components["responses"]["TooManyRequests_ai.daily-budget-spent"];
             500: components["responses"]["ai.not-configured"];
-            502: components["responses"]["ai.bad-answer_ai.unavailable"];
+            502: components["responses"]["ai.bad-response_ai.unavailable"];
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20770,7 +20770,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            502: components["responses"]["ai.bad-answer_ai.unavailable"];
+            502: components["responses"]["ai.bad-response_ai.unavailable"];
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20835,7 +20835,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "tone-pack.not-found" | "tone-pack.person-not-found";
+                        code?: "tone-pack.not-found" | "tone-pack.user-not-found";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -21906,7 +21906,7 @@ export interface operations {
             200: components["responses"]["BadgeBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["badge.person-not-found"];
+            404: components["responses"]["badge.user-not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -21926,7 +21926,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["badge.person-not-found"];
+            404: components["responses"]["badge.user-not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -21943,7 +21943,7 @@ export interface operations {
             200: components["responses"]["BadgeBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["badge.person-not-found"];
+            404: components["responses"]["badge.user-not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -22008,7 +22008,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["badge.person-not-found"];
+            404: components["responses"]["badge.user-not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -23049,7 +23049,7 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
-    answerMcpMessage: {
+    handleMcpMessage: {
         parameters: {
             query?: never;
             header?: never;
@@ -23963,7 +23963,7 @@ export interface operations {
             400: components["responses"]["InvalidPageRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdmin"];
-            404: components["responses"]["wallet.person-not-found"];
+            404: components["responses"]["wallet.user-not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };
@@ -24003,7 +24003,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NotSuperAdminOrToken"];
-            404: components["responses"]["wallet.person-not-found"];
+            404: components["responses"]["wallet.user-not-found"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["AnyError"];
         };

@@ -7,7 +7,7 @@ import { findPostmaster, removeStalePidFile } from './pid-file.ts';
 import { asArguments, type Strength, startSettings } from './settings.ts';
 
 /**
- * Starts the server on a free port and waits until it answers, for a minute at most. Rejects when it does not, which may
+ * Starts the server on a free port and waits until it responds, for a minute at most. Rejects when it does not, which may
  * also mean that another process has started one meanwhile.
  */
 export async function startPostmaster(

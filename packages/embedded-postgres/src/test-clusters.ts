@@ -54,7 +54,7 @@ export function createTestClusters(onTestFinished: (work: () => Promise<void>) =
   };
 }
 
-/** The first value of the first row of the answer. */
+/** The first value of the first row of the result. */
 export async function ask(connectionString: string, sql: string): Promise<unknown> {
   const client = new Client({ connectionString });
   await client.connect();

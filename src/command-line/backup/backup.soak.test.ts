@@ -54,8 +54,8 @@ async function execute(url: string, statement: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const answers: unknown = await client.query(statement);
-    return (Array.isArray(answers) ? answers.at(-1) : answers).rows;
+    const responses: unknown = await client.query(statement);
+    return (Array.isArray(responses) ? responses.at(-1) : responses).rows;
   } finally {
     await client.end();
   }

@@ -117,7 +117,7 @@ describe('the metrics, asked for at PUBLIC_URL', () => {
     const unreachable = async () => Promise.reject(new TypeError('fetch failed'));
     expect(await checkMetrics(configOf('https://meadow.example'), unreachable)).toMatchObject({
       state: 'ok',
-      found: expect.stringContaining('does not answer'),
+      found: expect.stringContaining('does not respond'),
     });
   });
 });

@@ -20,6 +20,6 @@ export async function checkMetrics(
     const advice = 'Set METRICS_TOKEN, and let the proxy send X-Forwarded-For.';
     return { state: 'fail', about, found: `anyone can read them at ${url}`, advice };
   } catch {
-    return { state: 'ok', about, found: `not checked, because ${url} does not answer here` };
+    return { state: 'ok', about, found: `not checked, because ${url} does not respond here` };
   }
 }

@@ -33,7 +33,7 @@ export type AccountDeps = MediaDeps & {
    */
   awaitInvalidation: () => Promise<void>;
   /** Handles a request to the built-in identity provider; null if an external provider is configured. */
-  answerIdentity: ((request: Request) => Promise<Response>) | null;
+  handleIdentity: ((request: Request) => Promise<Response>) | null;
   /** Whether emails reach their recipients. */
   hasMailServer: boolean;
   /** Whether users must verify their address before anything of theirs reaches others. */

@@ -7,7 +7,6 @@ export { emailKey, listNewcomers, rememberErasure, subjectKey } from './erased-i
 export { deleteErasedIdentitiesBefore } from './erased-identity/erased-identity.store.ts';
 export { updateEndOfImpersonations } from './impersonation/impersonation.store.ts';
 export { listUserIdsByJournalAddress } from './journal-address/journal-address.actions.ts';
-export { Person } from './person/person.schema.ts';
 export { existsPersonalToken } from './personal-token/personal-token.store.ts';
 export { storeAvatar } from './profile/avatar.actions.ts';
 export { type Consent, existsMcpConsent, listConsentingUserIds, lockConsents } from './profile/consent.store.ts';
@@ -23,3 +22,4 @@ export { listProfilesAudited, readProfileAudited } from './user-admin/user-admin
 export { leavesNoSuperAdmin } from './user-admin/user-admin.rules.ts';
 export { ProfileQuery, userErrors } from './user-admin/user-admin.schema.ts';
 export { lockUserAndSuperAdmins } from './user-admin/user-admin.store.ts';
+export { UserSummary } from './user-summary/user-summary.schema.ts';

@@ -17,7 +17,7 @@ const MANY = 1_000;
 
 const { deps, clock } = await startTestApp();
 
-const ANSWER = {
+const RESPONSE = {
   message: 'Go on.',
   summary: 'You walked.',
   mood_trends: { sentiment: 'positive', direction: 'steady', moods: [] },
@@ -27,7 +27,7 @@ const ANSWER = {
   insights: { gratitude: [], challenges: [], goals: [], achievements: [] },
 };
 const usage = { model: 'small', inputTokens: 1, outputTokens: 1 };
-const ai: Ai = { ...deps.ai, generateObject: async () => ({ object: ANSWER, usage }) as never };
+const ai: Ai = { ...deps.ai, generateObject: async () => ({ object: RESPONSE, usage }) as never };
 
 /** The number of statements that a job sends. */
 async function statementsOf(job: (deps: AssistantDeps) => Promise<unknown>): Promise<number> {

@@ -100,9 +100,9 @@ export function aiWith(ai: Ai, { before, after }: { before?: () => unknown; afte
     ...ai,
     generateObject: async (request) => {
       await before?.();
-      const answer = await ai.generateObject(request);
+      const response = await ai.generateObject(request);
       await after?.();
-      return answer;
+      return response;
     },
   };
 }

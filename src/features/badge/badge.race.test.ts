@@ -22,10 +22,10 @@ beforeEach(async () => {
 test.each(ROUNDS)('20 concurrent updates store each milestone once (round $round)', async () => {
   const ada = await person();
   await setSenderStats(ada, { total_sent: 60, engagement_increases: 51 });
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, index) => nodeOf(index).call(ada, 'POST', `${URL}/update`)),
   );
-  expect(new Set(answers.map(({ status, body }) => `${status} ${body.badge.level}`))).toEqual(new Set(['200 4']));
+  expect(new Set(responses.map(({ status, body }) => `${status} ${body.badge.level}`))).toEqual(new Set(['200 4']));
   const { body } = await otherNode.call(ada, 'GET', `${URL}/milestones`);
   expect(body.milestones.map(({ badge }: { badge: { level: number } }) => badge.level)).toEqual([4, 3, 2, 1]);
 });

@@ -94,7 +94,7 @@ export type MilestoneQuery = Static<typeof MilestoneQuery>;
 export const badgeErrors = declareErrors({
   userNotFound: {
     status: 404,
-    code: 'badge.person-not-found',
+    code: 'badge.user-not-found',
     message: 'No user has this id. Search users with GET /api/users/search.',
   },
 });

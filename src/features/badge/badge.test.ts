@@ -159,7 +159,7 @@ describe('GET /api/encouragement-drops/badge/:userId', () => {
     await deactivate(gone);
     for (const id of [randomUUID(), gone.id]) {
       const { status, body } = await call(await renewed(ada), 'GET', `${URL}/${id}`);
-      expect([status, body.code]).toEqual([404, 'badge.person-not-found']);
+      expect([status, body.code]).toEqual([404, 'badge.user-not-found']);
     }
   });
 });
@@ -352,7 +352,7 @@ describe('GET /api/encouragement-drops/badge/milestones', () => {
       'GET',
       `${URL}/milestones?user_id=${randomUUID()}`,
     );
-    expect([status, body.code]).toEqual([404, 'badge.person-not-found']);
+    expect([status, body.code]).toEqual([404, 'badge.user-not-found']);
   });
 });
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Person } from '#features/account';
+import { UserSummary } from '#features/account';
 import { listSchema } from '#platform/http/pagination.ts';
 import { BadgeLevel, BadgeStats } from './badge.schema.ts';
 
@@ -11,7 +11,7 @@ export type LeaderboardQuery = Static<typeof LeaderboardQuery>;
 const LeaderboardRow = Type.Object(
   {
     rank: Type.Integer({ minimum: 1 }),
-    user: Person,
+    user: UserSummary,
     badge: BadgeLevel,
     ...BadgeStats.properties,
   },

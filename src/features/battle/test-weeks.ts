@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, localDateOf, mondayOf } from '#platform/days/calendar-date.ts';
-import type { Answer, Person, TestApp } from '#test/start-test-app.ts';
+import type { Person, TestApp, TestResponse } from '#test/start-test-app.ts';
 import { robotPowerOf } from './robot.rules.ts';
 
 export const SECRET = 'a-secret-of-the-spring';
@@ -12,12 +12,12 @@ type Status = 'pending' | 'verified' | 'rejected';
 /** Helpers for battle tests. Weeks are shared by all users, so each test uses its own. */
 export function createWeeks({ deps, clock, issuer, call }: TestApp) {
   const callOf = (caller: Person | null, headers = {}) => ({
-    week: (weekStart: string): Promise<Answer> =>
+    week: (weekStart: string): Promise<TestResponse> =>
       call(caller, 'GET', `/api/workout-window/battle/week/${weekStart}`, undefined, headers),
-    execute: (weekStart: string): Promise<Answer> =>
+    execute: (weekStart: string): Promise<TestResponse> =>
       call(caller, 'POST', `/api/workout-window/battle/execute/${weekStart}`, undefined, headers),
-    history: (query = ''): Promise<Answer> => call(caller, 'GET', `/api/workout-window/battle/history${query}`),
-    generateWeekly: (): Promise<Answer> =>
+    history: (query = ''): Promise<TestResponse> => call(caller, 'GET', `/api/workout-window/battle/history${query}`),
+    generateWeekly: (): Promise<TestResponse> =>
       call(caller, 'POST', '/api/workout-window/battle/cron/generate-weekly', undefined, headers),
   });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Tx } from '#platform/db/database.ts';
 import { untilLockWait } from '#test/lock-waits.ts';
-import { type Answer, type Person, startTestApp } from '#test/start-test-app.ts';
+import { type Person, startTestApp, type TestResponse } from '#test/start-test-app.ts';
 import { byTier } from '#test/tier.ts';
 import { createTestRooms } from './test-rooms.ts';
 
@@ -15,7 +15,7 @@ const ROUNDS = byTier(2, 6);
 const times = <Result>(count: number, work: (index: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 /** The response of a busy machine, where no connection or lock was free in time, is not the one that a test is about. */
-async function untilServed(request: () => Promise<Answer>): Promise<Answer> {
+async function untilServed(request: () => Promise<TestResponse>): Promise<TestResponse> {
   const response = await request();
   return response.status === 503 ? untilServed(request) : response;
 }

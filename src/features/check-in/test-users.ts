@@ -1,6 +1,6 @@
 import { sendForm } from '#test/multipart.ts';
 import { drawnPicture } from '#test/pictures.ts';
-import type { Answer, Person, TestApp } from '#test/start-test-app.ts';
+import type { Person, TestApp, TestResponse } from '#test/start-test-app.ts';
 
 /** A Wednesday, ten in the morning in Berlin. */
 export const MORNING = new Date('2026-11-18T09:00:00Z');
@@ -51,7 +51,7 @@ export function createTestUsers({ call, person, issuer, clock, deps }: TestApp) 
     async renewed(owner: Person): Promise<Person> {
       return { ...owner, token: await issuer.sign(owner.id, clock.now(), { email: owner.email }) };
     },
-    async checkIn(owner: Person | null, parts: Parameters<typeof sendForm>[3] = {}): Promise<Answer> {
+    async checkIn(owner: Person | null, parts: Parameters<typeof sendForm>[3] = {}): Promise<TestResponse> {
       const photo = parts.photo ?? (await newPhoto());
       return sendForm(call, owner, '/api/workout-window/checkin', { activityType: 'walk', ...parts, photo });
     },

@@ -93,10 +93,10 @@ describe('POST /api/goals/:id/check-ins', () => {
   test.each(['completed', 'partial', 'missed', 'skipped'])('201 takes %s, answers it and stores it', async (status) => {
     const ada = await person();
     const goalId = await goalOf(ada);
-    const answer = await add(ada, goalId, { status, notes: 'As it went' });
-    expect(answer.status).toBe(201);
+    const response = await add(ada, goalId, { status, notes: 'As it went' });
+    expect(response.status).toBe(201);
     const stored = { goal_id: goalId, status, notes: 'As it went' };
-    expect(answer.body).toEqual({
+    expect(response.body).toEqual({
       check_in: {
         ...stored,
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -106,7 +106,7 @@ describe('POST /api/goals/:id/check-ins', () => {
         updated_at: clock.now().toISOString(),
       },
     });
-    expect(await rowsOf(goalId)).toMatchObject([{ ...stored, id: answer.body.check_in.id, created_at: clock.now() }]);
+    expect(await rowsOf(goalId)).toMatchObject([{ ...stored, id: response.body.check_in.id, created_at: clock.now() }]);
   });
 
   test('accepts a status only, and several check-ins at the same instant', async () => {

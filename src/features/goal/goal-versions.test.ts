@@ -52,17 +52,17 @@ describe.each([
     const ada = await person();
     const url = await create(ada);
     const second = (await change(ada, url, 'Second')).body[key];
-    for (const answer of [await change(ada, url, 'Third', tag), await remove(ada, url, tag)]) {
-      expect(answer).toMatchObject(CHANGED);
-      expect(answer.body.current).toEqual(second);
+    for (const response of [await change(ada, url, 'Third', tag), await remove(ada, url, tag)]) {
+      expect(response).toMatchObject(CHANGED);
+      expect(response.body.current).toEqual(second);
     }
   });
 
   test('lets one of ten concurrent changes of a version win', async () => {
     const ada = await person();
     const url = await create(ada);
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => change(ada, url, `Change ${n}`, '"1"')));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(412)]);
+    const responses = await Promise.all(Array.from({ length: 10 }, (_, n) => change(ada, url, `Change ${n}`, '"1"')));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(412)]);
   });
 
   test('reveals nothing to others', async () => {
@@ -77,9 +77,9 @@ describe.each([
     const [ada, ben] = [await person(), await person()];
     const id = randomUUID();
     const path = await pathOf(ada);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => call(ada, 'POST', path, { ...fields, id })));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409]);
-    expect(answers.find(({ status }) => status === 201)?.body[key].id).toBe(id);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => call(ada, 'POST', path, { ...fields, id })));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409]);
+    expect(responses.find(({ status }) => status === 201)?.body[key].id).toBe(id);
     expect(await call(ben, 'POST', await pathOf(ben), { ...fields, id })).toMatchObject(TAKEN);
   });
 
@@ -96,8 +96,8 @@ test('a check-in with a taken id below an unknown goal gets 404', async () => {
   const ada = await person();
   const path = `/api/goals/${await goalOf(ada)}/check-ins`;
   const { id } = (await call(ada, 'POST', path, { status: 'missed' })).body.check_in;
-  const answer = await call(ada, 'POST', `/api/goals/${randomUUID()}/check-ins`, { status: 'missed', id });
-  expect(answer).toMatchObject({ status: 404, body: { code: 'goal.not-found' } });
+  const response = await call(ada, 'POST', `/api/goals/${randomUUID()}/check-ins`, { status: 'missed', id });
+  expect(response).toMatchObject({ status: 404, body: { code: 'goal.not-found' } });
 });
 
 describe('GET /api/goals/:id', () => {

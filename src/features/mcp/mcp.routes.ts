@@ -4,13 +4,13 @@ import type { Routes } from '#platform/http/guarded-routes.ts';
 import { McpAccepted, McpMessage, McpResponse } from '#platform/http/mcp/mcp-message.ts';
 import type { HttpScope } from '#platform/http/scope.ts';
 import type { McpDeps } from './deps.ts';
-import { answerMcpClient, refuseMethod } from './mcp.actions.ts';
+import { handleMcpRequest, refuseMethod } from './mcp.actions.ts';
 
 const PATH = '/mcp';
 /** Some clients add it. The same route, and no operation of its own. */
 const PATH_WITH_SLASH = `${PATH}/`;
 
-/** Streamable HTTP without sessions: each message is a request, and its answer is JSON. */
+/** Streamable HTTP without sessions: each message is a request, and its response is JSON. */
 export function mcpRoutes(deps: McpDeps): Routes {
   return openToTokens([], (scope) => {
     for (const path of [PATH, PATH_WITH_SLASH]) openMessages(scope, deps, path);
@@ -30,7 +30,7 @@ function openMessages(scope: HttpScope, deps: McpDeps, path: string): void {
       schema: {
         ...(path !== PATH && { hide: true }),
         tags: ['MCP'],
-        operationId: 'answerMcpMessage',
+        operationId: 'handleMcpMessage',
         summary: 'Send a message of an MCP client',
         description:
           'The Model Context Protocol (MCP) over Streamable HTTP, without sessions and batches. Needs a personal access token, whose scopes decide which tools there are, and `preferences.mcp` of the profile. Reads are written to the audit log. The path may end with a slash.',
@@ -48,7 +48,7 @@ function openMessages(scope: HttpScope, deps: McpDeps, path: string): void {
       },
     },
     async (request, reply) => {
-      const body = await answerMcpClient(deps, actorOf(request), request);
+      const body = await handleMcpRequest(deps, actorOf(request), request);
       return body === null ? reply.status(202).send() : reply.send(body);
     },
   );

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { TokenScope } from '#access/token-scope.ts';
 import { listenOnLoopback } from '#test/edge/raw-http.ts';
 import { createPersonalToken } from '#test/personal-token.ts';
-import { type Answer, type Person, startTestApp } from '#test/start-test-app.ts';
+import { type Person, startTestApp, type TestResponse } from '#test/start-test-app.ts';
 import { connectClient } from './test-client.ts';
 
 const app = await startTestApp({ environment: { CORS_ORIGINS: 'https://client.test' } });
@@ -16,7 +16,7 @@ const ALL: readonly TokenScope[] = ['journal:read', 'journal:write', 'goals', 'w
 const ACCEPT = { accept: 'application/json, text/event-stream' };
 const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
-const outcomeOf = ({ status, body }: Answer) => [status, body?.code];
+const outcomeOf = ({ status, body }: TestResponse) => [status, body?.code];
 const allow = (owner: Person, mcp: boolean) => call(owner, 'PUT', '/api/user/profile', { preferences: { mcp } });
 const post = (caller: Person | null, body: object = LIST, headers: Record<string, string> = {}) =>
   call(caller, 'POST', '/mcp', body, { ...ACCEPT, ...headers });

@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { onTestFinished } from 'vitest';
 
-type Answer = { isError: boolean; text: string; value: Record<string, never> };
+type ToolResponse = { isError: boolean; text: string; value: Record<string, never> };
 
 /** The client of the protocol's library, connected to a server that listens. */
 export async function connectClient(port: number, token: string) {
@@ -15,7 +15,7 @@ export async function connectClient(port: number, token: string) {
   return {
     client,
     listTools: async () => (await client.listTools()).tools,
-    call: async (name: string, input: object = {}): Promise<Answer> => {
+    call: async (name: string, input: object = {}): Promise<ToolResponse> => {
       const { isError = false, content } = await client.callTool({ name, arguments: { ...input } });
       const [{ text }] = content as [{ text: string }];
       return { isError: isError === true, text, value: isError === true ? {} : JSON.parse(text) };

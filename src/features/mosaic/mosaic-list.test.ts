@@ -127,9 +127,9 @@ describe('GET /api/mosaics', () => {
     const found: string[][] = [];
     let cursor: string | null = null;
     do {
-      const answer = await list(ada, `?limit=2${cursor === null ? '' : `&cursor=${cursor}`}`);
-      found.push(datesIn(answer));
-      cursor = answer.body.next_cursor;
+      const response = await list(ada, `?limit=2${cursor === null ? '' : `&cursor=${cursor}`}`);
+      found.push(datesIn(response));
+      cursor = response.body.next_cursor;
     } while (cursor !== null);
     expect(found).toEqual([dates.slice(0, 2), dates.slice(2, 4), dates.slice(4)]);
   });

@@ -3,7 +3,7 @@ import { publicUrlOf, signedUrl } from '#features/media';
 import type { Clock } from '#platform/clock.ts';
 import { runYielding, stringifyYielding } from '#platform/concurrency/cooperative.ts';
 import { createSingleFlightCache, type SingleFlightCache } from '#platform/concurrency/single-flight-cache.ts';
-import { type KeptAnswer, keepAnswer } from '#platform/http/kept-answer.ts';
+import { type KeptResponse, keepResponse } from '#platform/http/kept-response.ts';
 import type { MosaicDeps } from './deps.ts';
 import { formsOf, startForms } from './forms.actions.ts';
 import { layOutInSteps, type MosaicStats, type Participant, type Section, tileSizeOf } from './mosaic.rules.ts';
@@ -23,7 +23,7 @@ const MAX_STALE_MS = 3_000;
 const MAX_CACHED_BYTES = 100_000_000;
 const MAX_DATES_WAITING = 100;
 
-export function createMosaicCache(clock: Clock): SingleFlightCache<KeptAnswer> {
+export function createMosaicCache(clock: Clock): SingleFlightCache<KeptResponse> {
   return createSingleFlightCache({
     clock,
     ttlMs: MAX_STALE_MS,
@@ -37,11 +37,11 @@ export function createMosaicCache(clock: Clock): SingleFlightCache<KeptAnswer> {
  *
  * The mosaic is at most a few seconds old, or the stored one if it was generated after the date had ended in all time zones.
  */
-export async function readMosaic(deps: MosaicDeps, date: string): Promise<KeptAnswer> {
+export async function readMosaic(deps: MosaicDeps, date: string): Promise<KeptResponse> {
   const stored = await findMosaic(deps.db, date);
   // A new image changes the cache key, so that no response contains the URL of the deleted one.
   const key = `${date} ${stored?.imageKey ?? 'no image'} ${stored?.size?.width}`;
-  return deps.mosaicCache(key, async () => keepAnswer(await writeMosaic(deps, date, stored)));
+  return deps.mosaicCache(key, async () => keepResponse(await writeMosaic(deps, date, stored)));
 }
 
 async function writeMosaic(deps: MosaicDeps, date: string, drawn: MosaicRow | undefined): Promise<Uint8Array> {

@@ -1,6 +1,6 @@
 import { openToTokens } from '#access/token-guard.ts';
 import type { Routes } from '#platform/http/guarded-routes.ts';
-import { sendKept } from '#platform/http/kept-answer.ts';
+import { sendKept } from '#platform/http/kept-response.ts';
 import { DateInPath } from '#platform/http/shapes.ts';
 import type { MosaicDeps } from './deps.ts';
 import { generateMosaic } from './generation.actions.ts';

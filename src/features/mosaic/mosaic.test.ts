@@ -5,7 +5,7 @@ import { Compile } from 'typebox/compile';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '#platform/days/calendar-date.ts';
 import { plainPicture } from '#test/pictures.ts';
-import { type Answer, type Person, startTestApp } from '#test/start-test-app.ts';
+import { type Person, startTestApp, type TestResponse } from '#test/start-test-app.ts';
 import type { Section } from './mosaic.rules.ts';
 import { GeneratedMosaicBody, MosaicBody } from './mosaic.schema.ts';
 import { crowd, type TestDay, takePart } from './test-participants.ts';
@@ -61,12 +61,12 @@ const generate = async (asked = date, caller: Person | null = null, headers: Rec
   );
 
 /** The route serializes its own JSON, so no other check compares it with the schema. */
-function checked(shape: typeof MosaicBody, response: Answer): Answer {
+function checked(shape: typeof MosaicBody, response: TestResponse): TestResponse {
   if (response.status === 200) expect([...Compile(shape).Errors(response.body)]).toEqual([]);
   return response;
 }
 
-const sectionOf = ({ body }: Answer, { id }: Person): Section =>
+const sectionOf = ({ body }: TestResponse, { id }: Person): Section =>
   body.mosaic.sections.find(({ userId }: Section) => userId === id);
 
 const change = (table: 'profile' | 'check_in', key: 'id' | 'user_id', { id }: Person, values: object) =>
@@ -79,7 +79,7 @@ const filesOf = async (asked = date) =>
     name.startsWith(asked),
   );
 
-async function pictureOf(response: Answer): Promise<Buffer> {
+async function pictureOf(response: TestResponse): Promise<Buffer> {
   const { statusCode, headers, rawPayload } = await server.inject({
     method: 'GET',
     url: response.body.mosaic.imageUrl,

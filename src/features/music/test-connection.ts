@@ -1,4 +1,4 @@
-import type { Answer, Person, TestApp } from '#test/start-test-app.ts';
+import type { Person, TestApp, TestResponse } from '#test/start-test-app.ts';
 
 type Call = TestApp['call'];
 
@@ -6,15 +6,15 @@ type Call = TestApp['call'];
 export function openBrowser(call: Call) {
   const held = new Map<string, string>();
 
-  async function ask(method: 'GET' | 'POST', address: URL | string): Promise<Answer> {
+  async function ask(method: 'GET' | 'POST', address: URL | string): Promise<TestResponse> {
     const { pathname, search } = new URL(address, 'http://meadow.test');
     const cookie = [...held].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await call(null, method, `${pathname}${search}`, undefined, cookie === '' ? {} : { cookie });
-    for (const line of [answer.headers['set-cookie'] ?? []].flat()) {
+    const response = await call(null, method, `${pathname}${search}`, undefined, cookie === '' ? {} : { cookie });
+    for (const line of [response.headers['set-cookie'] ?? []].flat()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(String(line)) ?? [];
       held.set(name, value);
     }
-    return answer;
+    return response;
   }
 
   return {
@@ -49,15 +49,15 @@ export async function comeBack(app: TestApp, person: Person, listenerId?: string
 }
 
 /** Calls the callback URL without a token. */
-export async function callBack(app: Pick<TestApp, 'call'>, address: URL): Promise<Answer> {
+export async function callBack(app: Pick<TestApp, 'call'>, address: URL): Promise<TestResponse> {
   return browserOf(app).ask('GET', address);
 }
 
 /** Connects a user and returns their id at the music service. */
 export async function connectMusic(app: TestApp, person: Person, listenerId?: string): Promise<string> {
-  const answer = await callBack(app, await comeBack(app, person, listenerId));
-  if (answer.headers.location !== 'http://meadow.test/api/music/connected?music=connected')
-    throw new Error(String(answer.headers.location));
+  const response = await callBack(app, await comeBack(app, person, listenerId));
+  if (response.headers.location !== 'http://meadow.test/api/music/connected?music=connected')
+    throw new Error(String(response.headers.location));
   const { body } = await app.call(person, 'GET', '/api/music/account');
   return body.account.provider_user_id;
 }

@@ -45,7 +45,7 @@ export type OperationsDeps = MediaDeps &
     /** Whether this node is shutting down. */
     isDraining: () => boolean;
     /** null if an external identity provider signs users in. */
-    answerIdentity: unknown;
+    handleIdentity: unknown;
     /** The issuer of the accepted access tokens. */
     tokenIssuer: string;
     /** The web client at the external identity provider; null if it cannot sign in there. */

@@ -82,7 +82,7 @@ describe('a day that begins later than midnight', () => {
   });
 
   test.each(['06:15', '24:00', '4:00', '00:10', '', null])('refuses %j', async (day_start) => {
-    const answer = await call(await person(), 'PUT', '/api/user/profile', { preferences: { day_start } });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'request.invalid' } });
+    const response = await call(await person(), 'PUT', '/api/user/profile', { preferences: { day_start } });
+    expect(response).toMatchObject({ status: 400, body: { code: 'request.invalid' } });
   });
 });

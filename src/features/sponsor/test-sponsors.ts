@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Answer, Person, TestApp } from '#test/start-test-app.ts';
+import type { Person, TestApp, TestResponse } from '#test/start-test-app.ts';
 
 type WithId = { id: string };
 
@@ -64,7 +64,7 @@ export function sponsorsOf({ call, clock, deps }: Pick<TestApp, 'call' | 'clock'
     listOpportunities: (viewer: Person | null, query = '') => call(viewer, 'GET', `/api/lab/opportunities${query}`),
     listPendingOpportunities: (caller: Person | null, query = '') =>
       call(caller, 'GET', `/api/lab/admin/opportunities/pending${query}`),
-    contactSponsor: (caller: Person | null, { id }: WithId, fields: object = {}, on = call): Promise<Answer> =>
+    contactSponsor: (caller: Person | null, { id }: WithId, fields: object = {}, on = call): Promise<TestResponse> =>
       on(caller, 'POST', '/api/lab/outreach', { recipient_id: id, message: 'Hello', ...fields }),
     listEmailsTo: ({ id }: WithId) =>
       deps.db.selectFrom('outgoing_mail').selectAll().where('external_recipient_id', '=', id).orderBy('id').execute(),

@@ -1,4 +1,4 @@
-import { type Answer, PATIENT_LOCKS, type Person, startTestApp, type TestApp } from '#test/start-test-app.ts';
+import { PATIENT_LOCKS, type Person, startTestApp, type TestApp, type TestResponse } from '#test/start-test-app.ts';
 
 const SECRET = 'secret-of-the-spring';
 
@@ -41,7 +41,7 @@ export async function startSyntheticApp() {
   return { ...app, deleteAllSyntheticUsers, generate, generated, chainsOn, checkInsOn, runJob: jobOn(call) };
 }
 
-export function jobOn(call: TestApp['call']): (secret?: string | null) => Promise<Answer> {
+export function jobOn(call: TestApp['call']): (secret?: string | null) => Promise<TestResponse> {
   return (secret = SECRET) =>
     call(
       null,

@@ -19,7 +19,7 @@ export function toneRoutes(deps: ToneDeps): Routes {
             'The text is not stored. The status is 500 if no AI provider is configured, and 502 or 503 if the provider fails.',
           body: TextToAnalyze,
           errors: [
-            'ai.bad-answer',
+            'ai.bad-response',
             'ai.daily-budget-spent',
             'ai.not-configured',
             'ai.timeout',

@@ -7,7 +7,7 @@ const withoutProvider = await startTestApp({ environment: { AI_API_KEY: '' } });
 
 afterEach(() => ai.behave({ mode: 'normal' }));
 
-const ANSWER = {
+const RESPONSE = {
   primaryTone: 'angry',
   tones: [
     { tone: 'angry', score: 1 },
@@ -31,9 +31,9 @@ describe('POST /api/ai/analyze-tone', () => {
   test("returns 200 with the provider's analysis, even an uncertain one, and records its cost", async () => {
     const ada = await person();
     const [title, content] = [uniqueText(), uniqueText()];
-    ai.behave({ mode: 'answer-with', value: { ...ANSWER, reasoning: 'not asked for' } });
+    ai.behave({ mode: 'answer-with', value: { ...RESPONSE, reasoning: 'not asked for' } });
     const { status, body } = await analyze(ada, { title, content });
-    expect({ status, body }).toEqual({ status: 200, body: ANSWER });
+    expect({ status, body }).toEqual({ status: 200, body: RESPONSE });
 
     const [question, ...more] = questionsAbout(content);
     expect(more).toEqual([]);
@@ -41,7 +41,7 @@ describe('POST /api/ai/analyze-tone', () => {
     // The sandbox counts four characters as a token, in each part of a question and in the answer.
     const tokensIn = (text = '') => Math.ceil(text.length / 4);
     const input = tokensIn(question?.instructions) + tokensIn(question?.text);
-    const output = tokensIn(JSON.stringify({ ...ANSWER, reasoning: 'not asked for' }));
+    const output = tokensIn(JSON.stringify({ ...RESPONSE, reasoning: 'not asked for' }));
     expect(await usageOf(ada)).toMatchObject([
       {
         type: 'tone_analysis',
@@ -139,21 +139,21 @@ describe('POST /api/ai/analyze-tone', () => {
   test.each([
     { what: 'refuses', behaviour: { mode: 'refuse-with', status: 400 }, code: 'ai.unavailable' },
     { what: 'is out of order', behaviour: { mode: 'refuse-with', status: 503 }, code: 'ai.unavailable' },
-    { what: 'talks garbage', behaviour: { mode: 'garbage' }, code: 'ai.bad-answer' },
+    { what: 'talks garbage', behaviour: { mode: 'garbage' }, code: 'ai.bad-response' },
     {
       what: 'names a tone that there is not',
-      behaviour: { mode: 'answer-with', value: { ...ANSWER, primaryTone: 'evil' } },
-      code: 'ai.bad-answer',
+      behaviour: { mode: 'answer-with', value: { ...RESPONSE, primaryTone: 'evil' } },
+      code: 'ai.bad-response',
     },
     {
       what: 'scores above 1',
-      behaviour: { mode: 'answer-with', value: { ...ANSWER, tones: [{ tone: 'angry', score: 1.01 }] } },
-      code: 'ai.bad-answer',
+      behaviour: { mode: 'answer-with', value: { ...RESPONSE, tones: [{ tone: 'angry', score: 1.01 }] } },
+      code: 'ai.bad-response',
     },
     {
       what: 'leaves the confidence out',
-      behaviour: { mode: 'answer-with', value: { ...ANSWER, confidence: undefined } },
-      code: 'ai.bad-answer',
+      behaviour: { mode: 'answer-with', value: { ...RESPONSE, confidence: undefined } },
+      code: 'ai.bad-response',
     },
   ] as const)(
     '502 where the provider $what, without a word of what was sent; an answer that was billed is booked',

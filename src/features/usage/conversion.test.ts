@@ -31,13 +31,13 @@ describe('GET /api/admin/conversion/rates', () => {
   });
 
   test('returns the newest as current and all in pages, newest first', async () => {
-    const answers: Awaited<ReturnType<typeof set>>[] = [];
+    const responses: Awaited<ReturnType<typeof set>>[] = [];
     for (const tokens_per_drop of [100, 250, 0.5, 1_000, 75]) {
       // Two within the same moment, too.
       if (tokens_per_drop !== 250) clock.advance(1_000);
-      answers.push(await set(root, { tokens_per_drop }));
+      responses.push(await set(root, { tokens_per_drop }));
     }
-    const rates = answers.map(({ body }) => body.rate).toSorted(newestFirst);
+    const rates = responses.map(({ body }) => body.rate).toSorted(newestFirst);
     expect(rates[0].tokens_per_drop).toBe(75);
     expect((await list(root)).body).toEqual({ current: rates[0], history: rates, next_cursor: null });
     const seen: Rate[] = [];
@@ -117,10 +117,10 @@ describe('POST /api/admin/conversion/rates', () => {
 
   test('stores all concurrent rates; the newest is current', async () => {
     const others = await Promise.all(Array.from({ length: 5 }, () => superAdmin()));
-    const answers = await Promise.all(others.map((other, index) => set(other, { tokens_per_drop: index + 1 })));
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+    const responses = await Promise.all(others.map((other, index) => set(other, { tokens_per_drop: index + 1 })));
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
     const { current, history } = (await list(root)).body;
-    expect(history).toEqual(answers.map(({ body }) => body.rate).toSorted(newestFirst));
+    expect(history).toEqual(responses.map(({ body }) => body.rate).toSorted(newestFirst));
     expect(current).toEqual(history[0]);
     expect(await audited()).toHaveLength(5);
   });

@@ -99,10 +99,10 @@ const award = (person: number, month: string, isSubscriber: boolean): Step => ({
       clock: { now: () => new Date(`${month}-15T12:00:00Z`) },
       listActiveSubscribers: async (userIds: readonly string[]) => new Set(isSubscriber ? userIds : []),
     };
-    const answer = awardMonth(inMonth, actorOf(real, person));
-    if (outcome !== 'posted') return expect(await outcomeOf(answer)).toBe(REFUSALS[outcome]);
+    const response = awardMonth(inMonth, actorOf(real, person));
+    if (outcome !== 'posted') return expect(await outcomeOf(response)).toBe(REFUSALS[outcome]);
     one.months.set(month, amount);
-    expect(await answer).toEqual({ awarded: known === undefined, amount, balance: one.balance });
+    expect(await response).toEqual({ awarded: known === undefined, amount, balance: one.balance });
   },
   toString: () => `award(${person}, ${month}, ${isSubscriber ? 'subscriber' : 'none'})`,
 });
@@ -112,9 +112,9 @@ const adjust = (person: number, drops: number): Step => ({
   run: async (model, real) => {
     count('adjust');
     const outcome = move(model, person, 'admin_adjustment', drops);
-    const answer = adjustBalance(deps, root, actorOf(real, person).userId, { delta: drops, reason: 'Because' });
-    expect(await outcomeOf(answer)).toBe(REFUSALS[outcome]);
-    if (outcome === 'posted') expect((await answer).balance_after).toBe(personOf(model, person).balance);
+    const response = adjustBalance(deps, root, actorOf(real, person).userId, { delta: drops, reason: 'Because' });
+    expect(await outcomeOf(response)).toBe(REFUSALS[outcome]);
+    if (outcome === 'posted') expect((await response).balance_after).toBe(personOf(model, person).balance);
   },
   toString: () => `adjust(${person}, ${drops})`,
 });
@@ -126,11 +126,11 @@ const buy = (person: number, price: number, key: number): Step => ({
     const known = model.purchases.get(key);
     const { userId } = actorOf(real, person);
     const transactionKey = `purchase:${real.people[0]}:${key}`;
-    const answer = post({ userId, type: 'purchase', amount: -price, transactionKey, description: 'A pack' });
+    const response = post({ userId, type: 'purchase', amount: -price, transactionKey, description: 'A pack' });
     if (known !== undefined && known.person !== person) {
-      return expect(await outcomeOf(answer)).toBe('Error: A transaction key was used for two different postings.');
+      return expect(await outcomeOf(response)).toBe('Error: A transaction key was used for two different postings.');
     }
-    const posted = await answer;
+    const posted = await response;
     if (known !== undefined) {
       expect(posted).toMatchObject({ outcome: 'already-posted', transaction: { id: real.purchases.get(key) } });
       return;
@@ -151,8 +151,8 @@ const refund = (key: number): Step => ({
     if (purchase === undefined) throw new Error('The model has no such purchase.');
     const { person, price, isRefunded } = purchase;
     const outcome = isRefunded ? null : move(model, person, 'refund', price);
-    const answer = refundPurchase(deps, root, real.purchases.get(key) ?? '');
-    expect(await outcomeOf(answer)).toBe(outcome === null ? 'wallet.already-refunded' : REFUSALS[outcome]);
+    const response = refundPurchase(deps, root, real.purchases.get(key) ?? '');
+    expect(await outcomeOf(response)).toBe(outcome === null ? 'wallet.already-refunded' : REFUSALS[outcome]);
     if (outcome === 'posted') purchase.isRefunded = true;
   },
   toString: () => `refund(key ${key})`,

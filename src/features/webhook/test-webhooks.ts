@@ -13,26 +13,26 @@ export type Message = { headers: IncomingHttpHeaders; body: string };
 
 /** Accepts every message. */
 export const ACCEPT: RequestListener = (_request, response) => response.writeHead(204).end();
-export const answerWith =
+export const respondWith =
   (status: number, headers: Record<string, string> = {}): RequestListener =>
   (_request, response) =>
-    response.writeHead(status, headers).end(`answered with ${status}`);
+    response.writeHead(status, headers).end(`responded with ${status}`);
 
-/** A behaviour that holds each request open until `answer` is called. `received` resolves with the first request. */
+/** A behaviour that holds each request open until `respond` is called. `received` resolves with the first request. */
 export function createGate() {
   let isReceived: () => void = () => undefined;
-  let answer: () => void = () => undefined;
+  let respond: () => void = () => undefined;
   const received = new Promise<void>((resolve) => {
     isReceived = resolve;
   });
   const opened = new Promise<void>((resolve) => {
-    answer = resolve;
+    respond = resolve;
   });
   const behaviour: RequestListener = (_request, response) => {
     isReceived();
     void opened.then(() => response.writeHead(204).end());
   };
-  return { behaviour, received, answer };
+  return { behaviour, received, respond };
 }
 
 /** Starts a receiver of webhooks, which behaves differently at each path. */

@@ -56,8 +56,8 @@ async function onDatabase<Row extends pg.QueryResultRow>(url: string, statement:
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const answer = await client.query<Row>(statement);
-    return answer.rows;
+    const response = await client.query<Row>(statement);
+    return response.rows;
   } finally {
     await client.end();
   }

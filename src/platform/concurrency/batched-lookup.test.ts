@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { createBatchedLookup } from './batched-lookup.ts';
 
 /** Looks words up by their length, and notes each call. */
-function openLookup(answer = async (keys: readonly string[]) => new Map(keys.map((key) => [key, key.length]))) {
+function openLookup(respond = async (keys: readonly string[]) => new Map(keys.map((key) => [key, key.length]))) {
   const calls: (readonly string[])[] = [];
   const find = createBatchedLookup((keys: readonly string[]) => {
     calls.push(keys);
-    return answer(keys);
+    return respond(keys);
   });
   return { calls, find };
 }

@@ -27,8 +27,8 @@ function createWorld({ concurrency = 2, restMs = 0 } = {}) {
     },
   });
   /** Whether each of these has been told that its run has ended. */
-  const answered: string[] = [];
-  const ask = (key: string, detail: string) => void runs.ask(key, detail).then(() => answered.push(detail));
+  const responded: string[] = [];
+  const ask = (key: string, detail: string) => void runs.ask(key, detail).then(() => responded.push(detail));
   const finish = async () => {
     ends.shift()?.();
     await settle();
@@ -37,18 +37,18 @@ function createWorld({ concurrency = 2, restMs = 0 } = {}) {
     for (const end of rests.splice(0)) end();
     await settle();
   };
-  return { runs, started, errors, answered, ask, finish, endRests };
+  return { runs, started, errors, responded, ask, finish, endRests };
 }
 
 test('sixty changes of one group lead to two runs, and each is answered after a run that began later', async () => {
-  const { started, answered, ask, finish } = createWorld();
+  const { started, responded, ask, finish } = createWorld();
   for (let change = 1; change <= 60; change++) ask('a', `${change}`);
   await settle();
   expect(started).toEqual(['a 1']);
   await finish();
-  expect([started.length, answered]).toEqual([2, ['1']]);
+  expect([started.length, responded]).toEqual([2, ['1']]);
   await finish();
-  expect([started.length, answered.length]).toEqual([2, 60]);
+  expect([started.length, responded.length]).toEqual([2, 60]);
 });
 
 test('a quiet group runs at once, each time', async () => {
@@ -61,14 +61,14 @@ test('a quiet group runs at once, each time', async () => {
 });
 
 test('a resting group is run once afterwards, and no caller waits for it', async () => {
-  const { started, answered, ask, finish, endRests } = createWorld({ restMs: 5_000 });
+  const { started, responded, ask, finish, endRests } = createWorld({ restMs: 5_000 });
   ask('a', '1');
   ask('a', '2');
   await finish();
-  expect([started, answered]).toEqual([['a 1'], ['1', '2']]);
+  expect([started, responded]).toEqual([['a 1'], ['1', '2']]);
   for (const change of ['3', '4']) ask('a', change);
   await settle();
-  expect([started.length, answered]).toEqual([1, ['1', '2', '3', '4']]);
+  expect([started.length, responded]).toEqual([1, ['1', '2', '3', '4']]);
   await endRests();
   expect(started).toEqual(['a 1', 'a 2+3+4']);
   await finish();
@@ -91,14 +91,14 @@ test('groups run beside each other as far as there is room, first in, first out'
 });
 
 test('a run that fails is told, and those after it run', async () => {
-  const { started, errors, answered, ask, finish } = createWorld();
+  const { started, errors, responded, ask, finish } = createWorld();
   ask('a', 'broken');
   ask('a', '2');
   await settle();
   await finish();
   await finish();
   expect(errors).toEqual([expect.any(RangeError)]);
-  expect([started, answered]).toEqual([
+  expect([started, responded]).toEqual([
     ['a broken', 'a 2'],
     ['broken', '2'],
   ]);

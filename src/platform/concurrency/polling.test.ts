@@ -3,9 +3,9 @@ import { BUSY_MS } from '#test/time.ts';
 import { pollFor } from './polling.ts';
 
 test('asks until there is an answer', async () => {
-  const answers = [undefined, undefined, 'here'];
-  expect(await pollFor(async () => answers.shift(), { intervalMs: 1, timeoutMs: 5_000 })).toBe('here');
-  expect(answers).toEqual([]);
+  const responses = [undefined, undefined, 'here'];
+  expect(await pollFor(async () => responses.shift(), { intervalMs: 1, timeoutMs: 5_000 })).toBe('here');
+  expect(responses).toEqual([]);
 });
 
 test('asks once at least, and no longer than it may', async () => {

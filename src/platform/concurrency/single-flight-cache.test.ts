@@ -5,16 +5,16 @@ import { createSingleFlightCache } from './single-flight-cache.ts';
 const OPTIONS = { ttlMs: 3_000, maxBytes: 100, maxQueue: 2 };
 
 function start(clock = createTestClock(new Date('2026-11-18T10:00:00Z'))) {
-  const answerOf = createSingleFlightCache({ ...OPTIONS, clock });
+  const responseOf = createSingleFlightCache({ ...OPTIONS, clock });
   const asked: string[] = [];
   const ask = async (key: string, bytes = 1) => {
-    const answer = await answerOf(key, async () => {
+    const response = await responseOf(key, async () => {
       asked.push(key);
       return Buffer.alloc(bytes, asked.length);
     });
-    return answer[0];
+    return response[0];
   };
-  return { clock, answerOf, asked, ask };
+  return { clock, responseOf, asked, ask };
 }
 
 test('an answer is computed once for all who ask at once, and again when its time is over', async () => {
@@ -40,7 +40,7 @@ test('nodes that first computed an answer at different times compute it again at
 });
 
 test('answers of different keys are computed one after another, and too many are refused', async () => {
-  const { answerOf } = start();
+  const { responseOf } = start();
   let atOnce = 0;
   let most = 0;
   const compute = async () => {
@@ -49,17 +49,17 @@ test('answers of different keys are computed one after another, and too many are
     atOnce -= 1;
     return Buffer.alloc(1);
   };
-  const answers = ['a', 'b', 'c'].map((key) => answerOf(key, compute));
-  await expect(answerOf('d', compute)).rejects.toMatchObject({ code: 'server.queue-full' });
-  await Promise.all(answers);
+  const responses = ['a', 'b', 'c'].map((key) => responseOf(key, compute));
+  await expect(responseOf('d', compute)).rejects.toMatchObject({ code: 'server.queue-full' });
+  await Promise.all(responses);
   expect(most).toBe(1);
-  expect(await answerOf('d', compute)).toHaveLength(1);
+  expect(await responseOf('d', compute)).toHaveLength(1);
 });
 
 test('what fails is not remembered', async () => {
-  const { answerOf, ask } = start();
+  const { responseOf, ask } = start();
   const failing = () => Promise.reject(new RangeError('no'));
-  await expect(answerOf('a', failing)).rejects.toThrow(RangeError);
+  await expect(responseOf('a', failing)).rejects.toThrow(RangeError);
   expect(await ask('a')).toBe(1);
 });
 

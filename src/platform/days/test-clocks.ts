@@ -5,7 +5,6 @@ import { offsetChanges, offsetMsAt } from './time-zone.ts';
 /** Shorter than any time between two changes. */
 const SEARCHED = 20 * 24 * 60 * 60 * 1000;
 
-
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(zone: string): Intl.DateTimeFormat {

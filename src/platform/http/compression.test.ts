@@ -11,7 +11,7 @@ const SVG = `<svg xmlns="http://www.w3.org/2000/svg">${'<path d="M0 0h1"/>'.repe
 const { server } = createTestServer((scope) => {
   scope.get('/json', async () => ({ words: WORDS }));
   scope.get('/short', async () => ({ words: 'w'.repeat(1_000) }));
-  scope.get('/secret', { config: { isAnswerSecret: true } }, async () => ({ words: WORDS }));
+  scope.get('/secret', { config: { isResponseSecret: true } }, async () => ({ words: WORDS }));
   scope.get('/failing', async () => {
     throw Object.assign(new Error(), { validation: Array.from({ length: 40 }, missing), validationContext: 'body' });
   });

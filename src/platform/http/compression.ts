@@ -25,17 +25,17 @@ const GZIP_LEVEL = 5;
 const COMPRESSIBLE = /^(text\/(?!event-stream)|image\/svg\+xml|application\/([\w.-]+\+)?json|application\/javascript)/;
 
 /**
- * Compresses responses with Brotli or gzip, as the client accepts. Routes with `isAnswerSecret` are left out: the length of a
+ * Compresses responses with Brotli or gzip, as the client accepts. Routes with `isResponseSecret` are left out: the length of a
  * compressed response tells how much of a reflected input is equal to its secret (BREACH).
  */
 export function compressResponses(server: FastifyInstance): void {
   server.addHook('onRoute', (route) => {
-    if (route.config?.isAnswerSecret === true) route.compress = false;
+    if (route.config?.isResponseSecret === true) route.compress = false;
   });
   server.addHook('onSend', async (request, reply, payload) => {
     // Also if it is not compressed: caches must keep the two apart.
     if (
-      request.routeOptions.config.isAnswerSecret !== true &&
+      request.routeOptions.config.isResponseSecret !== true &&
       isCompressible(String(reply.getHeader('content-type')))
     ) {
       // The plugin looks for this spelling.

@@ -30,7 +30,7 @@ afterAll(async () => {
   await Promise.all([server.close(), database.end()]);
 });
 
-async function answerTo(error: unknown) {
+async function responseTo(error: unknown) {
   toThrow = error;
   const response = await server.inject({ method: 'GET', url: '/throw' });
   return { status: response.statusCode, headers: response.headers, body: response.json(), text: response.body };
@@ -55,13 +55,13 @@ test('a client that hangs up in the middle of its body leaves no error in the lo
   socket.destroy();
   await cut;
   // By the time that another one is answered, it has been dealt with.
-  await answerTo(errors.refused());
+  await responseTo(errors.refused());
   expect(logged()).not.toContain('request failed');
 });
 
 describe('a declared refusal', () => {
   test('keeps its status, code and words', async () => {
-    const { status, headers, body } = await answerTo(errors.refused());
+    const { status, headers, body } = await responseTo(errors.refused());
     expect(status).toBe(409);
     expect(body).toEqual({
       error: 'It is refused. Do something else.',
@@ -73,11 +73,11 @@ describe('a declared refusal', () => {
 
   test('keeps its details', async () => {
     const details = [{ path: 'body.a', message: 'is wrong' }];
-    expect((await answerTo(errors.refused({ details }))).body.details).toEqual(details);
+    expect((await responseTo(errors.refused({ details }))).body.details).toEqual(details);
   });
 
   test('that is a 503 says when to come back', async () => {
-    const { status, headers } = await answerTo(errors.away());
+    const { status, headers } = await responseTo(errors.away());
     expect(status).toBe(503);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   });
@@ -94,7 +94,7 @@ describe('anything unexpected', () => {
     ['null', null],
     ['an object', { message: 'canary-secret' }],
   ])('becomes a bland 500: %s', async (_what, error) => {
-    const { status, headers, body, text } = await answerTo(error);
+    const { status, headers, body, text } = await responseTo(error);
     expect(status).toBe(500);
     expect(body).toEqual({
       error: 'Something went wrong on our side. Try again, and quote the request id if it happens again.',
@@ -105,7 +105,7 @@ describe('anything unexpected', () => {
   });
 
   test('is logged with its stack and the request id', async () => {
-    const { body } = await answerTo(new Error('the reason'));
+    const { body } = await responseTo(new Error('the reason'));
     const line = logged()
       .split('\n')
       .find((text) => text.includes(body.request_id) && text.includes('request failed'));
@@ -127,7 +127,7 @@ describe('an error of PostgreSQL', () => {
   ])('about a value, %s, is a 400 that tells nothing of the database', async (code, statement) => {
     const error = await databaseErrorOf(statement);
     expect(error).toMatchObject({ code });
-    const { status, body, text } = await answerTo(error);
+    const { status, body, text } = await responseTo(error);
     expect(status).toBe(400);
     expect(body.code).toBe('request.unacceptable-value');
     expect(text).not.toMatch(/canary|note|uuid|integer|constraint|select|insert/i);
@@ -139,7 +139,7 @@ describe('an error of PostgreSQL', () => {
     const error = await databaseErrorOf('select pg_sleep(5)');
     await database.query('rollback');
     expect(error).toMatchObject({ code: '57014' });
-    const { status, headers, body } = await answerTo(error);
+    const { status, headers, body } = await responseTo(error);
     expect([status, body.code]).toEqual([503, 'server.busy']);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   });
@@ -159,7 +159,7 @@ describe('an error of PostgreSQL', () => {
     '3D000',
     '25P03',
   ])('that passes, %s, is a 503 too', async (code) => {
-    const { status, headers } = await answerTo(Object.assign(new Error('away'), { code }));
+    const { status, headers } = await responseTo(Object.assign(new Error('away'), { code }));
     expect(status).toBe(503);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   });
@@ -169,13 +169,13 @@ describe('an error of PostgreSQL', () => {
     const readOnly = await databaseErrorOf('create table x ()');
     await database.query('rollback');
     expect(readOnly).toMatchObject({ code: '25006' });
-    const { status, headers, body } = await answerTo(readOnly);
+    const { status, headers, body } = await responseTo(readOnly);
     expect([status, body.code]).toEqual([503, 'server.read-only']);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   });
 
   test.each(['53100', 'ENOSPC', 'EDQUOT'])('about a full disk, %s, says so, and the log has the code', async (code) => {
-    const { status, headers, body } = await answerTo(Object.assign(new Error('canary: No space left'), { code }));
+    const { status, headers, body } = await responseTo(Object.assign(new Error('canary: No space left'), { code }));
     expect([status, body.code]).toEqual([503, 'server.out-of-space']);
     expect(body.error).toContain('no space left');
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
@@ -183,7 +183,7 @@ describe('an error of PostgreSQL', () => {
   });
 
   test('about our own statement, 42703, is a 500 whose log keeps the code and no value', async () => {
-    const { status, body, text } = await answerTo(await databaseErrorOf('select "canary-column"'));
+    const { status, body, text } = await responseTo(await databaseErrorOf('select "canary-column"'));
     expect([status, body.code]).toEqual([500, 'server.unexpected']);
     expect(text).not.toContain('canary');
     expect(logged()).toContain('42703');

@@ -78,7 +78,7 @@ function logProblem(thrown: unknown, request: FastifyRequest, reply: FastifyRepl
   return problem;
 }
 
-export function answerUnknownRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function handleUnknownRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   request.problemCode = UNKNOWN_ROUTE.code;
   return reply.status(404).send(errorBody(UNKNOWN_ROUTE, request.id));
 }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { listenOnLoopback, openSocket, parseAnswer, readToEnd } from '#test/edge/raw-http.ts';
+import { listenOnLoopback, openSocket, parseResponse, readToEnd } from '#test/edge/raw-http.ts';
 import { systemClock } from '../clock.ts';
 import { createIds } from '../ids.ts';
 import { createLogger } from '../log.ts';
@@ -92,7 +92,7 @@ test('an event is written as browsers read it, and the connection ends with the 
   stream?.send(renderEvent({ id: '7', name: 'bird', data: { song: 'two\nlines' } }));
   stream?.close('expired');
   stream?.send(renderEvent({ id: '8', name: 'bird', data: {} }));
-  const { status, headers, text } = parseAnswer(await received);
+  const { status, headers, text } = parseResponse(await received);
   expect([status, headers.get('content-type'), headers.get('connection')]).toEqual([
     200,
     'text/event-stream; charset=utf-8',
@@ -176,11 +176,11 @@ test('a client that does not read is hung up on before it fills the memory', asy
 
 test('a stream that may not go on ends at the next heartbeat, and is asked for one at a time', async () => {
   let asked = 0;
-  let answer: (end: StreamEnd | null) => void = () => undefined;
+  let respond: (end: StreamEnd | null) => void = () => undefined;
   const { port } = await serve({ heartbeatInterval: 5 }, () => {
     asked += 1;
     return new Promise((resolve) => {
-      answer = resolve;
+      respond = resolve;
     });
   });
   const { socket, received } = await begin(port);
@@ -190,9 +190,9 @@ test('a stream that may not go on ends at the next heartbeat, and is asked for o
   });
   await expect.poll(() => beats.split(': alive').length).toBeGreaterThan(5);
   expect(asked).toBe(1);
-  answer(null);
+  respond(null);
   await expect.poll(() => asked).toBe(2);
-  answer('access-ended');
+  respond('access-ended');
   const text = await received;
   expect(text).toContain(': alive\nid: 41\n\n');
   expect(text).toContain('"reason":"access-ended"');
@@ -203,14 +203,14 @@ test('streams end when the server closes, and one that is asked for on a busy co
   const { received } = await begin(port);
   await expect.poll(() => streams.length).toBe(1);
   const busy = await openSocket(port);
-  const answers = readToEnd(busy);
+  const responses = readToEnd(busy);
   busy.write('GET /held HTTP/1.1\r\nHost: x\r\n\r\n');
   const release = await letGo;
   const closed = server.close();
-  expect(parseAnswer(await received).status).toBe(200);
+  expect(parseResponse(await received).status).toBe(200);
   busy.write(REQUEST);
   release();
-  expect(await answers).toMatch(/^HTTP\/1\.1 200 .*HTTP\/1\.1 503 .*"code":"events\.draining"/s);
+  expect(await responses).toMatch(/^HTTP\/1\.1 200 .*HTTP\/1\.1 503 .*"code":"events\.draining"/s);
   await closed;
 });
 
@@ -222,7 +222,7 @@ test('room is given back however a stream ends', async () => {
     const third = await openSocket(port);
     const text = readToEnd(third);
     third.write(REQUEST.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
-    expect(parseAnswer(await text).status).toBe(429);
+    expect(parseResponse(await text).status).toBe(429);
     first.socket.destroy();
     streams.at(-1)?.close('expired');
     await second.received;
@@ -239,7 +239,7 @@ test('S20: many accounts of one network have no more streams than a network may;
   await begin(port, requestOf('mallory-3', '2001:db8:1:2::3'));
   await expect.poll(() => streams.length).toBe(3);
   const { received } = await begin(port, requestOf('mallory-4', '2001:db8:1:2::4'));
-  const { status, headers, text } = parseAnswer(await received);
+  const { status, headers, text } = parseResponse(await received);
   expect([status, headers.get('retry-after'), JSON.parse(text).code]).toEqual([
     429,
     '20',

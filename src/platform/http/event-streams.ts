@@ -116,7 +116,7 @@ const streamErrors = declareErrors({
   tooMany: {
     status: 429,
     code: 'events.too-many-streams',
-    message: 'You have as many streams open as one person may. Close one, or share it between windows.',
+    message: 'You have as many streams open as one user may. Close one, or share it between windows.',
   },
   tooManyOfNetwork: {
     status: 429,

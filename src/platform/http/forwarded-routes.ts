@@ -7,7 +7,7 @@ import type { Routes } from './guarded-routes.ts';
 
 /** A handler of web requests that serves declared routes, such as that of a library. */
 export type WebHandler = {
-  answer: (request: Request) => Promise<Response>;
+  handle: (request: Request) => Promise<Response>;
   publicUrl: string;
   tags: readonly string[];
   maxBodyBytes: number;
@@ -39,7 +39,7 @@ export type ForwardedRoute = {
 /** Registers declared routes, and no other path of the handler. null registers nothing. */
 export function forwardRoutes(handler: WebHandler | null, declarations: readonly ForwardedRoute[]): Routes {
   if (handler === null) return () => undefined;
-  const { answer, publicUrl, tags, maxBodyBytes } = handler;
+  const { publicUrl, tags, maxBodyBytes } = handler;
   return (scope) =>
     void scope.register(async (forwarded) => {
       forwarded.setSerializerCompiler(() => (body) => (typeof body === 'string' ? body : JSON.stringify(body)));
@@ -61,7 +61,7 @@ export function forwardRoutes(handler: WebHandler | null, declarations: readonly
             const sent = asWebRequest(request, declaration, publicUrl);
             const forward: Forward = (headers = {}) => {
               for (const [name, value] of Object.entries(headers)) sent.headers.set(name, value);
-              return answer(sent);
+              return handler.handle(sent);
             };
             return sendResponse(handler, await (handle ? handle(request, forward) : forward()), reply);
           },

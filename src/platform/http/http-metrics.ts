@@ -31,7 +31,7 @@ export function measureRequests(server: HttpScope, registry: Metrics, load: Pick
   });
   const replays = new Counter({
     name: 'http_idempotent_replays_total',
-    help: 'Requests that got the stored answer of an earlier one with the same Idempotency-Key.',
+    help: 'Requests that got the stored response of an earlier one with the same Idempotency-Key.',
     registers,
   });
   load.onRefused((method) => {

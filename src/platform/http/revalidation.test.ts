@@ -27,7 +27,7 @@ const { server } = createTestServer(
       return { count, text: 't'.repeat(2_000) };
     });
     scope.get('/plain', async () => ({ count }));
-    scope.get('/secret', { config: { ...config, isAnswerSecret: true } }, async () => ({ count }));
+    scope.get('/secret', { config: { ...config, isResponseSecret: true } }, async () => ({ count }));
     scope.get('/html', { config }, async (_request, reply) => reply.type('text/html').send('<p>'));
     scope.get('/public', { config }, async (_request, reply) =>
       reply.header('cache-control', 'public').send({ count }),

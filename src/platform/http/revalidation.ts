@@ -25,7 +25,7 @@ declare module 'fastify' {
 /**
  * Sends JSON of routes with `isRevalidated` with an `ETag`, the digest of its body, and 304 without a body if it is the one in
  * `If-None-Match`. The tag of a record (`tagRecord`) starts with its version. The handler runs in either case: permissions are checked and reads are recorded.
- * Secrets (`isAnswerSecret`) and responses of callers with `canCache: false` stay `no-store`.
+ * Secrets (`isResponseSecret`) and responses of callers with `canCache: false` stay `no-store`.
  */
 export function revalidateReads(server: HttpScope): void {
   server.decorateReply('bodyDigest', null);
@@ -51,7 +51,7 @@ export function revalidateReads(server: HttpScope): void {
 function isRevalidated({ method, caller, routeOptions: { config } }: FastifyRequest, reply: FastifyReply): boolean {
   return (
     config.isRevalidated === true &&
-    config.isAnswerSecret !== true &&
+    config.isResponseSecret !== true &&
     caller?.canCache !== false &&
     (method === 'GET' || method === 'HEAD') &&
     reply.statusCode === 200 &&

@@ -27,14 +27,14 @@ async function serve(options: Parameters<typeof createTestServer>[1] = {}) {
 /** What the server answers to these very bytes. */
 async function send(port: number, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
-  let answer = '';
+  let reply = '';
   socket.on('data', (chunk) => {
-    answer += String(chunk);
+    reply += String(chunk);
   });
   const closed = once(socket, 'close');
   socket.end(bytes);
   await closed;
-  return answer;
+  return reply;
 }
 
 describe('the host of a request', () => {
@@ -43,9 +43,9 @@ describe('the host of a request', () => {
     await server.listen({ port: 0, host: '127.0.0.1' });
     const { port } = server.server.address() as AddressInfo;
     const line = host === null ? `GET ${url} HTTP/1.0` : `GET ${url} HTTP/1.1\r\nHost: ${host}\r\nConnection: close`;
-    const answer = await send(port, `${line}\r\n\r\n`);
+    const reply = await send(port, `${line}\r\n\r\n`);
     await server.close();
-    return [Number(answer.slice(9, 12)), /"code":"([\w.-]+)"/.exec(answer)?.[1]];
+    return [Number(reply.slice(9, 12)), /"code":"([\w.-]+)"/.exec(reply)?.[1]];
   };
 
   test('is refused with 421 if it is a public name of another, on every path', async () => {
@@ -140,9 +140,9 @@ describe('what is not even a request', () => {
   ])('is a %s with the one body, and is not logged: %s', async (status, code, bytes) => {
     const { server, logged } = await serve();
     await server.listen({ port: 0, host: '127.0.0.1' });
-    const answer = await send((server.server.address() as AddressInfo).port, bytes);
-    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    const body: unknown = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')));
+    const reply = await send((server.server.address() as AddressInfo).port, bytes);
+    expect(reply).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    const body: unknown = JSON.parse(reply.slice(reply.indexOf('\r\n\r\n')));
     expect(body).toEqual({ error: expect.any(String), code, request_id: expect.stringMatching(UUID_7) });
     expect(logged()).not.toContain('canary');
   });

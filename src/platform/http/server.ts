@@ -16,7 +16,7 @@ import type { Logger } from 'pino';
 import { declareErrors } from '../errors.ts';
 import type { Ids } from '../ids.ts';
 import { compressResponses } from './compression.ts';
-import { answerUnknownRoute, errorHandler, plainErrorHandler } from './error-handler.ts';
+import { errorHandler, handleUnknownRoute, plainErrorHandler } from './error-handler.ts';
 import { EVENT_STREAM_LIMITS, type EventStreamLimits } from './event-streams.ts';
 import { createFrontDoor } from './front-door.ts';
 import { acceptJsonBodies, MAX_JSON_BYTES, refuseUnstorableText } from './json-body.ts';
@@ -27,7 +27,7 @@ import { createProxyIds } from './proxy-ids.ts';
 import { logRequests } from './request-log.ts';
 import { NOT_STORED, revalidateReads } from './revalidation.ts';
 import type { HttpScope } from './scope.ts';
-import { answerUnreadableAddress, createSocketErrors } from './socket-errors.ts';
+import { createSocketErrors, handleUnreadableAddress } from './socket-errors.ts';
 import { acceptStrictHandling } from './strict-handling.ts';
 import { registerFormats } from './validation/formats.ts';
 import { buildSerializer } from './validation/serialization.ts';
@@ -37,7 +37,7 @@ import { isNavigation, serveWebClient, type WebClient, type WebClientOptions } f
 export type HttpOptions = {
   logger: Logger;
   ids: Ids;
-  /** Whether the server has been told to stop: it still answers, and asks clients to connect elsewhere next time. */
+  /** Whether the server has been told to stop: it still responds, and asks clients to connect elsewhere next time. */
   isDraining: () => boolean;
   isReachedOverTls: boolean;
   /** Networks (CIDR) of proxies whose word is taken on the client's address, and on the ids of request and trace. */
@@ -61,7 +61,7 @@ export type HttpLimits = LoadLimits &
     headersTime: number;
     /** How long a client may take for all of its request. */
     requestTime: number;
-    /** How long nothing may come or go on a connection while an answer is made or read. */
+    /** How long nothing may come or go on a connection while a response is made or read. */
     silenceTime: number;
     /** How often slow clients are looked for. */
     slowClientCheckInterval: number;
@@ -100,7 +100,7 @@ const serverErrors = declareErrors({
   },
 });
 
-/** What web clients may read of an answer besides its body. */
+/** What web clients may read of a response besides its body. */
 const HEADERS_FOR_CLIENTS = [
   'x-request-id',
   'etag',
@@ -141,7 +141,7 @@ export function createServer(options: HttpOptions): {
     isFull: inProgress.isFull,
     corsOrigins: options.corsOrigins,
     onPassed: socketErrors.noteRequest,
-    onRefusalWritten: socketErrors.noteAnswer,
+    onRefusalWritten: socketErrors.noteResponse,
   });
   const server = fastify({
     serverFactory: frontDoor.serverFactory,
@@ -164,26 +164,26 @@ export function createServer(options: HttpOptions): {
       // Node's own refusal would have no body.
       requireHostHeader: false,
     },
-    // What still comes on open connections is answered, with the word that this connection ends.
+    // What still comes on open connections gets a response, with the word that this connection ends.
     return503OnClosing: false,
-    frameworkErrors: answerUnreadableAddress,
+    frameworkErrors: handleUnreadableAddress,
     schemaController: { compilersFactory: { buildSerializer } },
-    clientErrorHandler: socketErrors.answer,
+    clientErrorHandler: socketErrors.handle,
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   frontDoor.watch(server);
   server.setValidatorCompiler(validatorCompiler);
   // Of a route's own handler and that of the server, the framework calls one after the other: the second hears of what fails
-  // while the answer of the first is written.
+  // while the response of the first is written.
   server.addHook('onRoute', (route) => {
     route.errorHandler ??= errorHandler;
   });
   server.setErrorHandler(plainErrorHandler);
   let webClient: WebClient | null = null;
   // Each screen of the client has a path, which no route knows.
-  const answerUnknown = (request: FastifyRequest, reply: FastifyReply) =>
-    webClient !== null && isNavigation(request) ? webClient.sendPage(reply) : answerUnknownRoute(request, reply);
-  server.setNotFoundHandler({ errorHandler: errorHandler } as object, answerUnknown);
+  const handleUnknown = (request: FastifyRequest, reply: FastifyReply) =>
+    webClient !== null && isNavigation(request) ? webClient.sendPage(reply) : handleUnknownRoute(request, reply);
+  server.setNotFoundHandler({ errorHandler: errorHandler } as object, handleUnknown);
   server.decorateRequest('caller', null);
   server.decorateRequest('trace', null);
   server.decorateRequest('span', null);
@@ -208,7 +208,7 @@ export function createServer(options: HttpOptions): {
   );
   const { knownHosts = null } = options;
   const isKnownHost = knownHosts === null ? () => true : createHostCheck(knownHosts);
-  // Before the plugins, which answer some requests themselves.
+  // Before the plugins, which handle some requests themselves.
   server.addHook('onRequest', (request, reply, done) => {
     request.trace = proxyIds.traceOf(request.raw);
     reply.headers(securityHeaders).header('x-request-id', request.id);
@@ -223,7 +223,7 @@ export function createServer(options: HttpOptions): {
     origin: [...options.corsOrigins],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     exposedHeaders: HEADERS_FOR_CLIENTS,
-    // An OPTIONS that is no preflight gets the same empty answer, in place of a refusal that is not JSON.
+    // An OPTIONS that is no preflight gets the same empty response, in place of a refusal that is not JSON.
     strictPreflight: false,
   });
   server.addHook('preValidation', async (request) => {
@@ -232,7 +232,7 @@ export function createServer(options: HttpOptions): {
   // An unknown address is unknown whatever the body holds, so this comes before anything reads it.
   server.addHook('preParsing', async (request, reply) => {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw serverErrors.hostMissing();
-    if (request.is404) await answerUnknown(request, reply);
+    if (request.is404) await handleUnknown(request, reply);
   });
   logRequests(server, options.logger);
   revalidateReads(server);

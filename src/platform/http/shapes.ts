@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
 
-/** The body of every answer that is not a success. */
+/** The body of every response that is not a success. */
 export const ErrorBody = Type.Object(
   {
     error: Type.String({ description: 'What went wrong and what to do next, for people.' }),

@@ -40,40 +40,40 @@ export const SAFE_HEADERS = {
 const HANG_UP_MS = 1_000;
 
 /** Responds to a request with an invalid URL, before any hook or route. */
-export function answerUnreadableAddress(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+export function handleUnreadableAddress(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   void errorHandler(error, request, reply.headers({ ...SAFE_HEADERS, 'x-request-id': request.id }));
 }
 
 /**
  * Responds to what never became a request (too slow, too large, not HTTP) with a problem body. Logs nothing that was sent,
- * since it may contain a token. Call `noteRequest` for every request, or `noteAnswer` once its response is written as a whole: a
+ * since it may contain a token. Call `noteRequest` for every request, or `noteResponse` once its response is written as a whole: a
  * response in the middle of another would be read as part of it.
  */
 export function createSocketErrors(ids: Ids) {
   /** Bytes written to a connection at the end of its last response. */
-  const writtenInAnswers = new WeakMap<Socket, number>();
+  const writtenInResponses = new WeakMap<Socket, number>();
 
-  function noteAnswer(socket: Socket): void {
-    writtenInAnswers.set(socket, socket.bytesWritten);
+  function noteResponse(socket: Socket): void {
+    writtenInResponses.set(socket, socket.bytesWritten);
   }
 
   function noteRequest({ socket }: IncomingMessage, response: ServerResponse): void {
-    response.once('finish', () => noteAnswer(socket));
+    response.once('finish', () => noteResponse(socket));
   }
 
-  function answer(error: SocketError, socket: Socket): void {
+  function handle(error: SocketError, socket: Socket): void {
     // Node has one request timeout for all routes. A long body is watched by its pace.
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isLongRequest(socket)) return;
     respond(error, socket);
   }
 
   function respond(error: SocketError, socket: Socket): void {
-    const isAnswering = socket.bytesWritten > (writtenInAnswers.get(socket) ?? 0);
-    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) {
+    const isResponding = socket.bytesWritten > (writtenInResponses.get(socket) ?? 0);
+    if (error.code === 'ECONNRESET' || !socket.writable || isResponding) {
       socket.destroy();
       return;
     }
-    socket.end(answerText(REFUSALS[error.code ?? ''] ?? NO_HTTP, ids.next()));
+    socket.end(responseText(REFUSALS[error.code ?? ''] ?? NO_HTTP, ids.next()));
     // Otherwise a client that does not disconnect would keep the connection forever.
     setTimeout(() => socket.destroy(), HANG_UP_MS).unref();
   }
@@ -83,10 +83,10 @@ export function createSocketErrors(ids: Ids) {
     respond(Object.assign(new Error('The request is too slow.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
   }
 
-  return { noteRequest, noteAnswer, answer, refuseSlow };
+  return { noteRequest, noteResponse, handle, refuseSlow };
 }
 
-function answerText(refusal: typeof NO_HTTP, id: string): string {
+function responseText(refusal: typeof NO_HTTP, id: string): string {
   const body = JSON.stringify(errorBody(refusal, id));
   const headers = {
     ...SAFE_HEADERS,

@@ -56,16 +56,16 @@ describe('A circuit breaker', () => {
     const breaker = await broken();
     vi.advanceTimersByTime(1_000);
     expect(breaker.standing()).toEqual({ state: 'half-open', outageMs: 1_000 });
-    let answer: (text: string) => void = () => undefined;
+    let respond: (text: string) => void = () => undefined;
     const trying = breaker.attempt(
       () =>
         new Promise<string>((resolve) => {
-          answer = resolve;
+          respond = resolve;
         }),
     );
     expect(await failed(breaker)).toMatchObject({ name: 'PausedError', leftMs: 0 });
     expect(breaker.standing().state).toBe('half-open');
-    answer('back');
+    respond('back');
     expect(await trying).toBe('back');
     expect(breaker.standing()).toEqual(CLOSED);
   });

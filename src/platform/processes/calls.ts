@@ -21,7 +21,7 @@ type Message =
 
 type Pending = { resolve(output: unknown): void; reject(error: Error): void };
 
-/** Answers the calls of the other process with `ours`, and returns what calls its functions. */
+/** Handles the calls of the other process with `ours`, and returns what calls its functions. */
 export function connectCalls<Theirs extends Calls>(connection: Connection, ours: Calls): Call<Theirs> {
   const pending = new Map<number, Pending>();
   let lastId = 0;
@@ -35,7 +35,7 @@ export function connectCalls<Theirs extends Calls>(connection: Connection, ours:
     pending.delete(id);
     if (call !== undefined) how(call);
   };
-  const answer = async (name: string, input: unknown) => {
+  const respond = async (name: string, input: unknown) => {
     const work = ours[name];
     if (work === undefined) throw new Error(`There is no function ${name}.`);
     return work(input);
@@ -46,7 +46,7 @@ export function connectCalls<Theirs extends Calls>(connection: Connection, ours:
     if (message.kind === 'result') end(id, ({ resolve }) => resolve(message.output));
     if (message.kind === 'error') end(id, ({ reject }) => reject(new Error(message.message)));
     if (message.kind !== 'call') return;
-    answer(message.name, message.input).then(
+    respond(message.name, message.input).then(
       (output) => send({ kind: 'result', id, output }),
       (error: unknown) => send({ kind: 'error', id, message: error instanceof Error ? error.message : String(error) }),
     );

@@ -40,7 +40,7 @@ type Request = { id: number; name: string; given: unknown[] } | { id: null };
 type Failure = { message: string; code: string | undefined; isApp: boolean };
 type Response = ThreadName | { id: number; result: unknown } | { id: number; failure: Failure };
 
-/** Answers calls in the thread until the session is closed. */
+/** Handles calls in the thread until the session is closed. */
 export async function serve(port: MessagePort, calls: SessionCalls): Promise<void> {
   await new Promise<void>((resolve) => {
     port.on('message', async (request: Request) => {

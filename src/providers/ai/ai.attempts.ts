@@ -49,7 +49,7 @@ function problemOf(failure: AiFailure): AppError {
       return aiErrors.timeout();
     case 'too-large':
     case 'not-of-the-shape':
-      return aiErrors.badAnswer();
+      return aiErrors.badResponse();
     case 'not-reachable':
     case 'refused':
     case 'paused':

@@ -122,8 +122,8 @@ const failures: [behaviour: SandboxAiBehaviour, code: string, failure: AiFailure
   [{ mode: 'hang' }, 'ai.timeout', { reason: 'time-limit' }],
   [{ mode: 'slow', delayMs: 60_000 }, 'ai.timeout', { reason: 'time-limit' }],
   [{ mode: 'stall' }, 'ai.timeout', { reason: 'time-limit' }],
-  [{ mode: 'garbage' }, 'ai.bad-answer', { reason: 'not-of-the-shape' }],
-  [{ mode: 'huge' }, 'ai.bad-answer', { reason: 'too-large' }],
+  [{ mode: 'garbage' }, 'ai.bad-response', { reason: 'not-of-the-shape' }],
+  [{ mode: 'huge' }, 'ai.bad-response', { reason: 'too-large' }],
   ...[
     { mode: 'answer-with-text' as const, text: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>' },
     { mode: 'answer-with-text' as const, text: 'answer-canary-12de' },
@@ -144,7 +144,7 @@ const failures: [behaviour: SandboxAiBehaviour, code: string, failure: AiFailure
     ].map((value) => ({ mode: 'answer-with' as const, value })),
   ].map((behaviour): [SandboxAiBehaviour, string, AiFailure] => [
     behaviour,
-    'ai.bad-answer',
+    'ai.bad-response',
     { reason: 'not-of-the-shape' },
   ]),
 ];
@@ -171,7 +171,7 @@ describe('a failure', () => {
   test('of an answer without a picture has a code', async () => {
     for (const body of ['{"data":[]}', '{}', 'null', '{"data":"x"}']) {
       vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(new Response(body));
-      expect((await errorOf(paint(await aiOf()))).code).toBe('ai.bad-answer');
+      expect((await errorOf(paint(await aiOf()))).code).toBe('ai.bad-response');
     }
   });
 
@@ -179,7 +179,7 @@ describe('a failure', () => {
     const whole = await plainPicture({ width: 1024, height: 1024 }).png().toBuffer();
     for (const bytes of [whole.subarray(0, 400), hugePng({ width: 16_000, height: 16_000 })]) {
       sandbox.behave(showing(bytes));
-      expect((await errorOf(paint(await aiOf()))).code).toBe('ai.bad-answer');
+      expect((await errorOf(paint(await aiOf()))).code).toBe('ai.bad-response');
     }
   });
 
@@ -193,7 +193,7 @@ describe('a failure', () => {
     const { port } = inside.address() as AddressInfo;
     for (const url of [`http://127.0.0.1:${port}/inside`, `http://localhost:${port}/`, `${sandbox.url}/picture.png`]) {
       sandbox.behave({ mode: 'answer-with', value: { url } });
-      expect((await errorOf(paint(await aiOf()))).code).toBe('ai.bad-answer');
+      expect((await errorOf(paint(await aiOf()))).code).toBe('ai.bad-response');
     }
     expect(visits).toEqual([]);
     inside.close();
@@ -215,7 +215,7 @@ describe('a failure', () => {
     const heard: AiFailure[] = [];
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
     const ai = await aiOf({ baseUrl, onFailure: (failure) => heard.push(failure) });
-    expect((await errorOf(paint(ai))).code).toBe('ai.bad-answer');
+    expect((await errorOf(paint(ai))).code).toBe('ai.bad-response');
     expect(heard).toEqual([{ reason: 'too-large' }]);
     server.close();
     server.closeAllConnections();

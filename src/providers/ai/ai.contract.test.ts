@@ -31,7 +31,7 @@ const models = { textModel: 'a-model', imageModel: 'a-painter', images: createIm
 const key = 'key-canary-5b1f';
 const instructions = 'instructions-canary-77aa: name the tone.';
 const text = 'I am really happy today. text-canary-93cc';
-const answer = { primaryTone: 'answer-canary-12de', tones: [], sentiment: 'positive', confidence: 0.9 };
+const reply = { primaryTone: 'answer-canary-12de', tones: [], sentiment: 'positive', confidence: 0.9 };
 
 let sandbox: SandboxAi;
 beforeAll(async () => {
@@ -84,9 +84,9 @@ describe('an answer', () => {
   test('comes without keys that the schema does not name', async () => {
     sandbox.behave({
       mode: 'answer-with',
-      value: { ...answer, isAdmin: true, tones: [{ tone: 'a', score: 1, b: 2 }] },
+      value: { ...reply, isAdmin: true, tones: [{ tone: 'a', score: 1, b: 2 }] },
     });
-    expect((await analyse(await aiOf())).object).toEqual({ ...answer, tones: [{ tone: 'a', score: 1 }] });
+    expect((await analyse(await aiOf())).object).toEqual({ ...reply, tones: [{ tone: 'a', score: 1 }] });
   });
 
   test('fits any other schema, too', async () => {
@@ -167,33 +167,33 @@ const failures: [behaviour: SandboxAiBehaviour, code: string, failure: AiFailure
   [{ mode: 'hang' }, 'ai.timeout', { reason: 'time-limit' }],
   [{ mode: 'slow', delayMs: 60_000 }, 'ai.timeout', { reason: 'time-limit' }],
   [{ mode: 'stall' }, 'ai.timeout', { reason: 'time-limit' }],
-  [{ mode: 'garbage' }, 'ai.bad-answer', { reason: 'not-of-the-shape' }],
-  [{ mode: 'huge' }, 'ai.bad-answer', { reason: 'too-large' }],
+  [{ mode: 'garbage' }, 'ai.bad-response', { reason: 'not-of-the-shape' }],
+  [{ mode: 'huge' }, 'ai.bad-response', { reason: 'too-large' }],
   ...[
-    JSON.stringify(answer).replace('0.9', '1e999'),
-    JSON.stringify(answer).replace('0.9', '-1e999'),
-    JSON.stringify(answer).replace('0.9', 'Infinity'),
-    JSON.stringify(answer).replace('0.9', '"Infinity"'),
-    JSON.stringify(answer).replace('0.9', '"0.9"'),
-    JSON.stringify(answer).replace('0.9', '1.01'),
-    JSON.stringify(answer).replace('0.9', 'null'),
-    JSON.stringify(answer).replace('{', '{"__proto__":{"isAdmin":true},'),
-    JSON.stringify({ ...answer, confidence: undefined }),
-    JSON.stringify({ ...answer, primaryTone: `<script>${'answer-canary-12de'.repeat(3)}</script>` }),
-    JSON.stringify({ ...answer, primaryTone: { tone: 'answer-canary-12de' } }),
-    JSON.stringify({ analysis: answer }),
-    JSON.stringify([answer]),
-    JSON.stringify(JSON.stringify(answer)),
-    `Here you are: ${JSON.stringify(answer)}`,
-    `\`\`\`json\n${JSON.stringify(answer)}\n\`\`\``,
-    `${JSON.stringify(answer)} answer-canary-12de`,
-    JSON.stringify(answer).slice(0, -5),
+    JSON.stringify(reply).replace('0.9', '1e999'),
+    JSON.stringify(reply).replace('0.9', '-1e999'),
+    JSON.stringify(reply).replace('0.9', 'Infinity'),
+    JSON.stringify(reply).replace('0.9', '"Infinity"'),
+    JSON.stringify(reply).replace('0.9', '"0.9"'),
+    JSON.stringify(reply).replace('0.9', '1.01'),
+    JSON.stringify(reply).replace('0.9', 'null'),
+    JSON.stringify(reply).replace('{', '{"__proto__":{"isAdmin":true},'),
+    JSON.stringify({ ...reply, confidence: undefined }),
+    JSON.stringify({ ...reply, primaryTone: `<script>${'answer-canary-12de'.repeat(3)}</script>` }),
+    JSON.stringify({ ...reply, primaryTone: { tone: 'answer-canary-12de' } }),
+    JSON.stringify({ analysis: reply }),
+    JSON.stringify([reply]),
+    JSON.stringify(JSON.stringify(reply)),
+    `Here you are: ${JSON.stringify(reply)}`,
+    `\`\`\`json\n${JSON.stringify(reply)}\n\`\`\``,
+    `${JSON.stringify(reply)} answer-canary-12de`,
+    JSON.stringify(reply).slice(0, -5),
     '['.repeat(400_000),
     'null',
     '',
   ].map((said): [SandboxAiBehaviour, string, AiFailure] => [
     { mode: 'answer-with-text', text: said },
-    'ai.bad-answer',
+    'ai.bad-response',
     { reason: 'not-of-the-shape' },
   ]),
 ];
@@ -240,7 +240,7 @@ describe('a failure', () => {
     await once(server, 'listening');
     const heard: AiFailure[] = [];
     const ai = await aiOf({ baseUrl: addressOf(server), onFailure: (failure) => heard.push(failure) });
-    expect((await errorOf(analyse(ai))).code).toBe('ai.bad-answer');
+    expect((await errorOf(analyse(ai))).code).toBe('ai.bad-response');
     expect(heard).toEqual([{ reason: 'too-large' }]);
     server.close();
     server.closeAllConnections();
@@ -255,7 +255,7 @@ describe('a failure', () => {
   });
 
   test('of the provider to count tokens leaves the answer, with 0', async () => {
-    const said = { choices: [{ message: { content: JSON.stringify(answer) }, finish_reason: 'stop' }] };
+    const said = { choices: [{ message: { content: JSON.stringify(reply) }, finish_reason: 'stop' }] };
     for (const usage of [undefined, null, { prompt_tokens: -5, completion_tokens: 1.5 }]) {
       vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(new Response(JSON.stringify({ ...said, usage })));
       expect((await analyse(await aiOf())).usage).toEqual({ model: 'a-model', inputTokens: 0, outputTokens: 0 });

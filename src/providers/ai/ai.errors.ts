@@ -17,9 +17,9 @@ export const aiErrors = declareErrors({
     code: 'ai.timeout',
     message: 'The AI provider did not respond in time. Try again. If that fails, send a shorter text.',
   },
-  badAnswer: {
+  badResponse: {
     status: 502,
-    code: 'ai.bad-answer',
+    code: 'ai.bad-response',
     message: 'The response of the AI provider is not usable. Try again. If that fails, change the text.',
   },
 });

@@ -31,8 +31,8 @@ test('an answer that stalls is given up with the signal, even after the garbage 
   const asked = once(server, 'request');
   const left = once(server, 'left');
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const answer = createAiFetch(1_000)(address, { method: 'POST', signal: stop.signal });
-  const refusal = expect(answer).rejects.toMatchObject({ failure: { reason: 'time-limit' } });
+  const reply = createAiFetch(1_000)(address, { method: 'POST', signal: stop.signal });
+  const refusal = expect(reply).rejects.toMatchObject({ failure: { reason: 'time-limit' } });
   await asked;
   // The request becomes garbage some turns after its headers have come.
   for (let turn = 0; turn < 20; turn += 1) {

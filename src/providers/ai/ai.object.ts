@@ -24,7 +24,7 @@ export async function generateObject<Schema extends TSchema>(
     validate: (value) => {
       const object = fittingObject(request.schema, value);
       return object === undefined
-        ? { success: false, error: new Error('The answer does not fit the schema.') }
+        ? { success: false, error: new Error('The response does not fit the schema.') }
         : { success: true, value: object };
     },
   });

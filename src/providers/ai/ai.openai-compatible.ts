@@ -19,13 +19,13 @@ export function createOpenAiCompatibleAi(configuration: AiConfiguration & { apiK
     apiKey,
     baseURL: baseUrl,
     supportsStructuredOutputs: true,
-    fetch: createAiFetch(configuration.maxAnswerBytes ?? MAX_RESPONSE_BYTES, configuration.watch),
+    fetch: createAiFetch(configuration.maxResponseBytes ?? MAX_RESPONSE_BYTES, configuration.watch),
   }).chatModel(textModel);
   const pictures = createOpenAICompatible({
     name: 'ai',
     apiKey,
     baseURL: baseUrl,
-    fetch: createAiFetch(configuration.maxPictureAnswerBytes ?? MAX_IMAGE_RESPONSE_BYTES, configuration.watch),
+    fetch: createAiFetch(configuration.maxPictureResponseBytes ?? MAX_IMAGE_RESPONSE_BYTES, configuration.watch),
   }).imageModel(imageModel);
   // One breaker for each model: an outage of one says nothing about the other.
   const textAttempts = createAttempts(configuration);

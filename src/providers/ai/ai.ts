@@ -46,14 +46,14 @@ export type Ai = {
    * @throws {ai.not-configured}
    * @throws {ai.unavailable} if the provider rejects the call, fails or is not reachable
    * @throws {ai.timeout}
-   * @throws {ai.bad-answer} if the response does not fit the schema or is too large
+   * @throws {ai.bad-response} if the response does not fit the schema or is too large
    */
   generateObject<Schema extends TSchema>(request: AiObjectRequest<Schema>): Promise<AiObjectResult<Schema>>;
   /**
    * @throws {ai.not-configured}
    * @throws {ai.unavailable}
    * @throws {ai.timeout}
-   * @throws {ai.bad-answer} if the response has no image or is too large
+   * @throws {ai.bad-response} if the response has no image or is too large
    * @throws {image.busy}
    * @throws {image.too-many-waiting}
    */
@@ -88,8 +88,8 @@ export type AiConfiguration = BreakerSettings & {
   /** Encodes generated images again. */
   images: Pick<Images, 'prepare'>;
   /** Default: 1 MB. */
-  maxAnswerBytes?: number;
+  maxResponseBytes?: number;
   /** Default: 7 MB. */
-  maxPictureAnswerBytes?: number;
+  maxPictureResponseBytes?: number;
   watch?: CallWatch;
 };

@@ -9,10 +9,10 @@ const MAX_PER_HOUR = 3;
 const HOUR_MS = 60 * 60 * 1_000;
 
 export type AccountMails = {
-  /** Queues an email once the provider has answered successfully. */
+  /** Queues an email once the provider has responded successfully. */
   add(mail: AccountMail): void;
   /** Runs a request of the provider, then queues the emails that it has caused. */
-  run(answer: () => Promise<Response>): Promise<Response>;
+  run(handle: () => Promise<Response>): Promise<Response>;
 };
 
 /**
@@ -44,9 +44,9 @@ export function createAccountMails(options: BuiltInOptions): AccountMails {
 
   return {
     add: (mail) => void collected.getStore()?.push(mail),
-    async run(answer) {
+    async run(handle) {
       const mails: AccountMail[] = [];
-      const response = await collected.run(mails, answer);
+      const response = await collected.run(mails, handle);
       if (!response.ok || mails.length === 0) return response;
       await queue(mails).catch((error) => {
         const kinds = mails.map(({ kind }) => kind);

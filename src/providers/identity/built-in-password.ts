@@ -12,7 +12,7 @@ const NOTICE_MS = 24 * 60 * 60 * 1_000;
 export function passwordOptions(mails: AccountMails, { passwordHashing, hasMailServer }: BuiltInOptions) {
   return {
     enabled: true,
-    // Then a sign-up is answered alike whether the address has an account or not, and its owner learns it by email.
+    // Then a sign-up gets the same response whether the address has an account or not, and its owner learns it by email.
     autoSignIn: !hasMailServer,
     onExistingUserSignUp: async ({ user }) =>
       mails.add({ ...mailTo(user), kind: 'account-exists', token: null, lifetimeMs: NOTICE_MS }),

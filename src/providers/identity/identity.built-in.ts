@@ -64,27 +64,27 @@ export function createBuiltInIdentity(options: BuiltInOptions) {
     jwksUrl: `${options.publicUrl}/auth/jwks`,
     tokenUrl: `${options.publicUrl}/auth/token`,
     sessionCookie: getCookies(auth.options).sessionToken.name,
-    answer: (request: Request) =>
+    handle: (request: Request) =>
       mails.run(() =>
         options.hasMailServer && new URL(request.url).pathname === '/auth/sign-up/email'
-          ? answerSignUp(auth.handler, request)
-          : answerKnown(auth.handler, request),
+          ? handleSignUp(auth.handler, request)
+          : handleKnown(auth.handler, request),
       ),
   };
 }
 
-/** Answers a sign-up. Of two at once with one address, the one that comes second finds the account of the other, and says nothing of it. */
-async function answerSignUp(handler: (request: Request) => Promise<Response>, request: Request): Promise<Response> {
+/** Handles a sign-up. Of two at once with one address, the one that comes second finds the account of the other, and says nothing of it. */
+async function handleSignUp(handler: (request: Request) => Promise<Response>, request: Request): Promise<Response> {
   const again = request.clone();
-  const response = await answerKnown(handler, request);
-  return response.status === 422 ? answerKnown(handler, again) : response;
+  const response = await handleKnown(handler, request);
+  return response.status === 422 ? handleKnown(handler, again) : response;
 }
 
 /**
- * Answers a request, with an error instead of a redirect to a page that shows it. Of two accounts that take an address at once,
+ * Handles a request, with an error instead of a redirect to a page that shows it. Of two accounts that take an address at once,
  * the unique index of addresses rejects one.
  */
-async function answerKnown(handler: (request: Request) => Promise<Response>, request: Request): Promise<Response> {
+async function handleKnown(handler: (request: Request) => Promise<Response>, request: Request): Promise<Response> {
   try {
     const response = await handler(request);
     const code = new URL(response.headers.get('location') ?? request.url, request.url).searchParams.get('error');

@@ -19,7 +19,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     const watchedFetch = (url: string, init?: RequestInit) => watchCall(watch, host, () => fetch(url, init), failureOf);
     return {
       accessTokens: createAccessTokens({ ...external, isBuiltIn: false, fetch: watchedFetch, clock, keySetTimeoutMs }),
-      answer: null,
+      handle: null,
       sessionCookies: null,
       accounts: NO_ACCOUNTS,
     };
@@ -33,13 +33,13 @@ export function createIdentity(options: IdentityOptions): Identity {
     tokenType: null,
     isBuiltIn: true,
     // In this process: a request over the network would require an open port.
-    fetch: (url, init) => builtIn.answer(new Request(url, init)),
+    fetch: (url, init) => builtIn.handle(new Request(url, init)),
     clock,
     keySetTimeoutMs,
   });
-  const { answer, tokenUrl, sessionCookie } = builtIn;
-  const sessionCookies = createSessionCookies({ name: sessionCookie, tokenUrl, answer, clock });
-  return { accessTokens, answer, sessionCookies, accounts: BUILT_IN_ACCOUNTS };
+  const { handle, tokenUrl, sessionCookie } = builtIn;
+  const sessionCookies = createSessionCookies({ name: sessionCookie, tokenUrl, handle, clock });
+  return { accessTokens, handle, sessionCookies, accounts: BUILT_IN_ACCOUNTS };
 }
 
 /** The accounts of the built-in provider, without the provider itself, which commands do not start. */

@@ -10,7 +10,7 @@ import type { SessionCookies } from './session-cookies.ts';
 export type Identity = {
   accessTokens: AccessTokens;
   /** Handles requests below /auth. Null for an external provider. */
-  answer: ((request: Request) => Promise<Response>) | null;
+  handle: ((request: Request) => Promise<Response>) | null;
   /** Null for an external provider. */
   sessionCookies: SessionCookies | null;
   accounts: IdentityAccounts;

@@ -23,7 +23,7 @@ function openKeySet(published: JWK[] = [first.jwk]) {
   const provider = {
     published,
     fetches: 0,
-    answer: (): Promise<Response> => Promise.resolve(Response.json({ keys: provider.published })),
+    respond: (): Promise<Response> => Promise.resolve(Response.json({ keys: provider.published })),
   };
   const clock = createTestClock();
   const keySet = createKeySet({
@@ -31,7 +31,7 @@ function openKeySet(published: JWK[] = [first.jwk]) {
     clock,
     fetch: () => {
       provider.fetches += 1;
-      return provider.answer();
+      return provider.respond();
     },
   });
   const verify = async (token: Promise<string>) => {
@@ -59,11 +59,11 @@ describe('an answer that is no key set in time', () => {
       () => new Response(new ReadableStream({ pull: (body) => body.enqueue(Buffer.alloc(65_536, ' ')) })),
     ],
     ['a text', () => new Response('no JSON at all')],
-  ])('is given up: %s', async (_what, answer) => {
+  ])('is given up: %s', async (_what, respond) => {
     const { provider, clock, verify } = openKeySet();
-    provider.answer = async () => answer();
+    provider.respond = async () => respond();
     expect(await verify(sign(first))).toBe('unavailable');
-    provider.answer = async () => Response.json({ keys: provider.published });
+    provider.respond = async () => Response.json({ keys: provider.published });
     clock.advance(5 * SECOND);
     expect(await verify(sign(first))).toBe('verified');
   });
@@ -117,7 +117,7 @@ describe('the keys are fetched', () => {
   test('not for a forged signature while the provider is down, which stays forged', async () => {
     const { provider, clock, verify } = openKeySet();
     await verify(sign(first));
-    provider.answer = isDown;
+    provider.respond = isDown;
     clock.advance(MINUTE);
     expect(await verify(sign({ ...second, kid: first.kid }))).toBe('ERR_JWS_SIGNATURE_VERIFICATION_FAILED');
   });
@@ -150,10 +150,10 @@ describe('while the provider', () => {
     ['answers no JSON', async () => new Response('<html>')],
     ['answers JSON that is no key set', async () => Response.json({ keys: 'none' })],
     ['sends us elsewhere', async () => Response.redirect('http://elsewhere.test/jwks', 302)],
-  ])('%s, known keys serve for hours, and it is not asked more than once in 5 seconds', async (_what, answer) => {
+  ])('%s, known keys serve for hours, and it is not asked more than once in 5 seconds', async (_what, respond) => {
     const { provider, clock, verify } = openKeySet();
     await verify(sign(first));
-    provider.answer = answer;
+    provider.respond = respond;
     for (let hour = 0; hour < 5; hour += 1) {
       clock.advance(HOUR);
       expect(await verify(sign(first))).toBe('verified');
@@ -172,17 +172,17 @@ describe('while the provider', () => {
 
   test('is down from the start, what is no token is refused, and nothing is fetched', async () => {
     const { provider, verify } = openKeySet();
-    provider.answer = isDown;
+    provider.respond = isDown;
     expect(await verify(Promise.resolve('no token'))).toBe('ERR_JWS_INVALID');
     expect(provider.fetches).toBe(0);
   });
 
   test('is down from the start, tokens are neither good nor bad; five seconds after it is back they are', async () => {
     const { provider, clock, verify } = openKeySet();
-    const { answer } = provider;
-    provider.answer = isDown;
+    const { respond } = provider;
+    provider.respond = isDown;
     expect(await verify(sign(first))).toBe('unavailable');
-    provider.answer = answer;
+    provider.respond = respond;
     expect(await verify(sign(first))).toBe('unavailable');
     clock.advance(5 * SECOND);
     expect(await verify(sign(first))).toBe('verified');

@@ -13,7 +13,7 @@ function startExchange() {
     name: 'session',
     tokenUrl: 'http://meadow.test/auth/token',
     clock,
-    answer: async ({ headers }) => {
+    handle: async ({ headers }) => {
       const cookie = headers.get('cookie');
       asked.push(cookie);
       if (!provider.isUp) throw new Error('The database does not respond.');

@@ -17,7 +17,7 @@ export type SessionCookieOptions = {
   name: string;
   /** The URL that returns an access token for a session. */
   tokenUrl: string;
-  answer: (request: Request) => Promise<Response>;
+  handle: (request: Request) => Promise<Response>;
   clock: Clock;
 };
 
@@ -29,7 +29,7 @@ const MAX_CACHED_SESSIONS = 10_000;
  * Creates the exchange. A node exchanges a session once in 10 minutes, however many requests of a page arrive at once. An ended
  * session is noticed in spite of the cache: the access token names it, and each request looks it up.
  */
-export function createSessionCookies({ name, tokenUrl, answer, clock }: SessionCookieOptions): SessionCookies {
+export function createSessionCookies({ name, tokenUrl, handle, clock }: SessionCookieOptions): SessionCookies {
   const tokens = new LRUCache<string, Promise<string | null>>({
     max: MAX_CACHED_SESSIONS,
     ttl: CACHE_MS,
@@ -38,7 +38,7 @@ export function createSessionCookies({ name, tokenUrl, answer, clock }: SessionC
   });
 
   async function requestToken(value: string): Promise<{ token: string | null; setCookies: string[] }> {
-    const response = await answer(new Request(tokenUrl, { headers: { cookie: `${name}=${value}` } }));
+    const response = await handle(new Request(tokenUrl, { headers: { cookie: `${name}=${value}` } }));
     if (!response.ok) return { token: null, setCookies: [] };
     const { token } = (await response.json()) as { token: string };
     return { token, setCookies: response.headers.getSetCookie() };

@@ -186,7 +186,7 @@ describe('A refresh token', () => {
   ])('is not exchanged for %s', async (_what, value) => {
     const { music, failures } = await musicOf();
     sandbox.behave({ mode: 'answer-with', at: 'token', value });
-    expect((await errorOf(music.refresh('r', within()))).code).toBe('music.bad-answer');
+    expect((await errorOf(music.refresh('r', within()))).code).toBe('music.bad-response');
     expect(failures).toEqual([{ reason: 'not-of-the-shape' }]);
   });
 
@@ -304,7 +304,7 @@ const FAILURES: [behaviour: SandboxMusicBehaviour, code: string, failure: MusicF
   [{ mode: 'hang' }, 'music.timeout', { reason: 'time-limit' }],
   [{ mode: 'slow', delayMs: 60_000 }, 'music.timeout', { reason: 'time-limit' }],
   [{ mode: 'stall' }, 'music.timeout', { reason: 'time-limit' }],
-  [{ mode: 'huge' }, 'music.bad-answer', { reason: 'too-large' }],
+  [{ mode: 'huge' }, 'music.bad-response', { reason: 'too-large' }],
 ];
 
 describe.each(Object.keys(CALLS))('A failure of %s', (name) => {
@@ -330,7 +330,7 @@ describe.each(Object.keys(CALLS))('A failure of %s', (name) => {
   ])('is an answer that cannot be used: %j', async (behaviour) => {
     sandbox.behave(behaviour);
     const { music, failures } = await musicOf();
-    expect((await errorOf(callOf(music, 5_000))).code).toBe('music.bad-answer');
+    expect((await errorOf(callOf(music, 5_000))).code).toBe('music.bad-response');
     expect(failures).toMatchObject([{ reason: 'not-of-the-shape' }]);
   });
 
@@ -339,7 +339,7 @@ describe.each(Object.keys(CALLS))('A failure of %s', (name) => {
     const { music, failures } = await musicOf();
     const error = await errorOf(callOf(music, 5_000));
     // An error of OAuth has a form, which this one has not.
-    expect(['music.refused', 'music.bad-answer']).toContain(error.code);
+    expect(['music.refused', 'music.bad-response']).toContain(error.code);
     expect(inspect({ error, failures }, { depth: null })).not.toContain('canary');
   });
 
@@ -374,7 +374,7 @@ describe('A service that is in trouble', () => {
     for (let attempt = 0; attempt < 7; attempt += 1) expect(await music.refresh('guessed', within())).toBe('refused');
     sandbox.behave({ mode: 'garbage' });
     for (let attempt = 0; attempt < 7; attempt += 1) {
-      expect((await errorOf(music.refresh('r', within()))).code).toBe('music.bad-answer');
+      expect((await errorOf(music.refresh('r', within()))).code).toBe('music.bad-response');
     }
   });
 

@@ -17,9 +17,9 @@ export const musicErrors = declareErrors({
     code: 'music.refused',
     message: 'The music service rejected the request. Ask the operator of this server to check MUSIC_CLIENT_ID.',
   },
-  badAnswer: {
+  badResponse: {
     status: 502,
-    code: 'music.bad-answer',
+    code: 'music.bad-response',
     message: 'The response of the music service is not usable. Try again in a minute.',
   },
   timeout: {

@@ -29,6 +29,6 @@ export function problemOf({ reason, retryAfterSeconds }: MusicFailure): AppError
       return musicErrors.refused();
     case 'too-large':
     case 'not-of-the-shape':
-      return musicErrors.badAnswer();
+      return musicErrors.badResponse();
   }
 }

@@ -10,8 +10,8 @@ const trackOf = (change: object) => playsOf({ played_at, track: track(change) })
 describe('Plays', () => {
   test.each([null, [], 'text', 7, {}, { items: null }, { items: {} }, { items: 'all' }])(
     'are not to be found in %j',
-    (answer) => {
-      expect(parsePlays(answer, MOST)).toBeNull();
+    (response) => {
+      expect(parsePlays(response, MOST)).toBeNull();
     },
   );
 
@@ -36,9 +36,9 @@ describe('Plays', () => {
       { played_at, track: track({ id: 'x'.repeat(256) }) },
       { played_at, track: track({ name: 7 }) },
     ];
-    const answer = parsePlays({ items: [...odd, { played_at, track: track() }] }, MOST);
-    expect(answer?.count).toBe(odd.length + 1);
-    expect(answer?.plays).toMatchObject([{ playedAt: new Date(played_at), track: { id: 'one', name: 'One' } }]);
+    const response = parsePlays({ items: [...odd, { played_at, track: track() }] }, MOST);
+    expect(response?.count).toBe(odd.length + 1);
+    expect(response?.plays).toMatchObject([{ playedAt: new Date(played_at), track: { id: 'one', name: 'One' } }]);
   });
 
   test('know the moment wherever the service counts its hours', () => {
@@ -137,6 +137,6 @@ test.each([
   [null, null],
   [[], null],
   ['ada', null],
-])('the person in %j is %j', (answer, id) => {
-  expect(parseUserId(answer)).toBe(id);
+])('the person in %j is %j', (response, id) => {
+  expect(parseUserId(response)).toBe(id);
 });

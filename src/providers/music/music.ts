@@ -36,7 +36,7 @@ export type Play = { track: Track; playedAt: Date };
  * @throws {music.not-configured}
  * @throws {music.unavailable}
  * @throws {music.refused}
- * @throws {music.bad-answer}
+ * @throws {music.bad-response}
  * @throws {music.timeout}
  * @throws {music.rate-limited}
  * @throws {music.paused}

@@ -96,9 +96,9 @@ export function createWebApiMusic(configuration: MusicConfiguration & { clientId
           codeVerifier,
           optionsWith(signal),
         );
-        const answer = await oauth.processAuthorizationCodeResponse(server, client, response);
-        if (answer.refresh_token === undefined) throw new MusicFailureError({ reason: 'not-of-the-shape' });
-        return answer;
+        const reply = await oauth.processAuthorizationCodeResponse(server, client, response);
+        if (reply.refresh_token === undefined) throw new MusicFailureError({ reason: 'not-of-the-shape' });
+        return reply;
       });
       if (grant === 'refused') return 'refused';
       return grant.scope.split(' ').includes(SCOPE) ? (grant as FirstGrant) : 'scope-missing';
@@ -141,8 +141,8 @@ export function createWebApiMusic(configuration: MusicConfiguration & { clientId
   };
 }
 
-function grantOf(answer: oauth.TokenEndpointResponse): Grant {
-  const { access_token, refresh_token = null, expires_in = DEFAULT_LIFETIME_SECONDS, scope = SCOPE } = answer;
+function grantOf(reply: oauth.TokenEndpointResponse): Grant {
+  const { access_token, refresh_token = null, expires_in = DEFAULT_LIFETIME_SECONDS, scope = SCOPE } = reply;
   if (!isToken(access_token) || (refresh_token !== null && !isToken(refresh_token))) {
     throw new MusicFailureError({ reason: 'not-of-the-shape' });
   }

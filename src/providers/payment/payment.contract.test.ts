@@ -206,17 +206,17 @@ const FAILURES: [behaviour: SandboxPaymentBehaviour, code: string, failure: Paym
   [{ mode: 'hang' }, 'payment.timeout', { reason: 'time-limit' }],
   [{ mode: 'slow', delayMs: 60_000 }, 'payment.timeout', { reason: 'time-limit' }],
   [{ mode: 'stall' }, 'payment.timeout', { reason: 'time-limit' }],
-  [{ mode: 'garbage' }, 'payment.bad-answer', { reason: 'not-of-the-shape', status: 200 }],
-  [{ mode: 'huge' }, 'payment.bad-answer', { reason: 'too-large' }],
+  [{ mode: 'garbage' }, 'payment.bad-response', { reason: 'not-of-the-shape', status: 200 }],
+  [{ mode: 'huge' }, 'payment.bad-response', { reason: 'too-large' }],
   ...[null, 'text', 7, true].map((value): [SandboxPaymentBehaviour, string, PaymentFailure] => [
     { mode: 'answer-with', value },
-    'payment.bad-answer',
+    'payment.bad-response',
     { reason: 'not-of-the-shape', status: 200 },
   ]),
   ...[[], {}, { error: 7 }, { error: null }, { id: 7, url: 7 }, { id: 'with space', url: 'javascript:alert(1)' }].map(
     (value): [SandboxPaymentBehaviour, string, PaymentFailure] => [
       { mode: 'answer-with', value },
-      'payment.bad-answer',
+      'payment.bad-response',
       { reason: 'not-of-the-shape' },
     ],
   ),

@@ -28,9 +28,9 @@ export const paymentErrors = declareErrors({
     code: 'payment.customer-unknown',
     message: 'The payment provider has no customer for you any more. Start a checkout to create one.',
   },
-  badAnswer: {
+  badResponse: {
     status: 502,
-    code: 'payment.bad-answer',
+    code: 'payment.bad-response',
     message: 'The response of the payment provider is not usable. Try again in a minute.',
   },
   timeout: {

@@ -22,6 +22,6 @@ export function problemOf(failure: PaymentFailure): AppError {
       return paymentErrors.customerUnknown();
     case 'too-large':
     case 'not-of-the-shape':
-      return paymentErrors.badAnswer();
+      return paymentErrors.badResponse();
   }
 }

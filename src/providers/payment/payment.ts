@@ -52,7 +52,7 @@ export type PaymentEvent = { id: string; type: string; createdAt: Date; news: Su
  * @throws {payment.unavailable}
  * @throws {payment.declined}
  * @throws {payment.refused}
- * @throws {payment.bad-answer}
+ * @throws {payment.bad-response}
  * @throws {payment.timeout}
  */
 export type Payment = {

@@ -201,8 +201,8 @@ describe('a folder', () => {
 
 describe('a bucket whose server', () => {
   /** A storage over a server that answers like this. */
-  async function over(answer: RequestListener, timeoutMs = 2_000) {
-    const server = createServer(answer);
+  async function over(respond: RequestListener, timeoutMs = 2_000) {
+    const server = createServer(respond);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     onTestFinished(() => {
@@ -215,8 +215,8 @@ describe('a bucket whose server', () => {
     return { storage: await createStorage(settings, (failure) => failures.push(failure)), failures };
   }
 
-  async function expectFailures(answer: RequestListener, timeoutMs?: number) {
-    const { storage, failures } = await over(answer, timeoutMs);
+  async function expectFailures(respond: RequestListener, timeoutMs?: number) {
+    const { storage, failures } = await over(respond, timeoutMs);
     const started = performance.now();
     await Promise.all([
       expect(storage.put('x.webp', bytesOf('x'))).rejects.toEqual(UNAVAILABLE),

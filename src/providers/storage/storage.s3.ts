@@ -38,12 +38,12 @@ export function createS3Storage(settings: Extract<StorageSettings, { kind: 's3' 
     requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: IDLE_TIMEOUT_MS },
   });
   const host = endpoint === null ? `s3.${region}.amazonaws.com` : new URL(endpoint).host;
-  // Here all commands pass, those of an upload in parts as well. A file that does not exist is an answer.
+  // Here all commands pass, those of an upload in parts as well. That a file does not exist is a valid response.
   client.middlewareStack.add(
     (next) => (command) =>
       watchCall(watch, host, () =>
         next(command).catch((error) => (error instanceof NoSuchKey ? { error } : Promise.reject(error))),
-      ).then((answer) => ('error' in answer ? Promise.reject(answer.error) : answer)),
+      ).then((response) => ('error' in response ? Promise.reject(response.error) : response)),
     { step: 'initialize', name: 'watch' },
   );
 
@@ -91,11 +91,11 @@ export function createS3Storage(settings: Extract<StorageSettings, { kind: 's3' 
       let token: string | undefined;
       do {
         const page = new ListObjectsV2Command({ Bucket: bucket, ContinuationToken: token });
-        const answer = await client.send(page, { abortSignal: AbortSignal.timeout(timeoutMs) });
-        for (const { Key: key, LastModified: modifiedAt } of answer.Contents ?? []) {
+        const response = await client.send(page, { abortSignal: AbortSignal.timeout(timeoutMs) });
+        for (const { Key: key, LastModified: modifiedAt } of response.Contents ?? []) {
           if (key !== undefined && modifiedAt !== undefined) yield { key, modifiedAt };
         }
-        token = answer.NextContinuationToken;
+        token = response.NextContinuationToken;
       } while (token !== undefined);
     },
   };

@@ -16,12 +16,12 @@ type Received = {
 };
 
 /** Starts a receiver on a free port of this machine. */
-async function startReceiver(answer: RequestListener = (_request, response) => response.writeHead(204).end()) {
+async function startReceiver(respond: RequestListener = (_request, response) => response.writeHead(204).end()) {
   const received: Received[] = [];
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       received.push({ method: request.method, url: request.url, headers: request.headers, body });
-      answer(request, response);
+      respond(request, response);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -115,8 +115,8 @@ describe('A call', () => {
       },
       200,
     ],
-  ])('to a receiver that %s ends after the timeout', async (_, answer, status) => {
-    const { origin } = await startReceiver(answer);
+  ])('to a receiver that %s ends after the timeout', async (_, respond, status) => {
+    const { origin } = await startReceiver(respond);
     // Long enough for the head of the answer.
     const outcome = await clientFor(origin, { timeoutMs: 1_000 }).post(origin, {}, '{}');
     expect(outcome).toMatchObject({ failure: 'time-limit', status });
@@ -218,7 +218,7 @@ describe('A private address is not called', () => {
   });
 
   function lookupOf(addresses: { address: string; family: number }[]): typeof lookup {
-    return ((_name: string, _options: object, callback: (...answer: unknown[]) => void) =>
+    return ((_name: string, _options: object, callback: (...respond: unknown[]) => void) =>
       callback(null, addresses)) as unknown as typeof lookup;
   }
 

@@ -12,7 +12,7 @@ export type WebhookClient = {
   post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<WebhookResponse>;
 };
 
-/** Why a call failed. `status`: the receiver answered with another status than 2xx. */
+/** Why a call failed. `status`: the receiver responded with another status than 2xx. */
 export type WebhookFailure =
   | 'address-not-public'
   | 'not-allowed'

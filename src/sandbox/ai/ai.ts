@@ -6,7 +6,7 @@ import { type SandboxAiBehaviour, SandboxAiBehaviourSchema } from './behaviour.t
 import type { Sandbox, SandboxAiRequest } from './call.ts';
 import { completeChat } from './chat.ts';
 import { generateImages } from './images.ts';
-import { protocolError, sendAnswer } from './protocol.ts';
+import { protocolError, sendResponse } from './protocol.ts';
 import { createToneAnalyst } from './tone.ts';
 
 /**
@@ -32,14 +32,14 @@ export async function startSandboxAi({ port = 0, host = '127.0.0.1' } = {}): Pro
   const sandbox: Sandbox = {
     behaviour: { mode: 'normal' },
     requests: [],
-    answered: 0,
+    responded: 0,
     analyseTone: createToneAnalyst(),
   };
   const server = createServer((request, response) => {
     handle(sandbox, request, response).catch((error: unknown) => {
       // Usually the client has closed the connection. Otherwise this is a bug of the sandbox.
       if (!response.headersSent && response.writable) {
-        sendAnswer(response, 500, protocolError(`The sandbox failed: ${String(error)}`, 'sandbox'));
+        sendResponse(response, 500, protocolError(`The sandbox failed: ${String(error)}`, 'sandbox'));
       } else {
         response.destroy();
       }
@@ -74,7 +74,7 @@ async function handle(sandbox: Sandbox, request: IncomingMessage, response: Serv
   const path = (request.url ?? '').split('?')[0];
   const body = await readBody(request);
   if (body === undefined) {
-    sendAnswer(response, 413, protocolError('The body is larger than 5 MB.', 'invalid_request_error'));
+    sendResponse(response, 413, protocolError('The body is larger than 5 MB.', 'invalid_request_error'));
   } else if (request.method === 'POST' && path === '/v1/chat/completions') {
     await completeChat(sandbox, request, response, body);
   } else if (request.method === 'POST' && path === '/v1/images/generations') {
@@ -82,9 +82,9 @@ async function handle(sandbox: Sandbox, request: IncomingMessage, response: Serv
   } else if (request.method === 'POST' && path === '/sandbox/behaviour') {
     changeBehaviour(sandbox, response, body);
   } else if (request.method === 'GET' && path === '/') {
-    sendAnswer(response, 200, describe(sandbox), 'text/plain; charset=utf-8');
+    sendResponse(response, 200, describe(sandbox), 'text/plain; charset=utf-8');
   } else {
-    sendAnswer(
+    sendResponse(
       response,
       404,
       protocolError('There is nothing here. GET / says what there is.', 'invalid_request_error'),
@@ -100,11 +100,11 @@ function changeBehaviour(sandbox: Sandbox, response: ServerResponse, body: strin
     wanted = undefined;
   }
   if (!Value.Check(SandboxAiBehaviourSchema, wanted)) {
-    sendAnswer(response, 400, protocolError('This is no behaviour. GET / lists them.', 'invalid_request_error'));
+    sendResponse(response, 400, protocolError('This is no behaviour. GET / lists them.', 'invalid_request_error'));
     return;
   }
   sandbox.behaviour = wanted;
-  sendAnswer(response, 200, JSON.stringify(wanted));
+  sendResponse(response, 200, JSON.stringify(wanted));
 }
 
 function describe(sandbox: Sandbox): string {
@@ -130,7 +130,7 @@ POST /sandbox/behaviour     how to treat calls from now on. One of:
   {"mode":"answer-with","value":{"primaryTone":"joyful"}}
   {"mode":"answer-with-text","text":"no JSON at all"}
 
-Now: ${JSON.stringify(sandbox.behaviour)}. Calls so far: ${sandbox.answered}.
+Now: ${JSON.stringify(sandbox.behaviour)}. Calls so far: ${sandbox.responded}.
 `;
 }
 

@@ -2,10 +2,10 @@ import { type Static, Type } from 'typebox';
 
 /**
  * How the sandbox treats calls, for texts and for pictures, until it is told otherwise.
- * `normal` answers well · `refuse-with` answers with an HTTP error that repeats the key and the text, as some providers do ·
- * `refuse-about` does so where the text holds these words, and else answers well · `redirect` sends the caller elsewhere · `hang` never answers · `slow` answers well after `delayMs` · `stall` sends the
- * headers and half an answer · `reset` cuts the connection · `garbage` answers with something that is not JSON · `huge` sends
- * an answer of 10 MB · `answer-with` has the model say this value as JSON; for a picture, the value stands where the picture
+ * `normal` responds well · `refuse-with` responds with an HTTP error that repeats the key and the text, as some providers do ·
+ * `refuse-about` does so where the text holds these words, and else responds well · `redirect` sends the caller elsewhere · `hang` never responds · `slow` responds well after `delayMs` · `stall` sends the
+ * headers and half a response · `reset` cuts the connection · `garbage` responds with something that is not JSON · `huge` sends
+ * a response of 10 MB · `answer-with` has the model say this value as JSON; for a picture, the value stands where the picture
  * would be described · `answer-with-text` has it say this text, which need not be JSON; for a picture, its bytes stand where
  * those of the picture would be.
  */

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SandboxAiBehaviour } from './behaviour.ts';
-import { protocolError, sendAnswer } from './protocol.ts';
+import { protocolError, sendResponse } from './protocol.ts';
 import type { ToneAnalysis } from './tone.ts';
 
 /**
  * One call that the sandbox received. `text` is what it was about: for a picture, the prompt. `picture` is how a picture was
- * wanted, null where it was none. `hugeBytesSent` is how much of a `huge` answer the caller took before it left.
+ * wanted, null where it was none. `hugeBytesSent` is how much of a `huge` response the caller took before it left.
  */
 export type SandboxAiRequest = {
   model: string;
@@ -17,16 +17,16 @@ export type SandboxAiRequest = {
   hugeBytesSent: number;
 };
 
-/** What a sandbox is at the moment, and how it judges a text. `answered` counts the calls since it started. */
+/** What a sandbox is at the moment, and how it judges a text. `responded` counts the calls since it started. */
 export type Sandbox = {
   behaviour: SandboxAiBehaviour;
   requests: SandboxAiRequest[];
-  answered: number;
+  responded: number;
   analyseTone: (text: string) => ToneAnalysis;
 };
 
-/** What a good answer to a call is, and how one is put that a test has chosen. */
-export type GoodAnswers = {
+/** What a good response to a call is, and how a response that a test has chosen is built. */
+export type GoodResponses = {
   normal(): Promise<string>;
   withValue(value: unknown): string;
   withText(text: string): string;
@@ -34,24 +34,24 @@ export type GoodAnswers = {
 
 const rememberedRequests = 1000;
 /** Larger than any limit of a client plus the buffers between. */
-const hugeAnswerBytes = 40_000_000;
+const hugeResponseBytes = 40_000_000;
 
-/** Answers a call that could be read, in the way that the sandbox behaves at the moment. */
-export async function answerCall(
+/** Responds to a call that could be read, in the way that the sandbox behaves at the moment. */
+export async function handleCall(
   sandbox: Sandbox,
   exchange: { request: IncomingMessage; response: ServerResponse; body: string; key: string },
   asked: SandboxAiRequest,
-  answers: GoodAnswers,
+  responses: GoodResponses,
 ): Promise<void> {
   remember(sandbox, asked);
-  sandbox.answered += 1;
+  sandbox.responded += 1;
   const { behaviour } = sandbox;
   const { request, response, body, key } = exchange;
   const refuse = (status: number) =>
-    sendAnswer(response, status, protocolError(`Refused. Your key: ${key}. You sent: ${body}`, 'sandbox'));
+    sendResponse(response, status, protocolError(`Refused. Your key: ${key}. You sent: ${body}`, 'sandbox'));
   switch (behaviour.mode) {
     case 'normal':
-      sendAnswer(response, 200, await answers.normal());
+      sendResponse(response, 200, await responses.normal());
       break;
     case 'refuse-with':
       if (behaviour.retryAfterSeconds !== undefined) {
@@ -63,7 +63,7 @@ export async function answerCall(
       if (asked.text.includes(behaviour.words)) {
         refuse(behaviour.status);
       } else {
-        sendAnswer(response, 200, await answers.normal());
+        sendResponse(response, 200, await responses.normal());
       }
       break;
     case 'redirect':
@@ -72,31 +72,31 @@ export async function answerCall(
     case 'hang':
       break;
     case 'slow': {
-      const answer = await answers.normal();
-      const timer = setTimeout(() => sendAnswer(response, 200, answer), behaviour.delayMs);
+      const reply = await responses.normal();
+      const timer = setTimeout(() => sendResponse(response, 200, reply), behaviour.delayMs);
       response.once('close', () => clearTimeout(timer));
       break;
     }
     case 'stall': {
-      const answer = await answers.normal();
+      const reply = await responses.normal();
       response.writeHead(200, { 'content-type': 'application/json' });
-      response.write(answer.slice(0, 100));
+      response.write(reply.slice(0, 100));
       break;
     }
     case 'reset':
       request.socket.resetAndDestroy();
       break;
     case 'garbage':
-      sendAnswer(response, 200, `<html><body>It works! ${body}</body></html>`, 'text/html; charset=utf-8');
+      sendResponse(response, 200, `<html><body>It works! ${body}</body></html>`, 'text/html; charset=utf-8');
       break;
     case 'huge':
-      await sendHugeAnswer(response, asked);
+      await sendHugeResponse(response, asked);
       break;
     case 'answer-with':
-      sendAnswer(response, 200, answers.withValue(behaviour.value));
+      sendResponse(response, 200, responses.withValue(behaviour.value));
       break;
     case 'answer-with-text':
-      sendAnswer(response, 200, answers.withText(behaviour.text));
+      sendResponse(response, 200, responses.withText(behaviour.text));
       break;
   }
 }
@@ -105,7 +105,7 @@ export async function answerCall(
 export function keyOf(request: IncomingMessage, response: ServerResponse): string | undefined {
   const key = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
   if (key === undefined) {
-    sendAnswer(
+    sendResponse(
       response,
       401,
       protocolError('Send a key as "Authorization: Bearer <any key>".', 'invalid_request_error'),
@@ -121,12 +121,12 @@ function remember(sandbox: Sandbox, asked: SandboxAiRequest): void {
   }
 }
 
-async function sendHugeAnswer(response: ServerResponse, remembered: SandboxAiRequest): Promise<void> {
+async function sendHugeResponse(response: ServerResponse, remembered: SandboxAiRequest): Promise<void> {
   const chunk = Buffer.alloc(64 * 1024, ' ');
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   response.writeHead(200, { 'content-type': 'application/json' });
-  while (remembered.hugeBytesSent < hugeAnswerBytes) {
+  while (remembered.hugeBytesSent < hugeResponseBytes) {
     remembered.hugeBytesSent += chunk.length;
     if (!response.write(chunk)) {
       await once(response, 'drain', { signal: gone.signal });

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answerCall, keyOf, type Sandbox } from './call.ts';
+import { handleCall, keyOf, type Sandbox } from './call.ts';
 import { smallestInstanceOf } from './instance.ts';
 import { summariseNotes, writeDrop } from './notes.ts';
 import {
@@ -7,11 +7,11 @@ import {
   chatCompletion,
   protocolError,
   readChatCompletionRequest,
-  sendAnswer,
+  sendResponse,
   textsOf,
 } from './protocol.ts';
 
-/** Answers one call of `POST /v1/chat/completions` in the way that the sandbox behaves at the moment. */
+/** Responds to one call of `POST /v1/chat/completions` in the way that the sandbox behaves at the moment. */
 export async function completeChat(
   sandbox: Sandbox,
   request: IncomingMessage,
@@ -24,7 +24,7 @@ export async function completeChat(
   }
   const chat = readChatCompletionRequest(body);
   if (chat === undefined) {
-    sendAnswer(response, 400, protocolError('The body is not a chat completion request.', 'invalid_request_error'));
+    sendResponse(response, 400, protocolError('The body is not a chat completion request.', 'invalid_request_error'));
     return;
   }
   const asked = {
@@ -35,25 +35,25 @@ export async function completeChat(
     picture: null,
     hugeBytesSent: 0,
   };
-  const say = (content: string) => chatCompletion(chat, sandbox.answered, content);
-  await answerCall(sandbox, { request, response, body, key }, asked, {
-    normal: async () => say(answerTo(sandbox, chat)),
+  const say = (content: string) => chatCompletion(chat, sandbox.responded, content);
+  await handleCall(sandbox, { request, response, body, key }, asked, {
+    normal: async () => say(responseTo(sandbox, chat)),
     withValue: (value) => say(JSON.stringify(value)),
     withText: say,
   });
 }
 
-function answerTo(sandbox: Sandbox, chat: ChatCompletionRequest): string {
+function responseTo(sandbox: Sandbox, chat: ChatCompletionRequest): string {
   const asked = chat.response_format?.json_schema;
   if (asked === undefined) {
     return 'This is the sandbox. Ask it with a JSON schema.';
   }
   const text = textsOf(chat, 'user');
-  return JSON.stringify(sensibleAnswers[asked.name]?.(text, sandbox.analyseTone) ?? smallestInstanceOf(asked.schema));
+  return JSON.stringify(sensibleResponses[asked.name]?.(text, sandbox.analyseTone) ?? smallestInstanceOf(asked.schema));
 }
 
-/** What is answered with sense, by the name of its schema. */
-const sensibleAnswers: Readonly<Record<string, (text: string, analyseTone: Sandbox['analyseTone']) => object>> = {
+/** The responses that make sense, by the name of its schema. */
+const sensibleResponses: Readonly<Record<string, (text: string, analyseTone: Sandbox['analyseTone']) => object>> = {
   tone_analysis: (text, analyseTone) => analyseTone(text),
   note_analysis: summariseNotes,
   daily_drop: writeDrop,

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answerCall, keyOf, type Sandbox } from './call.ts';
+import { handleCall, keyOf, type Sandbox } from './call.ts';
 import { paintPicture } from './painting.ts';
-import { imageGeneration, protocolError, readImageGenerationRequest, sendAnswer } from './protocol.ts';
+import { imageGeneration, protocolError, readImageGenerationRequest, sendResponse } from './protocol.ts';
 
-/** Answers one call of `POST /v1/images/generations` in the way that the sandbox behaves at the moment. */
+/** Responds to one call of `POST /v1/images/generations` in the way that the sandbox behaves at the moment. */
 export async function generateImages(
   sandbox: Sandbox,
   request: IncomingMessage,
@@ -16,7 +16,7 @@ export async function generateImages(
   }
   const wanted = readImageGenerationRequest(body);
   if (wanted === undefined) {
-    sendAnswer(response, 400, protocolError('The body is not an image generation request.', 'invalid_request_error'));
+    sendResponse(response, 400, protocolError('The body is not an image generation request.', 'invalid_request_error'));
     return;
   }
   const { model, prompt, size, quality } = wanted;
@@ -29,7 +29,7 @@ export async function generateImages(
     hugeBytesSent: 0,
   };
   const show = (bytes: Uint8Array) => imageGeneration({ b64_json: Buffer.from(bytes).toString('base64') });
-  await answerCall(sandbox, { request, response, body, key }, asked, {
+  await handleCall(sandbox, { request, response, body, key }, asked, {
     normal: async () => show(await paintPicture(prompt, sandbox.analyseTone(prompt).primaryTone)),
     withValue: imageGeneration,
     withText: (text) => show(Buffer.from(text)),

@@ -12,7 +12,7 @@ const stringsByFormat: Json = {
 
 /**
  * A small value that fits a JSON schema: no optional keys, the shortest lists, the smallest numbers from 0 up, and a readable
- * sentence for a string. It knows what answers of a text model are described with; `pattern` and `$ref` are not among it.
+ * sentence for a string. It knows what describes the responses of a text model; `pattern` and `$ref` are not among it.
  */
 export function smallestInstanceOf(schema: unknown): unknown {
   if (!isJson(schema)) {
@@ -54,7 +54,7 @@ function stringOf(schema: Json): string {
   if (typeof byFormat === 'string') {
     return byFormat;
   }
-  return 'An answer of the sandbox.'
+  return 'A response of the sandbox.'
     .padEnd(numberOr(0, schema.minLength), '.')
     .slice(0, numberOr(Number.MAX_SAFE_INTEGER, schema.maxLength));
 }

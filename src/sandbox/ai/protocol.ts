@@ -63,7 +63,7 @@ export function chatCompletion(request: ChatCompletionRequest, number: number, c
   return JSON.stringify({
     id: `chatcmpl-sandbox-${number}`,
     object: 'chat.completion',
-    // A fixed moment: the sandbox gives the same answer to the same question.
+    // A fixed moment: the sandbox returns the same response to the same request.
     created: 0,
     model: request.model,
     choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }],
@@ -75,7 +75,7 @@ export function chatCompletion(request: ChatCompletionRequest, number: number, c
   });
 }
 
-/** An answer with one picture, described by `picture`: mostly its bytes in base64, as `b64_json`. */
+/** A response with one picture, described by `picture`: mostly its bytes in base64, as `b64_json`. */
 export function imageGeneration(picture: unknown): string {
   return JSON.stringify({ created: 0, data: [picture] });
 }
@@ -85,8 +85,8 @@ export function protocolError(message: string, type: string): string {
   return JSON.stringify({ error: { message, type, param: null, code: null } });
 }
 
-/** Sends a whole answer at once. */
-export function sendAnswer(response: ServerResponse, status: number, body: string, type = 'application/json'): void {
+/** Sends a whole response at once. */
+export function sendResponse(response: ServerResponse, status: number, body: string, type = 'application/json'): void {
   response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) }).end(body);
 }
 

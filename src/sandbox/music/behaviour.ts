@@ -3,10 +3,10 @@ import { type Static, Type } from 'typebox';
 /**
  * How the sandbox treats calls until it is told otherwise: all of them, or those `at` one place, where tokens are given (`token`) or
  * plays are read (`api`).
- * `normal` answers well · `refuse-with` answers with an error of this status that repeats what was sent · `redirect` sends the
- * caller elsewhere · `hang` never answers · `slow` answers well after `delayMs` · `stall` sends the headers and half an answer ·
- * `reset` cuts the connection · `garbage` answers with something that is not JSON · `huge` sends an answer of 50 MB ·
- * `answer-with` answers with this value.
+ * `normal` responds well · `refuse-with` responds with an error of this status that repeats what was sent · `redirect` sends the
+ * caller elsewhere · `hang` never responds · `slow` responds well after `delayMs` · `stall` sends the headers and half a response ·
+ * `reset` cuts the connection · `garbage` responds with something that is not JSON · `huge` sends a response of 50 MB ·
+ * `answer-with` responds with this value.
  */
 export type SandboxMusicBehaviour = Static<typeof SandboxMusicBehaviourSchema>;
 

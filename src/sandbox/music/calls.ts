@@ -3,20 +3,20 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { exchangeCode, listenerBehind, playOn, refresh, type SandboxListener, type SandboxRecords } from './records.ts';
 import { trackObject } from './tracks.ts';
 
-/** What is answered: a status and an object that is sent as JSON. */
-export type CallAnswer = { status: number; body: object };
+/** A response: a status and an object that is sent as JSON. */
+export type CallResponse = { status: number; body: object };
 
 export type SandboxClient = { clientId: string; clientSecret: string };
 
 const MAX_PAGE_SIZE = 50;
 
 /** The token endpoint (RFC 6749 and 7636): exchanges codes and refresh tokens of authenticated clients. */
-export function answerToken(
+export function handleToken(
   records: SandboxRecords,
   client: SandboxClient,
   headers: IncomingHttpHeaders,
   fields: URLSearchParams,
-): CallAnswer {
+): CallResponse {
   if (!isClient(client, headers.authorization)) return { status: 401, body: { error: 'invalid_client' } };
   const { clientId } = client;
   const of = (name: string) => fields.get(name) ?? '';
@@ -36,12 +36,12 @@ export function answerToken(
 }
 
 /** The part of the Web API that is in use here. With `playsByItself`, listeners play on as time goes by. */
-export function answerApi(
+export function handleApi(
   records: SandboxRecords,
   { authorization = '' }: IncomingHttpHeaders,
   url: URL,
   playsByItself: boolean,
-): CallAnswer {
+): CallResponse {
   const listener = listenerBehind(records, authorization.replace(/^Bearer /, ''));
   if (listener === null) return apiError(401, 'The access token expired');
   if (url.pathname === '/v1/me') {
@@ -53,7 +53,7 @@ export function answerApi(
 }
 
 /** Newest first; those right after `after`, or the last ones. */
-function recentlyPlayed({ plays }: SandboxListener, url: URL): CallAnswer {
+function recentlyPlayed({ plays }: SandboxListener, url: URL): CallResponse {
   const limit = Number(url.searchParams.get('limit') ?? 20);
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE_SIZE) return apiError(400, 'Invalid limit');
   const after = url.searchParams.get('after');
@@ -78,7 +78,7 @@ function recentlyPlayed({ plays }: SandboxListener, url: URL): CallAnswer {
   return { status: 200, body };
 }
 
-const apiError = (status: number, message: string): CallAnswer => ({ status, body: { error: { status, message } } });
+const apiError = (status: number, message: string): CallResponse => ({ status, body: { error: { status, message } } });
 
 /** By HTTP Basic, whose two parts are encoded as in a form (RFC 6749, 2.3.1). */
 function isClient({ clientId, clientSecret }: SandboxClient, authorization = ''): boolean {

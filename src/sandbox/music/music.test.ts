@@ -32,9 +32,9 @@ describe('The page of the sandbox', () => {
     const action = /action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&#38;', '&') ?? '';
     const listener = /name="listener" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
     const body = new URLSearchParams({ listener, decision: 'allow' });
-    const answer = await visit(`${sandbox.url}${action}`, { method: 'POST', body });
-    expect(answer.status).toBe(303);
-    const back = new URL(answer.headers.get('location') ?? '');
+    const reply = await visit(`${sandbox.url}${action}`, { method: 'POST', body });
+    expect(reply.status).toBe(303);
+    const back = new URL(reply.headers.get('location') ?? '');
     expect(`${back.origin}${back.pathname}`).toBe(redirect_uri);
     expect(back.searchParams.get('state')).toBe('a-state');
     expect(back.searchParams.get('code')).toMatch(/^code-/);
@@ -62,8 +62,8 @@ describe('The page of the sandbox', () => {
     [{ code_challenge: 'short' }],
   ])('does not redirect with %j', async (change) => {
     for (const init of [{}, { method: 'POST', body: new URLSearchParams({ decision: 'allow' }) }]) {
-      const answer = await visit(address(change), init);
-      expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
+      const reply = await visit(address(change), init);
+      expect([reply.status, reply.headers.get('location')]).toEqual([400, null]);
     }
   });
 

@@ -6,7 +6,7 @@ import { Value } from 'typebox/value';
 import { openState } from '#platform/files/state-file.ts';
 import { type ListenOptions, listenAt } from '#platform/network/listen.ts';
 import { type SandboxMusicBehaviour, SandboxMusicBehaviourSchema } from './behaviour.ts';
-import { answerApi, answerToken } from './calls.ts';
+import { handleApi, handleToken } from './calls.ts';
 import { consentPage, coverPicture, homePage, missingPage, refusedPage } from './pages.ts';
 import {
   addCode,
@@ -21,7 +21,7 @@ import { STYLE } from './style.ts';
 import type { SandboxTrack } from './tracks.ts';
 import { bodyOf, HTML, misbehave, parsed, redirect, send, sendJson } from './transport.ts';
 
-/** A call as it came: what grant was asked for, where it was one for tokens, and the status of its answer, once it has one. */
+/** A call as it came: what grant was asked for, where it was one for tokens, and the status of its response, once it has one. */
 export type SandboxMusicRequest = {
   path: string;
   grantType: string | null;
@@ -82,17 +82,17 @@ export async function startSandboxMusic({
     const [, place = '', id = '', deed = ''] = url.pathname.split('/');
     const route = `${request.method} /${place}`;
     if (body === null) send(response, 413, HTML, missingPage());
-    else if (url.pathname === '/api/token' || place === 'v1') await answerCall(request, response, url, body);
-    else if (place === 'authorize') answerAuthorize(request, response, url, body);
+    else if (url.pathname === '/api/token' || place === 'v1') await handleCall(request, response, url, body);
+    else if (place === 'authorize') handleAuthorize(request, response, url, body);
     else if (route === 'GET /') send(response, 200, HTML, homePage(records, JSON.stringify(behaviour)));
     else if (route === 'GET /style.css') send(response, 200, 'text/css; charset=utf-8', STYLE);
     else if (route === 'GET /covers') send(response, 200, 'image/svg+xml', coverPicture(id));
     else if (request.method === 'POST' && url.pathname === '/sandbox/behaviour') changeBehaviour(response, body);
-    else if (route === 'POST /listeners') answerListener(response, id, deed);
+    else if (route === 'POST /listeners') handleListener(response, id, deed);
     else send(response, 404, HTML, missingPage());
   }
 
-  async function answerCall(
+  async function handleCall(
     { method, headers }: IncomingMessage,
     response: ServerResponse,
     url: URL,
@@ -115,13 +115,13 @@ export async function startSandboxMusic({
       sendJson(response, 405, { error: 'invalid_request' });
       return;
     }
-    const answer = isToken
-      ? answerToken(records, client, headers, fields)
-      : answerApi(records, headers, url, playsByItself);
-    sendJson(response, answer.status, answer.body);
+    const reply = isToken
+      ? handleToken(records, client, headers, fields)
+      : handleApi(records, headers, url, playsByItself);
+    sendJson(response, reply.status, reply.body);
   }
 
-  function answerAuthorize(request: IncomingMessage, response: ServerResponse, url: URL, body: string): void {
+  function handleAuthorize(request: IncomingMessage, response: ServerResponse, url: URL, body: string): void {
     const question = questionIn(url.searchParams, client.clientId);
     if (typeof question === 'string') {
       send(response, 400, HTML, refusedPage(question));
@@ -145,7 +145,7 @@ export async function startSandboxMusic({
     redirect(response, back.href);
   }
 
-  function answerListener(response: ServerResponse, id: string, deed: string): void {
+  function handleListener(response: ServerResponse, id: string, deed: string): void {
     const listener = records.listeners.get(id);
     if (listener !== undefined && deed === 'play') play(listener, new Date());
     if (listener !== undefined && deed === 'revoke') revoke(records, listener);
@@ -183,7 +183,7 @@ export async function startSandboxMusic({
       const body = new URLSearchParams({ listener, decision });
       const response = await fetch(address, { method: 'POST', body, redirect: 'manual' });
       const location = response.headers.get('location');
-      if (location === null) throw new Error(`The sandbox answered ${response.status} in place of going back.`);
+      if (location === null) throw new Error(`The sandbox returned ${response.status} in place of going back.`);
       return new URL(location);
     },
     play: (listenerId, playedAt, track) => play(known(listenerId), playedAt, track).track,

@@ -29,7 +29,7 @@ export type SandboxRecords = {
 };
 
 /** As the token endpoint words it (RFC 6749, 5.1 and 5.2). */
-export type TokenAnswer =
+export type TokenResponse =
   | { access_token: string; token_type: 'Bearer'; scope: string; expires_in: number; refresh_token: string }
   | { error: 'invalid_grant'; error_description: string };
 
@@ -87,7 +87,7 @@ export function addCode({ codes }: SandboxRecords, listener: SandboxListener, qu
 export type CodeShown = { code: string; clientId: string; redirectUri: string; codeVerifier: string };
 
 /** Exchanges a code. One that was exchanged before ends what came of it (RFC 6749, 4.1.2). */
-export function exchangeCode(records: SandboxRecords, shown: CodeShown): TokenAnswer {
+export function exchangeCode(records: SandboxRecords, shown: CodeShown): TokenResponse {
   const code = records.codes.get(shown.code);
   if (code?.family) code.family.isRevoked = true;
   const isGood =
@@ -103,7 +103,7 @@ export function exchangeCode(records: SandboxRecords, shown: CodeShown): TokenAn
 }
 
 /** Exchanges a refresh token. A reused one may be stolen, so its family is revoked. */
-export function refresh(records: SandboxRecords, refreshToken: string, clientId: string): TokenAnswer {
+export function refresh(records: SandboxRecords, refreshToken: string, clientId: string): TokenResponse {
   const known = records.refreshTokens.get(refreshToken);
   if (known === undefined || known.family.clientId !== clientId) return refusal('The refresh token is not valid.');
   if (known.isUsed) known.family.isRevoked = true;
@@ -123,11 +123,11 @@ export function listenerBehind({ accessTokens }: SandboxRecords, token: string):
   return known !== undefined && !known.family.isRevoked && known.expiresAt > Date.now() ? known.family.listener : null;
 }
 
-function tokensOf({ accessTokens, refreshTokens }: SandboxRecords, family: Family): TokenAnswer {
+function tokensOf({ accessTokens, refreshTokens }: SandboxRecords, family: Family): TokenResponse {
   const [access_token, refresh_token] = [unguessable('access'), unguessable('refresh')];
   accessTokens.set(access_token, { family, expiresAt: Date.now() + TOKEN_SECONDS * 1_000 });
   refreshTokens.set(refresh_token, { family, isUsed: false });
   return { access_token, token_type: 'Bearer', scope: family.scope, expires_in: TOKEN_SECONDS, refresh_token };
 }
 
-const refusal = (error_description: string): TokenAnswer => ({ error: 'invalid_grant', error_description });
+const refusal = (error_description: string): TokenResponse => ({ error: 'invalid_grant', error_description });

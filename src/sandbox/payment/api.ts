@@ -12,7 +12,7 @@ import {
   type SandboxRecords,
 } from './records.ts';
 
-/** A call as it came, and what it was answered: nothing where it was not answered. */
+/** A call as it came, and the status of its response: null without a response. */
 export type SandboxPaymentRequest = {
   path: string;
   fields: Fields;
@@ -23,7 +23,7 @@ export type SandboxPaymentRequest = {
 export type SandboxApi = {
   requests: SandboxPaymentRequest[];
   behaviour: SandboxPaymentBehaviour;
-  answer(request: IncomingMessage, response: ServerResponse, body: string): Promise<void>;
+  handle(request: IncomingMessage, response: ServerResponse, body: string): Promise<void>;
 };
 
 type Call = { method: string; path: string; body: string; fields: Fields };
@@ -43,9 +43,9 @@ const HUGE_BYTES = 5_000_000;
 /** The part of Stripe's HTTP API that is in use here. `urlOf` is the address of the sandbox itself. */
 export function createSandboxApi(records: SandboxRecords, urlOf: () => string): SandboxApi {
   const { attempts } = records;
-  const api: SandboxApi = { requests: [], behaviour: { mode: 'normal' }, answer };
+  const api: SandboxApi = { requests: [], behaviour: { mode: 'normal' }, handle };
 
-  async function answer(request: IncomingMessage, response: ServerResponse, body: string): Promise<void> {
+  async function handle(request: IncomingMessage, response: ServerResponse, body: string): Promise<void> {
     const { headers, method = '', url = '' } = request;
     const [path = '', query = ''] = url.split('?');
     const fields = readFields(method === 'GET' ? query : body);
@@ -64,7 +64,7 @@ export function createSandboxApi(records: SandboxRecords, urlOf: () => string): 
         throw new ProtocolError(401, 'api_key_missing', 'You did not provide an API key.');
       }
       if (misbehave(api.behaviour, headers.authorization ?? '', response)) return;
-      const { text, isReplay } = await answerOnce(noted.idempotencyKey, { method, path, body, fields });
+      const { text, isReplay } = await respondOnce(noted.idempotencyKey, { method, path, body, fields });
       send(200, text, isReplay ? { 'idempotent-replayed': 'true' } : {});
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
@@ -72,28 +72,28 @@ export function createSandboxApi(records: SandboxRecords, urlOf: () => string): 
     }
   }
 
-  /** As Stripe does: one answer for a key, and none while it is being made or for another request. */
-  async function answerOnce(key: string | null, call: Call) {
+  /** As Stripe does: one response for a key, and none while it is being made or for another request. */
+  async function respondOnce(key: string | null, call: Call) {
     const earlier = key === null ? undefined : attempts.get(key);
     if (key === null || earlier === undefined) return { text: await make(key, call), isReplay: false };
     if (earlier.path !== call.path || earlier.body !== call.body) {
       throw new ProtocolError(400, 'idempotency_error', 'Keys can only be used with the same parameters.');
     }
-    if (earlier.answer === null) {
+    if (earlier.response === null) {
       throw new ProtocolError(409, 'idempotency_key_in_use', 'There is another request in progress with this key.');
     }
-    return { text: earlier.answer, isReplay: true };
+    return { text: earlier.response, isReplay: true };
   }
 
   async function make(key: string | null, { method, path, body, fields }: Call): Promise<string> {
     const operation = operationOf(`${method} ${path}`);
     if (operation === undefined) throw new ProtocolError(404, 'url_invalid', 'Unrecognized request URL.');
-    const attempt: SandboxAttempt = { path, body, answer: null };
+    const attempt: SandboxAttempt = { path, body, response: null };
     if (key !== null) attempts.set(key, attempt);
     try {
       if (api.behaviour.mode === 'slow') await delay(api.behaviour.delayMs);
-      attempt.answer = JSON.stringify(operation(records, fields, urlOf()));
-      return attempt.answer;
+      attempt.response = JSON.stringify(operation(records, fields, urlOf()));
+      return attempt.response;
     } catch (error) {
       // What was not valid is not kept.
       if (key !== null) attempts.delete(key);

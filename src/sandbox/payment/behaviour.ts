@@ -2,10 +2,10 @@ import { type Static, Type } from 'typebox';
 
 /**
  * How the sandbox treats calls of its API until it is told otherwise.
- * `normal` answers well · `decline` refuses as for a card that is declined · `refuse-with` answers with an error of this status
- * that repeats the key · `redirect` sends the caller elsewhere · `hang` never answers · `slow` answers well after `delayMs` ·
- * `stall` sends the headers and half an answer · `reset` cuts the connection · `garbage` answers with something that is not
- * JSON · `huge` sends an answer of 5 MB · `answer-with` answers with this value.
+ * `normal` responds well · `decline` refuses as for a card that is declined · `refuse-with` responds with an error of this status
+ * that repeats the key · `redirect` sends the caller elsewhere · `hang` never responds · `slow` responds well after `delayMs` ·
+ * `stall` sends the headers and half a response · `reset` cuts the connection · `garbage` responds with something that is not
+ * JSON · `huge` sends a response of 5 MB · `answer-with` responds with this value.
  */
 export type SandboxPaymentBehaviour = Static<typeof SandboxPaymentBehaviourSchema>;
 

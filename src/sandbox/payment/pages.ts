@@ -67,7 +67,7 @@ export function paidPage(checkout: SandboxCheckout): string {
     `<h1>This is paid for</h1>
 <p>The subscription <code>${escaped(checkout.subscription ?? '')}</code> is running, and a page like this one works once.</p>
 <a class="button main" href="${linkTo(checkout.successUrl)}">Go on</a>
-<p class="small"><a href="/">See which events were told, and how they were answered</a></p>`,
+<p class="small"><a href="/">See which events were told, and which responses they got</a></p>`,
   );
 }
 
@@ -106,7 +106,7 @@ export function homePage(
         `<tr><td><code>${escaped(type)}</code></td><td><code>${escaped(id)}</code></td><td>${escaped(outcome)}</td></tr>`,
     );
   const table = `<table>
-<thead><tr><th scope="col">Event</th><th scope="col">Id</th><th scope="col">Answer</th></tr></thead>
+<thead><tr><th scope="col">Event</th><th scope="col">Id</th><th scope="col">Response</th></tr></thead>
 <tbody>
 ${rows.join('\n')}
 </tbody>

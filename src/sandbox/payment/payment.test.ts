@@ -13,13 +13,13 @@ const payment = await createPayment({ ...sandbox, apiUrl: sandbox.url });
 
 /** The verified events that the webhook received, and the statuses that it responds with. */
 const told: PaymentEvent[] = [];
-let answers: number[] = [];
+let responses: number[] = [];
 const webhook = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   const event = payment.readEvent(Buffer.concat(chunks), String(request.headers['stripe-signature']), new Date());
   if (event !== null) told.push(event);
-  response.writeHead(answers.shift() ?? 200).end('{"received":true}');
+  response.writeHead(responses.shift() ?? 200).end('{"received":true}');
 }).listen(0, '127.0.0.1');
 await once(webhook, 'listening');
 afterAll(() => webhook.close());
@@ -28,7 +28,7 @@ const webhookUrl = `http://127.0.0.1:${(webhook.address() as AddressInfo).port}/
 beforeEach(() => sandbox.tell(webhookUrl));
 afterEach(() => {
   told.length = 0;
-  answers = [];
+  responses = [];
 });
 
 const SUCCESS = 'http://meadow.test/paid?a=1&session={CHECKOUT_SESSION_ID}';
@@ -125,7 +125,7 @@ describe('The page of a checkout', () => {
 
 describe('Events', () => {
   test('are told again where they were not acknowledged', async () => {
-    answers = [500, 503];
+    responses = [500, 503];
     const { url } = await open();
     await visit(`${url}/pay`, 'POST');
     expect(told.map(({ type }) => type).slice(0, 3)).toEqual(Array(3).fill('customer.subscription.created'));
@@ -200,15 +200,15 @@ describe('The interface for programs', () => {
     ['/v1/checkout/sessions', { mode: 'subscription' }, 400, 'parameter_missing'],
     ['/v1/billing_portal/sessions', { customer: 'cus_unknown' }, 400, 'resource_missing'],
   ])('refuses what it does not understand: %s with %j', async (path, fields, status, code) => {
-    const answer = await post(path, fields as Record<string, string>, { 'idempotency-key': 'one-for-all' });
-    expect([answer.status, answer.body.error.code]).toEqual([status, code]);
+    const reply = await post(path, fields as Record<string, string>, { 'idempotency-key': 'one-for-all' });
+    expect([reply.status, reply.body.error.code]).toEqual([status, code]);
   });
 
   test.each(['javascript:alert(1)', 'data:text/html,1', 'nowhere'])('does not redirect to %s', async (success_url) => {
     const { id: customer } = (await post('/v1/customers', {})).body;
     const fields = { mode: 'subscription', customer, 'line_items[0][price]': 'price_1', cancel_url: SUCCESS };
-    const answer = await post('/v1/checkout/sessions', { ...fields, success_url });
-    expect([answer.status, answer.body.error]).toMatchObject([400, { code: 'url_invalid', param: 'success_url' }]);
+    const reply = await post('/v1/checkout/sessions', { ...fields, success_url });
+    expect([reply.status, reply.body.error]).toMatchObject([400, { code: 'url_invalid', param: 'success_url' }]);
   });
 
   test('asks for a key', async () => {

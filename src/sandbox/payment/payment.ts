@@ -47,7 +47,7 @@ export async function startSandboxPayment({
 }: ListenOptions & { webhook?: string | null; statePath?: string | null } = {}): Promise<SandboxPayment> {
   const { state: records, save } = await openState(statePath, createRecords);
   // Requests of the former process have no waiting client.
-  for (const [key, { answer }] of records.attempts) if (answer === null) records.attempts.delete(key);
+  for (const [key, { response: reply }] of records.attempts) if (reply === null) records.attempts.delete(key);
   const signingSecret = `whsec_${randomBytes(24).toString('hex')}`;
   let toldAddress = webhook;
   let url = '';
@@ -65,16 +65,16 @@ export async function startSandboxPayment({
     const [, place = '', id = '', deed = ''] = pathname.split('/');
     const route = `${request.method} ${place}${deed === '' ? '' : `/${deed}`}`;
     if (body === null) sendPage(response, 413, missingPage());
-    else if (pathname.startsWith('/v1/')) await api.answer(request, response, body);
+    else if (pathname.startsWith('/v1/')) await api.handle(request, response, body);
     else if (route === 'GET ') sendPage(response, 200, homePage(records, toldAddress, JSON.stringify(api.behaviour)));
     else if (route === 'GET style.css') send(response, 200, 'text/css; charset=utf-8', STYLE);
     else if (request.method === 'POST' && pathname === '/sandbox/behaviour') changeBehaviour(response, body);
-    else if (place === 'checkout') await answerCheckout(response, route, id);
-    else if (place === 'portal') await answerPortal(response, route, id, body);
+    else if (place === 'checkout') await handleCheckout(response, route, id);
+    else if (place === 'portal') await handlePortal(response, route, id, body);
     else sendPage(response, 404, missingPage());
   }
 
-  async function answerCheckout(response: ServerResponse, route: string, id: string): Promise<void> {
+  async function handleCheckout(response: ServerResponse, route: string, id: string): Promise<void> {
     const checkout = records.checkouts.get(id);
     if (checkout === undefined) return sendPage(response, 404, missingPage());
     const email = records.customers.get(checkout.customer)?.email ?? null;
@@ -89,7 +89,7 @@ export async function startSandboxPayment({
     return sendPage(response, 200, checkoutPage(checkout, email, false));
   }
 
-  async function answerPortal(response: ServerResponse, route: string, id: string, body: string): Promise<void> {
+  async function handlePortal(response: ServerResponse, route: string, id: string, body: string): Promise<void> {
     const portal = records.portals.get(id);
     if (portal === undefined) return sendPage(response, 404, missingPage());
     const own = [...records.subscriptions.values()].filter(({ customer }) => customer === portal.customer);

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** A request or an answer of the API could not be used. `status`, `code` and `param` are as Stripe has them. */
+/** A request or a response of the API could not be used. `status`, `code` and `param` are as Stripe has them. */
 export class ProtocolError extends Error {
   readonly status: number;
   readonly code: string;

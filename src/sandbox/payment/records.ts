@@ -27,12 +27,12 @@ export type SandboxRecords = {
   subscriptions: Map<string, SandboxSubscription>;
   /** The last hundred, oldest first. */
   events: SandboxEvent[];
-  /** What calls with an idempotency key were answered, by that key. */
+  /** The responses to calls with an idempotency key, by that key. */
   attempts: Map<string, SandboxAttempt>;
 };
 
-/** What calls with the same key have in common; the answer is null while it is being made. */
-export type SandboxAttempt = { path: string; body: string; answer: string | null };
+/** What calls with the same key have in common; the response is null while it is being made. */
+export type SandboxAttempt = { path: string; body: string; response: string | null };
 
 const MAX_REMEMBERED_EVENTS = 100;
 const API_VERSION = '2026-10-28.endive';

@@ -11,7 +11,7 @@ export type SandboxSubscription = { endpoint: string; expirationTime: null; keys
 export type SandboxMessage = { endpoint: string; text: string; ttl: number; urgency: string; sender: VapidClaims };
 
 /**
- * How messages are treated until it is told otherwise: taken, refused with a status, left without an answer, cut off, or sent
+ * How messages are treated until it is told otherwise: taken, refused with a status, left without a response, cut off, or sent
  * elsewhere.
  */
 export type SandboxPushBehaviour =
@@ -72,7 +72,7 @@ export async function startSandboxPush({ port = 0, host = '127.0.0.1' } = {}): P
     const endpoint = `${url}${request.url}`;
     if (request.method === 'POST' && endpoint.startsWith(`${url}/push/`)) {
       attempts.set(endpoint, (attempts.get(endpoint) ?? 0) + 1);
-      await answer(request, response, endpoint, behaviours.get(endpoint) ?? behaviours.get(undefined));
+      await reply(request, response, endpoint, behaviours.get(endpoint) ?? behaviours.get(undefined));
     } else if (request.method === 'POST' && request.url === '/subscriptions') {
       sendJson(response, 201, subscribe());
     } else if (request.method === 'GET' && request.url === '/messages') {
@@ -82,7 +82,7 @@ export async function startSandboxPush({ port = 0, host = '127.0.0.1' } = {}): P
     }
   }
 
-  async function answer(
+  async function reply(
     request: IncomingMessage,
     response: ServerResponse,
     endpoint: string,
@@ -104,7 +104,7 @@ export async function startSandboxPush({ port = 0, host = '127.0.0.1' } = {}): P
     }
   }
 
-  /** The status that the push service of the browser would answer with. */
+  /** The status that the push service of the browser would respond with. */
   function take(endpoint: string, { headers }: IncomingMessage, body: Buffer): number {
     const browser = browsers.get(endpoint);
     if (browser === undefined) return 410;

@@ -46,7 +46,7 @@ export const ACCOUNT_ROWS: Rows = {
   // Avatars are for everybody who has their address.
   'GET /media/*': row('200 200 | 200 200 200 200 | 200', async ({ app, people }) => {
     const { body, headers } = await formOf({ avatar: gifOf(1) });
-    const answer = await app.call(people.owner, 'POST', '/api/user/avatar', body, headers);
-    return { path: { '*': new URL(answer.body.profile.avatar_url).pathname.replace('/media/', '') } };
+    const response = await app.call(people.owner, 'POST', '/api/user/avatar', body, headers);
+    return { path: { '*': new URL(response.body.profile.avatar_url).pathname.replace('/media/', '') } };
   }),
 };

@@ -13,9 +13,9 @@ async function diary({ app }: Pick<Scenario, 'app'>) {
 /** A plan of the owner's. */
 async function planned({ app, people }: Scenario) {
   const { body, headers } = await diary({ app });
-  const answer = await app.call(people.owner, 'POST', '/api/user/import?dry_run=true', body, headers);
+  const response = await app.call(people.owner, 'POST', '/api/user/import?dry_run=true', body, headers);
   await runDueImports(app.deps);
-  return { path: { id: answer.body.import.id } };
+  return { path: { id: response.body.import.id } };
 }
 
 export const IMPORT_ROWS: Rows = {

@@ -26,9 +26,9 @@ async function checkInId(scenario: Scenario) {
   const owner = await person();
   await app.call(owner, 'POST', '/api/workout-window/setup', SETUP);
   const form = await checkInForm(scenario);
-  const answer = await app.call(owner, 'POST', '/api/workout-window/checkin', form.body, form.headers);
+  const response = await app.call(owner, 'POST', '/api/workout-window/checkin', form.body, form.headers);
   await app.deps.background.drain();
-  return { path: { id: answer.body.checkin.id } };
+  return { path: { id: response.body.checkin.id } };
 }
 
 export const WORKOUT_WINDOW_ROWS: Rows = {

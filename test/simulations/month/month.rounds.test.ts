@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seededRandom } from '#platform/seeded-random.ts';
-import { type Answer, type Person, startTestApp } from '../../start-test-app.ts';
+import { type Person, startTestApp, type TestResponse } from '../../start-test-app.ts';
 import { type Attempt, judged, listSenderStats, type Rows, successesOf } from './oracle.ts';
 
 /*
@@ -43,10 +43,10 @@ const as = async ({ id, email }: Person): Promise<Person> => ({
   email,
   token: await issuer.sign(id, clock.now(), { email }),
 });
-const get = async (person: Person, url: string): Promise<Answer['body']> => {
-  const answer = await call(await as(person), 'GET', url);
-  expect({ url, status: answer.status }).toEqual({ url, status: 200 });
-  return answer.body;
+const get = async (person: Person, url: string): Promise<TestResponse['body']> => {
+  const response = await call(await as(person), 'GET', url);
+  expect({ url, status: response.status }).toEqual({ url, status: 200 });
+  return response.body;
 };
 const personAt = (index: number): Person => people[index % PEOPLE] as Person;
 
@@ -77,7 +77,7 @@ async function send({ by, luck }: AuditEventKind): Promise<void> {
   // Everybody has a few favourites, to whom they send again and again.
   const recipient = personAt(by + 1 + Math.floor(luck * luck * (PEOPLE - 1)));
   const isCustom = Math.floor(luck * 1_000) % 2 === 0;
-  const answer = await call(await as(sender), 'POST', `${DROPS}/send`, {
+  const response = await call(await as(sender), 'POST', `${DROPS}/send`, {
     recipient_id: recipient.id,
     drop_type: isCustom ? 'encouragement' : 'science_tidbit',
     ...(isCustom ? { content: 'Keep going.' } : { template_id: templateId }),
@@ -87,7 +87,7 @@ async function send({ by, luck }: AuditEventKind): Promise<void> {
     sender_id: sender.id,
     recipient_id: recipient.id,
     is_custom: isCustom,
-    code: answer.status === 201 ? null : answer.body.code,
+    code: response.status === 201 ? null : response.body.code,
   });
 }
 

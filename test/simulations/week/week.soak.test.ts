@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { seededRandom } from '#platform/seeded-random.ts';
 import { sendForm } from '../../multipart.ts';
 import { drawnPicture } from '../../pictures.ts';
-import { type Answer, type Person, startTestApp } from '../../start-test-app.ts';
+import { type Person, startTestApp, type TestResponse } from '../../start-test-app.ts';
 import { datesOf, instantsOf } from './week-calendar.ts';
 
 /*
@@ -37,17 +37,21 @@ const as = async ({ id, email }: Person): Promise<Person> => ({
   email,
   token: await issuer.sign(id, clock.now(), { email }),
 });
-const get = async (person: Person, url: string): Promise<Answer['body']> => {
-  const answer = await call(await as(person), 'GET', url);
-  expect({ url, status: answer.status }).toEqual({ url, status: 200 });
-  return answer.body;
+const get = async (person: Person, url: string): Promise<TestResponse['body']> => {
+  const response = await call(await as(person), 'GET', url);
+  expect({ url, status: response.status }).toEqual({ url, status: 200 });
+  return response.body;
 };
 const runJob = async (path: string) => {
-  const answer = await call(null, 'POST', `/api/workout-window/${path}`, undefined, {
+  const response = await call(null, 'POST', `/api/workout-window/${path}`, undefined, {
     'x-cron-secret': 'secret-of-the-spring',
   });
-  expect({ path, status: answer.status, success: answer.body.success }).toEqual({ path, status: 200, success: true });
-  return answer.body;
+  expect({ path, status: response.status, success: response.body.success }).toEqual({
+    path,
+    status: 200,
+    success: true,
+  });
+  return response.body;
 };
 
 const entryOf = ({ id }: Person, date: string) => ledger.find((one) => one.userId === id && one.date === date);
@@ -95,9 +99,12 @@ async function checkIn({ person }: Member, { date, isEarly, repeatsPhoto }: Plan
   const photo = await drawnPicture(repeatsPhoto ? 'the old one' : `${person.id} ${date}`)
     .jpeg()
     .toBuffer();
-  const answer = await sendForm(call, await as(person), '/api/workout-window/checkin', { photo, activityType: 'walk' });
+  const response = await sendForm(call, await as(person), '/api/workout-window/checkin', {
+    photo,
+    activityType: 'walk',
+  });
   await deps.background.drain();
-  expect(answer.body).toMatchObject({
+  expect(response.body).toMatchObject({
     checkin: { date, within_window: !isEarly, status: 'pending' },
     battleChipsEarned: isContinued ? 2 : 1,
     chainStatus: isContinued ? 'continued' : 'broken',

@@ -27,7 +27,7 @@ export type AccountCacheOptions = {
 };
 
 /**
- * Creates a lookup that answers from memory while this node has a lease. Nothing that an insert could change is stored: no missing
+ * Creates a lookup that reads from memory while this node has a lease. Nothing that an insert could change is stored: no missing
  * account, and none whose session is over.
  */
 export function createAccountCache({ lookUp, createLease }: AccountCacheOptions): AccountCache {

@@ -73,7 +73,7 @@ async function simulate(seed: string, broken: Breakage = {}): Promise<Outcome> {
   const outcome: Outcome = { staleReads: 0, reads: 0, lookups: 0, changes: 0 };
 
   const facts = new Map(USERS.map((user) => [user, 0]));
-  const answered = new Map(USERS.map((user) => [user, 0]));
+  const responded = new Map(USERS.map((user) => [user, 0]));
   const rows = new Map<string, { asked: number; acknowledged: number }>();
   const listening = new Set<{ send: (message: string) => void }>();
   const notify = (message: string) => {
@@ -244,17 +244,17 @@ async function simulate(seed: string, broken: Breakage = {}): Promise<Outcome> {
 
     return {
       request: async (user: string): Promise<void> => {
-        const isAnswered = answered.get(user) ?? 0;
+        const hasResponded = responded.get(user) ?? 0;
         const account = await cache.findAccount(user);
         outcome.reads += 1;
-        if (versionOf(account) < isAnswered) outcome.staleReads += 1;
+        if (versionOf(account) < hasResponded) outcome.staleReads += 1;
       },
       change: async (user: string): Promise<void> => {
         if (broken.asksEarly) await barrier();
         const version = await overPool(() => commitChange(user));
         if (!broken.asksEarly) await barrier();
         outcome.changes += 1;
-        answered.set(user, Math.max(answered.get(user) ?? 0, version));
+        responded.set(user, Math.max(responded.get(user) ?? 0, version));
       },
       cut: (isNoticed: boolean) => connection?.cut(isNoticed),
       pause: (durationMs: number) => {

@@ -36,7 +36,7 @@ export function blockRoutes(deps: AccountDeps): Routes {
           description:
             'The two of you can no longer find or mention each other, send each other drops, or be matched in a chain or squad. The user is not notified. Blocking again changes nothing.',
           params: IdInPath,
-          errors: ['block.oneself', 'block.person-not-found'],
+          errors: ['block.oneself', 'block.user-not-found'],
           response: { 200: MessageBody },
         },
       },

@@ -91,7 +91,7 @@ describe('POST /api/users/:id/block', () => {
   test('returns 404 for an unknown id', async () => {
     const ada = await person();
     const { status, body } = await block(ada, randomUUID());
-    expect([status, body.code]).toEqual([404, 'block.person-not-found']);
+    expect([status, body.code]).toEqual([404, 'block.user-not-found']);
     expect(await rowsOf(ada)).toEqual([]);
   });
 

@@ -13,7 +13,7 @@ export function impersonationRoutes(deps: AccountDeps): Routes {
     scope.post(
       '/api/admin/impersonate',
       {
-        config: { isAnswerSecret: true },
+        config: { isResponseSecret: true },
         schema: {
           tags,
           operationId: 'startImpersonation',

@@ -157,7 +157,7 @@ describe('POST /api/admin/impersonate', () => {
     const [root, ada] = [await superAdmin(), await person()];
     const repeat = () => start(root, { target_id: ada.id, reason: REASON }, { 'idempotency-key': 'k' });
     const [first, second] = [await repeat(), await repeat()];
-    expect([first.status, second.status, second.body.code]).toEqual([201, 400, 'idempotency.answer-not-kept']);
+    expect([first.status, second.status, second.body.code]).toEqual([201, 400, 'idempotency.response-not-stored']);
     expect(await rowsOf(ada)).toHaveLength(1);
     const keys = await deps.db.selectFrom('idempotency_key').selectAll().where('user_id', '=', root.id).execute();
     expect(keys).toMatchObject([{ status: 201, response_body: null }]);

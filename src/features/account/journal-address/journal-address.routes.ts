@@ -15,7 +15,7 @@ export function journalAddressRoutes(deps: AccountDeps): Routes {
           requiresVerifiedAddress: true,
           requiresFreshSession: true,
           refusedWhileImpersonating: true,
-          isAnswerSecret: true,
+          isResponseSecret: true,
         },
         schema: {
           tags: ['Mail'],

@@ -21,9 +21,9 @@ test('of concurrent creations, as many succeed as a user can have tokens', async
   for (let round = 0; round < ROUNDS; round += 1) {
     const ada = await person();
     for (let index = 0; index < MAX_TOKENS - 3; index += 1) await createPersonalToken(app, ada, ['goals']);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => create(ada)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, ...Array(7).fill(409)]);
-    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('token.too-many');
+    const responses = await Promise.all(Array.from({ length: 10 }, () => create(ada)));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, ...Array(7).fill(409)]);
+    expect(responses.find(({ status }) => status === 409)?.body.code).toBe('token.too-many');
     expect(await countOf(ada)).toBe(MAX_TOKENS);
   }
 });
@@ -91,9 +91,9 @@ test.each(PROOFS)('of tokens created at the same time, none outlives %s', async 
 test('of concurrent revocations of one token, one succeeds', async () => {
   const ada = await person();
   const { tokenId } = await createPersonalToken(app, ada, ['goals']);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, () => call(ada, 'DELETE', `/api/user/tokens/${tokenId}`)),
   );
-  expect(answers.filter(({ status }) => status === 200).length).toBe(1);
+  expect(responses.filter(({ status }) => status === 200).length).toBe(1);
   expect(await countOf(ada)).toBe(0);
 });

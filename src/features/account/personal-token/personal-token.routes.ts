@@ -39,7 +39,7 @@ export function personalTokenRoutes(deps: AccountDeps): Routes {
           ...config,
           requiresVerifiedAddress: true,
           requiresFreshSession: true,
-          isAnswerSecret: true,
+          isResponseSecret: true,
           costly: 'sign-in',
         },
         schema: {

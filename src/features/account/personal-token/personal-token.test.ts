@@ -5,7 +5,7 @@ import { digestOf } from '#platform/crypto/digest.ts';
 import { createLogger } from '#platform/log.ts';
 import { createPersonalToken } from '#test/personal-token.ts';
 import { startSecondNode } from '#test/second-node.ts';
-import { type Answer, type Person, startTestApp } from '#test/start-test-app.ts';
+import { type Person, startTestApp, type TestResponse } from '#test/start-test-app.ts';
 import { readZip } from '#test/zip.ts';
 import { PASSWORD, signUp } from '../sign-in/test-account-mail.ts';
 
@@ -22,7 +22,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const NEW = { name: 'Backup script', scopes: ['goals'] };
 
-const outcomeOf = ({ status, body }: Answer) => [status, body?.code];
+const outcomeOf = ({ status, body }: TestResponse) => [status, body?.code];
 const create = (owner: Person, change: object = {}) => call(owner, 'POST', TOKENS, { ...NEW, ...change });
 const listOf = async (owner: Person) => (await call(owner, 'GET', TOKENS)).body.tokens;
 const goalsAs = async (caller: Person, by = call) => outcomeOf(await by(caller, 'GET', '/api/goals'));
@@ -95,7 +95,7 @@ describe('POST /api/user/tokens', () => {
     const first = await call(ada, 'POST', TOKENS, NEW, headers);
     expect(first.status).toBe(201);
     const second = await call(ada, 'POST', TOKENS, NEW, headers);
-    expect(outcomeOf(second)).toEqual([400, 'idempotency.answer-not-kept']);
+    expect(outcomeOf(second)).toEqual([400, 'idempotency.response-not-stored']);
     expect((await listOf(ada)).length).toBe(1);
   });
 
@@ -162,8 +162,8 @@ describe('DELETE /api/user/tokens/:id', () => {
 
   test('returns 404 for a token of another user, which stays valid', async () => {
     const script = await createPersonalToken(app, await person(), ['goals']);
-    const answer = await call(await person(), 'DELETE', `${TOKENS}/${script.tokenId}`);
-    expect(outcomeOf(answer)).toEqual([404, 'token.not-found']);
+    const response = await call(await person(), 'DELETE', `${TOKENS}/${script.tokenId}`);
+    expect(outcomeOf(response)).toEqual([404, 'token.not-found']);
     expect(await goalsAs(script)).toEqual([200, undefined]);
   });
 });
@@ -201,7 +201,7 @@ describe('A personal access token', () => {
       .body;
     const script = await createPersonalToken(app, ada, ['journal:write']);
     const url = `/api/journal/${entry.id}`;
-    const textOf = ({ status, body }: Answer) => [status, body.entry.content, body.entry.excerpt];
+    const textOf = ({ status, body }: TestResponse) => [status, body.entry.content, body.entry.excerpt];
     expect(textOf(await call(script, 'PATCH', url, {}))).toEqual([200, null, null]);
     expect(textOf(await call(script, 'PUT', url, { title: 'Another' }))).toEqual([200, null, null]);
     expect(textOf(await call(script, 'PATCH', url, { content: 'It snowed.' }))).toEqual([

@@ -15,7 +15,7 @@ export function profileRoutes(deps: AccountDeps): Routes {
     scope.get(
       '/api/user/profile',
       {
-        config: { isAnswerSecret: HAS_JOURNAL_ADDRESS },
+        config: { isResponseSecret: HAS_JOURNAL_ADDRESS },
         schema: { tags, operationId: 'getProfile', summary: 'Get your profile', response: { 200: ProfileBody } },
       },
       async (request) => ({ profile: await readProfile(deps, actorOf(request)) }),
@@ -24,7 +24,7 @@ export function profileRoutes(deps: AccountDeps): Routes {
     scope.put(
       '/api/user/profile',
       {
-        config: { isAnswerSecret: HAS_JOURNAL_ADDRESS },
+        config: { isResponseSecret: HAS_JOURNAL_ADDRESS },
         schema: {
           tags,
           operationId: 'updateProfile',

@@ -66,10 +66,10 @@ describe('POST /auth/sign-up/email', () => {
     expect([fresh.status, fresh.body.token]).toEqual([200, null]);
     expect(Object.keys(fresh.headers)).not.toContain('set-cookie');
     for (const email of [known.email, known.email.toUpperCase(), unproven.email]) {
-      const answer = await signUpAs(email);
-      expect(seenOf(answer)).toEqual(seenOf(fresh));
-      expect(answer.body.user.email).toBe(email.toLowerCase());
-      expect([known.id, unproven.id]).not.toContain(answer.body.user.id);
+      const reply = await signUpAs(email);
+      expect(seenOf(reply)).toEqual(seenOf(fresh));
+      expect(reply.body.user.email).toBe(email.toLowerCase());
+      expect([known.id, unproven.id]).not.toContain(reply.body.user.id);
     }
     expect((await signIn(known.email, ANOTHER_PASSWORD)).status).toBe(401);
     expect((await signIn(known.email, PASSWORD)).status).toBe(200);
@@ -90,9 +90,9 @@ describe('POST /auth/sign-up/email', () => {
 
   test('is answered alike to all who sign up with a new address at once, and makes one account', async () => {
     const email = newEmail();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => signUpAs(email)));
-    const [first] = answers;
-    for (const answer of answers) expect(seenOf(answer)).toEqual(first && seenOf(first));
+    const replies = await Promise.all(Array.from({ length: 5 }, () => signUpAs(email)));
+    const [first] = replies;
+    for (const reply of replies) expect(seenOf(reply)).toEqual(first && seenOf(first));
     const accounts = await deps.db.selectFrom('identity_user').select('id').where('email', '=', email).execute();
     expect(accounts).toHaveLength(1);
     expect((await signIn(email, ANOTHER_PASSWORD)).status).toBe(200);

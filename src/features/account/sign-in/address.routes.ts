@@ -27,7 +27,7 @@ export function addressRoutes(deps: AccountDeps): Routes {
       summary: 'Verify an email address',
       description:
         'Takes the code of an email, once. Needs a session of the account, but for the first step of a change of address: the owner of an address need not be the one who signed up with it. With the last step of a change the address is changed, and both addresses get an email about it. Refuses navigations and pages of other sites.',
-      config: { costly: 'sign-in', isAnswerSecret: true },
+      config: { costly: 'sign-in', isResponseSecret: true },
       security: [{}, ...OWN_SESSION],
       querystring: LinkTokenQuery,
       errors: [

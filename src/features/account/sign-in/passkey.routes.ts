@@ -16,7 +16,7 @@ import {
 import { providerOf } from './provider.actions.ts';
 import { OWN_SESSION, Session } from './sign-in.schema.ts';
 
-const config = { costly: 'sign-in', isAnswerSecret: true } as const;
+const config = { costly: 'sign-in', isResponseSecret: true } as const;
 const OWNED = ['identity.no-session', 'identity.passkey-not-found'];
 
 /** Passkeys: keys of a device, a browser or a password manager that sign in without a password. */
@@ -28,7 +28,7 @@ export function passkeyRoutes(deps: AccountDeps): Routes {
       operationId: 'createPasskeyOptions',
       summary: 'Get the options to create a passkey',
       description: 'For `navigator.credentials.create()`. Needs a sign-in within the last 10 minutes.',
-      config: { isAnswerSecret: true },
+      config: { isResponseSecret: true },
       security: OWN_SESSION,
       errors: ['account.address-not-verified', 'identity.no-session', 'identity.session-not-fresh'],
       response: PasskeyOptions,
@@ -62,7 +62,7 @@ export function passkeyRoutes(deps: AccountDeps): Routes {
       operationId: 'createPasskeySignInOptions',
       summary: 'Get the options to sign in with a passkey',
       description: 'For `navigator.credentials.get()`.',
-      config: { isAnswerSecret: true },
+      config: { isResponseSecret: true },
       security: [{}],
       response: PasskeyOptions,
       // The provider requires it of the authenticator, but its options do not say so.
@@ -92,7 +92,7 @@ export function passkeyRoutes(deps: AccountDeps): Routes {
       operationId: 'listPasskeys',
       summary: 'List your passkeys',
       description: 'With their public keys. The private keys never leave their authenticators.',
-      config: { isAnswerSecret: true },
+      config: { isResponseSecret: true },
       security: OWN_SESSION,
       errors: ['identity.no-session'],
       response: PasskeyList,
@@ -103,7 +103,7 @@ export function passkeyRoutes(deps: AccountDeps): Routes {
       operationId: 'renamePasskey',
       summary: 'Update the name of a passkey',
       description: 'Only you see the name.',
-      config: { isAnswerSecret: true },
+      config: { isResponseSecret: true },
       security: OWN_SESSION,
       body: PasskeyRename,
       errors: OWNED,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createAuthenticator, type Deviation } from '#test/authenticator.ts';
-import { type Answer, type Person, startTestApp } from '#test/start-test-app.ts';
+import { type Person, startTestApp, type TestResponse } from '#test/start-test-app.ts';
 
 const { call, deps } = await startTestApp({ builtInIdentity: true });
 const PASSWORD = 'correct horse battery';
@@ -10,7 +10,7 @@ const SERVER = { origin: 'http://meadow.test', rpId: 'meadow.test' };
 type Account = { id: string; email: string; session: string };
 
 const withSession = (token: string): Person => ({ id: '', email: '', token });
-const outcomeOf = ({ status, body }: Answer) => [status, body.code];
+const outcomeOf = ({ status, body }: TestResponse) => [status, body.code];
 const get = (session: string | null, path: string) =>
   call(session === null ? null : withSession(session), 'GET', `/auth/passkey/${path}`);
 const post = (session: string | null, path: string, body: object) =>
@@ -31,14 +31,14 @@ async function register({ session }: Account, authenticator = createAuthenticato
   const { continuation } = options;
   return {
     authenticator,
-    answer: await post(session, 'verify-registration', { response, name: 'Laptop', continuation }),
+    response: await post(session, 'verify-registration', { response, name: 'Laptop', continuation }),
   };
 }
 
 async function signIn(authenticator: ReturnType<typeof createAuthenticator>, deviation: Deviation = {}) {
   const { body: options } = await get(null, 'generate-authenticate-options');
   const request = { response: authenticator.signIn(options, deviation), continuation: options.continuation };
-  return { request, answer: await post(null, 'verify-authentication', request) };
+  return { request, response: await post(null, 'verify-authentication', request) };
 }
 
 const list = async ({ session }: Account) => (await get(session, 'list-user-passkeys')).body;
@@ -87,9 +87,9 @@ describe('POST /auth/passkey/verify-registration', () => {
 
   test('stores the passkey under its name, and notifies the user', async () => {
     const ben = await signUp();
-    const { authenticator, answer } = await register(ben);
-    expect(answer.status).toBe(200);
-    expect(await list(ben)).toMatchObject([{ id: answer.body.id, name: 'Laptop', credentialID: authenticator.id }]);
+    const { authenticator, response: reply } = await register(ben);
+    expect(reply.status).toBe(200);
+    expect(await list(ben)).toMatchObject([{ id: reply.body.id, name: 'Laptop', credentialID: authenticator.id }]);
     expect(await noticesOf(ben)).toEqual(['passkey_added']);
   });
 
@@ -99,7 +99,7 @@ describe('POST /auth/passkey/verify-registration', () => {
     ['with a foreign challenge', { challenge: 'Zm9yZWlnbg' }, 'identity.failed-to-verify-registration'],
     ['without its user', { isUserVerified: false }, 'identity.passkey-without-user-verification'],
   ])('returns 400 for a passkey %s', async (_what, deviation, code) => {
-    expect(outcomeOf((await register(ada, undefined, deviation)).answer)).toEqual([400, code]);
+    expect(outcomeOf((await register(ada, undefined, deviation)).response)).toEqual([400, code]);
     expect(await list(ada)).toEqual([]);
   });
 
@@ -114,8 +114,8 @@ describe('POST /auth/passkey/verify-registration', () => {
       'identity.challenge-not-found',
     ]);
     const registered = await register(ben, authenticator);
-    expect(registered.answer.status).toBe(200);
-    expect(outcomeOf((await register(ada, authenticator)).answer)).toEqual([400, 'identity.previously-registered']);
+    expect(registered.response.status).toBe(200);
+    expect(outcomeOf((await register(ada, authenticator)).response)).toEqual([400, 'identity.previously-registered']);
     expect(await list(ada)).toEqual([]);
   });
 });
@@ -138,9 +138,9 @@ describe('POST /auth/passkey/verify-authentication', () => {
 
   test('starts a session of the user, also where a password would need a second factor', async () => {
     await deps.db.updateTable('identity_user').set({ twoFactorEnabled: true }).where('id', '=', ada.id).execute();
-    const { answer } = await signIn(authenticator);
-    expect([answer.status, answer.body]).toMatchObject([200, { token: expect.any(String), user: { id: ada.id } }]);
-    expect((await call(withSession(answer.body.token), 'GET', '/auth/token')).status).toBe(200);
+    const { response: reply } = await signIn(authenticator);
+    expect([reply.status, reply.body]).toMatchObject([200, { token: expect.any(String), user: { id: ada.id } }]);
+    expect((await call(withSession(reply.body.token), 'GET', '/auth/token')).status).toBe(200);
     await deps.db.updateTable('identity_user').set({ twoFactorEnabled: false }).where('id', '=', ada.id).execute();
   });
 
@@ -152,10 +152,10 @@ describe('POST /auth/passkey/verify-authentication', () => {
     ['without its user', { isUserVerified: false }, 'identity.passkey-without-user-verification'],
   ])('returns 400 for a passkey %s', async (_what, deviation, code) => {
     // The counter of a deviation is that of the authenticator from then on.
-    expect((await signIn(authenticator, { counter: 100 + (await counterOf(authenticator.id)) })).answer.status).toBe(
+    expect((await signIn(authenticator, { counter: 100 + (await counterOf(authenticator.id)) })).response.status).toBe(
       200,
     );
-    expect(outcomeOf((await signIn(authenticator, deviation)).answer)).toEqual([400, code]);
+    expect(outcomeOf((await signIn(authenticator, deviation)).response)).toEqual([400, code]);
   });
 
   const counterOf = async (credentialId: string) => {
@@ -167,8 +167,8 @@ describe('POST /auth/passkey/verify-authentication', () => {
     const { body: options } = await get(null, 'generate-authenticate-options');
     const deviation = { counter: 1 + (await counterOf(authenticator.id)) };
     const request = { response: authenticator.signIn(options, deviation), continuation: options.continuation };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => post(null, 'verify-authentication', request)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(400)]);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => post(null, 'verify-authentication', request)));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(400)]);
     const again = await post(null, 'verify-authentication', request);
     expect(outcomeOf(again)).toEqual([400, 'identity.challenge-not-found']);
   });
@@ -195,16 +195,16 @@ describe('POST /auth/passkey/verify-authentication', () => {
   });
 
   test('returns 401 for an unknown passkey', async () => {
-    const { answer } = await signIn(createAuthenticator(SERVER));
-    expect(outcomeOf(answer)).toEqual([401, 'identity.passkey-not-found']);
+    const { response: reply } = await signIn(createAuthenticator(SERVER));
+    expect(outcomeOf(reply)).toEqual([401, 'identity.passkey-not-found']);
   });
 });
 
 describe('GET /auth/passkey/list-user-passkeys', () => {
   test('lists the passkeys of the user alone; returns 401 without a session', async () => {
     const [ada, ben] = [await signUp(), await signUp()];
-    const { answer } = await register(ada);
-    expect(await list(ada)).toMatchObject([{ id: answer.body.id, deviceType: 'singleDevice' }]);
+    const { response: reply } = await register(ada);
+    expect(await list(ada)).toMatchObject([{ id: reply.body.id, deviceType: 'singleDevice' }]);
     expect(await list(ben)).toEqual([]);
     expect(outcomeOf(await get(null, 'list-user-passkeys'))).toEqual([401, 'identity.no-session']);
   });
@@ -213,7 +213,7 @@ describe('GET /auth/passkey/list-user-passkeys', () => {
 describe('POST /auth/passkey/update-passkey', () => {
   test('changes the name for its owner alone', async () => {
     const [ada, ben] = [await signUp(), await signUp()];
-    const { id } = (await register(ada)).answer.body;
+    const { id } = (await register(ada)).response.body;
     const rename = ({ session }: Account, name: string) => post(session, 'update-passkey', { id, name });
     expect((await rename(ada, 'Key ring')).body.passkey).toMatchObject({ id, name: 'Key ring' });
     expect((await rename(ben, 'Mine')).status).toBe(401);
@@ -225,20 +225,20 @@ describe('POST /auth/passkey/update-passkey', () => {
 describe('POST /auth/passkey/delete-passkey', () => {
   test('removes it for its owner alone, after a recent sign-in; it does not sign in any more', async () => {
     const [ada, ben] = [await signUp(), await signUp()];
-    const { authenticator, answer } = await register(ada);
-    const remove = ({ session }: Account) => post(session, 'delete-passkey', { id: answer.body.id });
+    const { authenticator, response: reply } = await register(ada);
+    const remove = ({ session }: Account) => post(session, 'delete-passkey', { id: reply.body.id });
     expect((await remove(ben)).status).toBe(401);
     expect(await list(ada)).toHaveLength(1);
     expect((await remove(ada)).status).toBe(200);
-    expect(outcomeOf((await signIn(authenticator)).answer)).toEqual([401, 'identity.passkey-not-found']);
+    expect(outcomeOf((await signIn(authenticator)).response)).toEqual([401, 'identity.passkey-not-found']);
     expect(await noticesOf(ada)).toEqual(['passkey_added', 'passkey_removed']);
   });
 
   test('returns 403 ten minutes after the sign-in', async () => {
     const ada = await signUp();
-    const { answer } = await register(ada);
+    const { response: reply } = await register(ada);
     await makeSessionsOld(ada);
-    const removed = await post(ada.session, 'delete-passkey', { id: answer.body.id });
+    const removed = await post(ada.session, 'delete-passkey', { id: reply.body.id });
     expect(outcomeOf(removed)).toEqual([403, 'identity.session-not-fresh']);
     expect(await list(ada)).toHaveLength(1);
   });

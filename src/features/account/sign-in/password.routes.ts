@@ -13,7 +13,7 @@ export function passwordRoutes(deps: AccountDeps): Routes {
       operationId: 'changePassword',
       summary: 'Change your password',
       description: 'Ends all your sessions, and starts a new one. You get an email about it.',
-      config: { costly: 'sign-in', isAnswerSecret: true },
+      config: { costly: 'sign-in', isResponseSecret: true },
       security: OWN_SESSION,
       body: PasswordChange,
       errors: ['identity.invalid-password', 'identity.no-session', 'identity.password-too-common'],

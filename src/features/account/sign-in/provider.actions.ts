@@ -19,11 +19,11 @@ const READS: ReadonlySet<string> = new Set([
  * The built-in identity provider as the handler of its routes. They keep the paths of better-auth, so that its client libraries
  * work. null if the provider is external.
  */
-export function providerOf({ answerIdentity, awaitInvalidation, publicUrl }: AccountDeps): WebHandler | null {
-  if (answerIdentity === null) return null;
+export function providerOf({ handleIdentity, awaitInvalidation, publicUrl }: AccountDeps): WebHandler | null {
+  if (handleIdentity === null) return null;
   return {
-    answer: async (request) => {
-      const response = await answerIdentity(request);
+    handle: async (request) => {
+      const response = await handleIdentity(request);
       if (!READS.has(new URL(request.url).pathname)) await awaitInvalidation();
       return response;
     },

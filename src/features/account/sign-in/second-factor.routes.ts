@@ -8,7 +8,7 @@ import { OwnPassword, RecoveryCode, RecoveryCodes, TotpCode, TotpSetup } from '.
 import { OWN_SESSION, Session } from './sign-in.schema.ts';
 import { completeSignIn } from './sign-in-attempt.actions.ts';
 
-const config = { costly: 'sign-in', isAnswerSecret: true } as const;
+const config = { costly: 'sign-in', isResponseSecret: true } as const;
 const NEEDS_PASSWORD = ['identity.invalid-password', 'identity.no-session', 'identity.session-not-fresh'];
 const NEEDS_CHALLENGE = [
   'identity.invalid-two-factor-cookie',

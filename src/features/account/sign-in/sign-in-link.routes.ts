@@ -37,7 +37,7 @@ export function signInLinkRoutes(deps: AccountDeps): Routes {
       summary: 'Get the account of a link',
       description:
         'Tells whose account the link of an email signs in to, or whose address it verifies, without using it up. Ask before you use it: it may come from another person.',
-      config: { costly: 'sign-in', isAnswerSecret: true },
+      config: { costly: 'sign-in', isResponseSecret: true },
       body: LinkTokenBody,
       errors: ['identity.invalid-token', 'identity.token-expired'],
       response: LinkAccount,
@@ -49,7 +49,7 @@ export function signInLinkRoutes(deps: AccountDeps): Routes {
       summary: 'Sign in with a link',
       description:
         'Takes the code of an email, once, and starts a session. If the address was not verified, it is from now on, and whatever could act for the account before ends: password, sessions, passkeys, second factor, personal access tokens, webhooks, push devices, journal address, consents. Set a password by a reset. Refuses navigations and pages of other sites.',
-      config: { costly: 'sign-in', isAnswerSecret: true },
+      config: { costly: 'sign-in', isResponseSecret: true },
       querystring: LinkTokenQuery,
       errors: ['auth.foreign-origin', 'identity.invalid-token'],
       response: SignedIn,

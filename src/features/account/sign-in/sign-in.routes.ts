@@ -28,7 +28,7 @@ export function signInRoutes(deps: AccountDeps): Routes {
       summary: 'Sign up',
       description:
         'Creates an account with an e-mail address and a password, and starts a session. Where the server sends mail it starts none, and the response is the same if the address has an account already, whose owner gets an email: `token` is null, so sign in next. A link to an organization makes the account a member, and the code of the first run a super admin.',
-      config: { costly: 'sign-in', isAnswerSecret: true },
+      config: { costly: 'sign-in', isResponseSecret: true },
       body: NewAccount,
       errors: [
         'identity.failed-to-create-user',
@@ -52,7 +52,7 @@ export function signInRoutes(deps: AccountDeps): Routes {
       summary: 'Sign in',
       description:
         'Starts a session, or returns `twoFactorRedirect` if the account has a second factor: send its code to `/auth/two-factor/verify-totp`.',
-      config: { costly: 'sign-in', isAnswerSecret: true },
+      config: { costly: 'sign-in', isResponseSecret: true },
       body: Credentials,
       errors: ['identity.invalid-email-or-password', 'sign-in.slowed-down'],
       response: SignedIn,
@@ -68,7 +68,7 @@ export function signInRoutes(deps: AccountDeps): Routes {
       summary: 'Get an access token',
       description:
         'Send the session as bearer token. The access token is valid for 15 minutes; the same session gets the next one.',
-      config: { isAnswerSecret: true },
+      config: { isResponseSecret: true },
       security: [{ session: [] }],
       errors: ['identity.no-session'],
       response: AccessToken,
@@ -87,7 +87,7 @@ export function signInRoutes(deps: AccountDeps): Routes {
       operationId: 'getSession',
       summary: 'Get your session',
       description: 'Returns the session of the request and its user, or null without a session.',
-      config: { isAnswerSecret: true },
+      config: { isResponseSecret: true },
       security: OWN_SESSION,
       response: CurrentSession,
     },

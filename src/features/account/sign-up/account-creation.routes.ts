@@ -10,7 +10,7 @@ export function accountCreationRoutes(deps: AccountDeps): Routes {
     scope.post(
       '/api/admin/users',
       {
-        config: { requiresFreshSession: true, refusedWhileImpersonating: true, isAnswerSecret: true },
+        config: { requiresFreshSession: true, refusedWhileImpersonating: true, isResponseSecret: true },
         schema: {
           tags: ['Administration'],
           operationId: 'createUser',
@@ -23,7 +23,7 @@ export function accountCreationRoutes(deps: AccountDeps): Routes {
         },
       },
       async (request, reply) => {
-        if (deps.answerIdentity === null) throw accountCreationErrors.externalProvider();
+        if (deps.handleIdentity === null) throw accountCreationErrors.externalProvider();
         return reply.status(201).send(await createAccount(deps, actorOf(request), request.body));
       },
     );

@@ -34,7 +34,7 @@ export function signUpInvitationRoutes(deps: AccountDeps): Routes {
     scope.post(
       '/api/admin/invitations',
       {
-        config: { requiresFreshSession: true, isAnswerSecret: true },
+        config: { requiresFreshSession: true, isResponseSecret: true },
         schema: {
           tags,
           operationId: 'createSignUpInvitation',

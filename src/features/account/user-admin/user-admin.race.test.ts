@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { startSecondNode } from '#test/second-node.ts';
-import { type Answer, type Person, startTestApp } from '#test/start-test-app.ts';
+import { type Person, startTestApp, type TestResponse } from '#test/start-test-app.ts';
 import { byTier } from '#test/tier.ts';
 
 const app = await startTestApp();
@@ -30,7 +30,7 @@ const WAYS = {
 };
 
 /** Sends all requests concurrently, to both nodes in turn. */
-function concurrently(events: { actor: Person; target: Person; way: keyof typeof WAYS }[]): Promise<Answer[]> {
+function concurrently(events: { actor: Person; target: Person; way: keyof typeof WAYS }[]): Promise<TestResponse[]> {
   return Promise.all(
     events.map(({ actor, target, way }, index) => {
       const [url, body] = WAYS[way](target.id);

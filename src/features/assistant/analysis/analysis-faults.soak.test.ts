@@ -65,13 +65,13 @@ const FAULTS: [string, SandboxAiBehaviour, string][] = [
   ['is far too slow', { mode: 'slow', delayMs: 60_000 }, 'ai.timeout'],
   ['answers 500', { mode: 'refuse-with', status: 500 }, 'ai.unavailable'],
   ['answers 429', { mode: 'refuse-with', status: 429, retryAfterSeconds: 60 }, 'ai.unavailable'],
-  ['sends a page in place of JSON', { mode: 'garbage' }, 'ai.bad-answer'],
+  ['sends a page in place of JSON', { mode: 'garbage' }, 'ai.bad-response'],
   ['cuts the connection', { mode: 'reset' }, 'ai.unavailable'],
-  ['sends 40 MB', { mode: 'huge' }, 'ai.bad-answer'],
+  ['sends 40 MB', { mode: 'huge' }, 'ai.bad-response'],
   ['sends the caller elsewhere', { mode: 'redirect', location: 'http://127.0.0.1:1/' }, 'ai.unavailable'],
-  ['says prose', { mode: 'answer-with-text', text: 'What a lovely week!' }, 'ai.bad-answer'],
-  ['says nothing', { mode: 'answer-with-text', text: '' }, 'ai.bad-answer'],
-  ['says something of another shape', { mode: 'answer-with', value: { summary: 5, message: 5 } }, 'ai.bad-answer'],
+  ['says prose', { mode: 'answer-with-text', text: 'What a lovely week!' }, 'ai.bad-response'],
+  ['says nothing', { mode: 'answer-with-text', text: '' }, 'ai.bad-response'],
+  ['says something of another shape', { mode: 'answer-with', value: { summary: 5, message: 5 } }, 'ai.bad-response'],
 ];
 
 /** What a model has answered is paid for, whether it can be used or not. */

@@ -11,7 +11,7 @@ import type { ShouldContinue } from '#platform/jobs/run-time.ts';
 import type { AssistantDeps } from '../deps.ts';
 import { forEachBatch } from '../distributed-run/batching.actions.ts';
 import type { BatchResult } from '../distributed-run/distributed-run.actions.ts';
-import { type Findings, NotesAnswer } from './analysis.schema.ts';
+import { type Findings, NotesResponse } from './analysis.schema.ts';
 import { findAnalysisIds, listReadTimes, upsertAnalyses } from './analysis.store.ts';
 import { type AnalysisLease, deleteLeases, leaseUsers } from './analysis-lease.store.ts';
 import { findingsIn } from './findings.rules.ts';
@@ -83,7 +83,7 @@ async function analyzeBatch(work: Work, userIds: readonly string[]): Promise<boo
   const leased = await leaseUsers(db, userIds, lease);
   try {
     const readings = await readAll(work, await listDueUsers(work, leased, now), now);
-    const store = createCollector((answers: readonly Answer[]) => storeAnswers(work, lease, answers));
+    const store = createCollector((responses: readonly ProviderResponse[]) => storeResponses(work, lease, responses));
     await Promise.all(readings.map(async (reading) => store(await askProvider(work, reading))));
     return readings.length > 0;
   } finally {
@@ -109,15 +109,15 @@ async function readAll({ db, ids }: Work, userIds: readonly string[], now: Date)
 }
 
 /** What the provider returned: no findings if it failed, and no usage if it charges nothing. */
-type Answer = { reading: Reading; findings: Findings | null; usage: TextUsage | null };
+type ProviderResponse = { reading: Reading; findings: Findings | null; usage: TextUsage | null };
 
-async function askProvider(work: Work, reading: Reading): Promise<Answer> {
+async function askProvider(work: Work, reading: Reading): Promise<ProviderResponse> {
   const { userId, analysisId: referenceId } = reading;
   const purpose = { userId, type: 'note_analysis', referenceId } as const;
   try {
     const { object, usage } = await callProvider(work, reading.text);
     const findings = findingsIn(object);
-    if (findings === null) addErrorCode(work, userId, 'ai.bad-answer');
+    if (findings === null) addErrorCode(work, userId, 'ai.bad-response');
     return { reading, findings, usage: { ...purpose, ...usage } };
   } catch (error) {
     addError(work, userId, error);
@@ -128,23 +128,23 @@ async function askProvider(work: Work, reading: Reading): Promise<Answer> {
 async function callProvider({ ai, assistant }: Work, text: string) {
   return ai.generateObject({
     name: 'note_analysis',
-    schema: NotesAnswer,
+    schema: NotesResponse,
     instructions: INSTRUCTIONS,
     text,
     timeoutMs: assistant.timeoutMs,
   });
 }
 
-/** An answer that has findings. */
+/** A response that has findings. */
 type Found = Reading & { findings: Findings };
 
-async function storeAnswers(work: Work, lease: AnalysisLease, answers: readonly Answer[]): Promise<void> {
+async function storeResponses(work: Work, lease: AnalysisLease, responses: readonly ProviderResponse[]): Promise<void> {
   await recordTextUsages(
     work,
-    answers.flatMap(({ usage }) => usage ?? []),
+    responses.flatMap(({ usage }) => usage ?? []),
   );
   await togetherOrAlone(
-    answers.flatMap(({ reading, findings }): Found[] => (findings === null ? [] : [{ ...reading, findings }])),
+    responses.flatMap(({ reading, findings }): Found[] => (findings === null ? [] : [{ ...reading, findings }])),
     async (found) => {
       const consenting = await storeAnalyses(work, lease, found, 'skip');
       return found.filter(({ userId }) => !consenting.has(userId));

@@ -84,11 +84,11 @@ describe('POST /api/chat/cron/analyze-notes', () => {
       await readersWithNotes(app, PEOPLE);
       const clean = await rowsOfCleanRun();
       const [dead, resurrection] = [createGate(), createGate()];
-      let answers = 0;
+      let responses = 0;
       other.deps.ai = aiWith(otherAi, {
         after: async () => {
-          answers += 1;
-          if (answers <= count) return;
+          responses += 1;
+          if (responses <= count) return;
           dead.open();
           await resurrection.opened;
         },
@@ -114,11 +114,11 @@ describe('POST /api/chat/cron/analyze-notes', () => {
     await readersWithNotes(app, PEOPLE);
     const clean = await rowsOfCleanRun();
     for (let round = 0; round < 10; round += 1) {
-      let answers = 0;
+      let responses = 0;
       deps.ai = aiWith(ai, {
         before: () => {
-          answers += 1;
-          if (answers > 3) throw new Error('The node has had enough.');
+          responses += 1;
+          if (responses > 3) throw new Error('The node has had enough.');
         },
       });
       const { body } = await analyze(call);
@@ -195,23 +195,25 @@ describe('POST /api/chat/cron/analyze-notes', () => {
 
   test('deleting analyses during a run fails no user and leaves no lease', async () => {
     const people = await readersWithNotes(app, PEOPLE);
-    let answers = 0;
+    let responses = 0;
     const erased = new Set<string>();
     const erasures: Promise<unknown>[] = [];
     deps.ai = {
       ...ai,
       generateObject: async (request) => {
-        const answer = await ai.generateObject(request);
-        const user = people[answers++ % PEOPLE];
+        const response = await ai.generateObject(request);
+        const user = people[responses++ % PEOPLE];
         if (user !== undefined) {
           erased.add(user.id);
           erasures.push(call(user, 'DELETE', '/api/chat/analyses'));
         }
-        return answer;
+        return response;
       },
     };
     const { body } = await analyze(call);
-    expect((await Promise.all(erasures)).every((answer) => (answer as { status: number }).status === 200)).toBe(true);
+    expect((await Promise.all(erasures)).every((response) => (response as { status: number }).status === 200)).toBe(
+      true,
+    );
     expect(body.results.failed).toBe(0);
     expect(erased.size).toBeGreaterThan(0);
     expect(await deps.db.selectFrom('note_analysis_lease').selectAll().execute()).toEqual([]);

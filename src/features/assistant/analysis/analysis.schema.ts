@@ -54,14 +54,14 @@ export type Findings = Static<typeof Findings>;
  * The response of the model. It has no length limits, because models miscount and not all providers enforce limits. `findingsIn`
  * truncates instead.
  */
-export const NotesAnswer = Type.Object({
+export const NotesResponse = Type.Object({
   ...Findings.properties,
   mood_trends: Type.Object({
     ...MoodTrends.properties,
     moods: Type.Array(Type.Object({ mood: Type.String(), share: Type.Number() })),
   }),
 });
-export type NotesAnswer = Static<typeof NotesAnswer>;
+export type NotesResponse = Static<typeof NotesResponse>;
 
 export const NoteAnalysis = Type.Object(
   {

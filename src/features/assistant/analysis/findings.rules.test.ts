@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { NotesAnswer } from './analysis.schema.ts';
+import type { NotesResponse } from './analysis.schema.ts';
 import { findingsIn, plainText, shareOf } from './findings.rules.ts';
 
-const ANSWER: NotesAnswer = {
+const RESPONSE: NotesResponse = {
   summary: 'A good week.',
   mood_trends: { sentiment: 'positive', direction: 'improving', moods: [{ mood: 'joyful', share: 0.5 }] },
   topics: ['work'],
@@ -11,15 +11,15 @@ const ANSWER: NotesAnswer = {
   insights: { gratitude: ['Friends'], challenges: [], goals: ['A run'], achievements: [] },
 };
 
-const moodsOf = (moods: NotesAnswer['mood_trends']['moods']) =>
-  findingsIn({ ...ANSWER, mood_trends: { ...ANSWER.mood_trends, moods } })?.mood_trends.moods;
+const moodsOf = (moods: NotesResponse['mood_trends']['moods']) =>
+  findingsIn({ ...RESPONSE, mood_trends: { ...RESPONSE.mood_trends, moods } })?.mood_trends.moods;
 
 test('keeps findings within the limits', () => {
-  expect(findingsIn(ANSWER)).toEqual(ANSWER);
+  expect(findingsIn(RESPONSE)).toEqual(RESPONSE);
 });
 
 test.each(['', '   ', '\u0000', '\n\t'])('returns null for the summary %j', (summary) => {
-  expect(findingsIn({ ...ANSWER, summary })).toBeNull();
+  expect(findingsIn({ ...RESPONSE, summary })).toBeNull();
 });
 
 test.each<[string, number, string]>([
@@ -67,7 +67,7 @@ test.each([
 
 test('keeps at most eight texts of a list, each once, none empty', () => {
   const topics = ['', 'work', 'work ', ...Array.from({ length: 200 }, (_, index) => `topic ${index}`)];
-  const found = findingsIn({ ...ANSWER, topics, patterns: ['p'.repeat(1_000)] });
+  const found = findingsIn({ ...RESPONSE, topics, patterns: ['p'.repeat(1_000)] });
   expect(found?.topics).toEqual(['work', ...Array.from({ length: 7 }, (_, index) => `topic ${index}`)]);
   expect(found?.patterns).toEqual(['p'.repeat(200)]);
 });

@@ -1,4 +1,4 @@
-import { type Findings, MOODS, type MoodShare, type NotesAnswer } from './analysis.schema.ts';
+import { type Findings, MOODS, type MoodShare, type NotesResponse } from './analysis.schema.ts';
 
 /** In characters. With these limits a page of 500 analyses has at most about 6 MB. */
 const MAX_SUMMARY_LENGTH = 2_000;
@@ -8,17 +8,17 @@ const MAX_SENTENCES = 8;
 const MAX_MOODS = 5;
 
 /** The response of a model, truncated to the limits; null if it has no summary. */
-export function findingsIn(answer: NotesAnswer): Findings | null {
-  const summary = plainText(answer.summary, MAX_SUMMARY_LENGTH);
+export function findingsIn(response: NotesResponse): Findings | null {
+  const summary = plainText(response.summary, MAX_SUMMARY_LENGTH);
   if (summary === '') return null;
-  const { mood_trends: trends, insights } = answer;
+  const { mood_trends: trends, insights } = response;
   const sentences = (texts: readonly string[]) => listOfTexts(texts, MAX_SENTENCE_LENGTH);
   return {
     summary,
     mood_trends: { sentiment: trends.sentiment, direction: trends.direction, moods: moodsIn(trends.moods) },
-    topics: listOfTexts(answer.topics, MAX_TOPIC_LENGTH),
-    patterns: sentences(answer.patterns),
-    recommendations: sentences(answer.recommendations),
+    topics: listOfTexts(response.topics, MAX_TOPIC_LENGTH),
+    patterns: sentences(response.patterns),
+    recommendations: sentences(response.recommendations),
     insights: {
       gratitude: sentences(insights.gratitude),
       challenges: sentences(insights.challenges),
@@ -43,7 +43,7 @@ function listOfTexts(texts: readonly string[], length: number): string[] {
 const MAX_READ = 100;
 
 /** The known moods, each once, strongest first. */
-function moodsIn(moods: NotesAnswer['mood_trends']['moods']): MoodShare[] {
+function moodsIn(moods: NotesResponse['mood_trends']['moods']): MoodShare[] {
   const shares = new Map<MoodShare['mood'], number>();
   for (const { mood, share } of moods.slice(0, MAX_READ)) {
     const known = MOODS.find((name) => name === mood.trim().toLowerCase());

@@ -25,7 +25,7 @@ import {
   runWorker,
 } from '../distributed-run/distributed-run.actions.ts';
 import { factsForDrop, MAX_DROP_LENGTH } from './daily-drop.rules.ts';
-import { type DailyDropRun, DropAnswer } from './daily-drop.schema.ts';
+import { type DailyDropRun, DropResponse } from './daily-drop.schema.ts';
 import { genericText } from './daily-drop.template.ts';
 
 /** Counters of users. `errors` contains the first hundred failures. */
@@ -154,7 +154,7 @@ async function generateText(work: Work, findings: LatestFindings, dropId: string
   try {
     const { object, usage } = await ai.generateObject({
       name: 'daily_drop',
-      schema: DropAnswer,
+      schema: DropResponse,
       instructions: INSTRUCTIONS,
       text: factsForDrop(findings),
       timeoutMs: assistant.timeoutMs,

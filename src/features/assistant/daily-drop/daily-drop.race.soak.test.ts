@@ -84,11 +84,11 @@ describe('POST /api/encouragement-drops/cron/generate-daily-drops', () => {
       await analyze(call);
       const clean = await dropsOfCleanRun();
       const [dead, resurrection] = [createGate(), createGate()];
-      let answers = 0;
+      let responses = 0;
       other.deps.ai = aiWith(otherAi, {
         after: async () => {
-          answers += 1;
-          if (answers <= count) return;
+          responses += 1;
+          if (responses <= count) return;
           dead.open();
           await resurrection.opened;
         },

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 
 /** The response of the model. Its text is truncated to the length of a drop. */
-export const DropAnswer = Type.Object({ message: Type.String() });
+export const DropResponse = Type.Object({ message: Type.String() });
 
 export const DailyDropRun = Type.Object(
   {

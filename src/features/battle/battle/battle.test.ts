@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addDays } from '#platform/days/calendar-date.ts';
 import { formatDate } from '#platform/days/date-text.ts';
-import { type Answer, type Person, startTestApp } from '#test/start-test-app.ts';
+import { type Person, startTestApp, type TestResponse } from '#test/start-test-app.ts';
 import { createWeeks, SECRET, type TeamColor } from '../test-weeks.ts';
 import { fight } from './fight.rules.ts';
 import { describeOutcome } from './outcome.template.ts';
@@ -38,7 +38,7 @@ async function smallWeek() {
 const RED = { totalChips: 3, robotPower: 70, members: 2 };
 const BLUE = { totalChips: 1, robotPower: 30, members: 2 };
 
-const withCode = ({ status, body }: Answer) => ({ status, code: body.code });
+const withCode = ({ status, body }: TestResponse) => ({ status, code: body.code });
 
 describe('GET /api/workout-window/battle/week/:weekStartDate', () => {
   test('creates the battle of the current week on the first read', async () => {

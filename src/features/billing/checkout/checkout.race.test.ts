@@ -17,9 +17,9 @@ test('twenty concurrent first checkouts on two nodes create one customer and one
   // So slow that they are under way together.
   payment.behave({ mode: 'slow', delayMs: 300 });
   const ada = await person();
-  const answers = await many((index) => (index % 2 === 0 ? call : other.call)(ada, 'POST', CHECKOUT, asked));
-  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-  expect(new Set(answers.map(({ body }) => body.sessionId)).size).toBe(1);
+  const responses = await many((index) => (index % 2 === 0 ? call : other.call)(ada, 'POST', CHECKOUT, asked));
+  expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  expect(new Set(responses.map(({ body }) => body.sessionId)).size).toBe(1);
   const made = payment.requests.filter(
     ({ fields, status }) => fields.get('metadata[user_id]') === ada.id && status === 200,
   );
@@ -37,8 +37,8 @@ test('twenty concurrent checkouts of a customer that the provider deleted store 
   const ada = await person();
   await call(ada, 'POST', CHECKOUT, asked);
   payment.forget();
-  const answers = await many((index) => (index % 2 === 0 ? call : other.call)(ada, 'POST', CHECKOUT, asked));
-  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  const responses = await many((index) => (index % 2 === 0 ? call : other.call)(ada, 'POST', CHECKOUT, asked));
+  expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
   const rows = await deps.db.selectFrom('payment_customer').selectAll().where('user_id', '=', ada.id).execute();
   expect(rows).toHaveLength(1);
 });
@@ -46,8 +46,8 @@ test('twenty concurrent checkouts of a customer that the provider deleted store 
 test('one of twenty concurrent requests with one Idempotency-Key calls the provider', async () => {
   const ada = await person();
   const key = { 'idempotency-key': randomUUID() };
-  const answers = await many(() => call(ada, 'POST', CHECKOUT, asked, key));
-  const codes = answers.map(({ status, body }) => (status === 200 ? 'served' : body.code));
+  const responses = await many(() => call(ada, 'POST', CHECKOUT, asked, key));
+  const codes = responses.map(({ status, body }) => (status === 200 ? 'served' : body.code));
   expect(new Set(codes).has('served')).toBe(true);
   expect(codes.filter((code) => code !== 'served' && code !== 'idempotency.in-flight')).toEqual([]);
   const sessions = payment.requests.filter(({ fields }) => fields.get('client_reference_id') === ada.id);

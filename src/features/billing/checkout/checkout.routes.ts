@@ -21,7 +21,7 @@ export function checkoutRoutes(deps: BillingDeps): Routes {
           body: NewCheckout,
           errors: [
             'payment.already-subscribed',
-            'payment.bad-answer',
+            'payment.bad-response',
             'payment.declined',
             'payment.not-configured',
             'payment.price-unknown',
@@ -39,7 +39,7 @@ export function checkoutRoutes(deps: BillingDeps): Routes {
     scope.post(
       '/api/payment/create-portal-session',
       {
-        config: { refusedWhileImpersonating: true, perHour: 'checkouts', isAnswerSecret: true },
+        config: { refusedWhileImpersonating: true, perHour: 'checkouts', isResponseSecret: true },
         schema: {
           tags,
           operationId: 'createPortalSession',
@@ -48,7 +48,7 @@ export function checkoutRoutes(deps: BillingDeps): Routes {
             'Returns the URL of a page of the payment provider on which you change or cancel your subscription. Keep it secret: the URL alone gives access. If the provider fails, the response is 502 or 503 within eight seconds.',
           body: NewPortal,
           errors: [
-            'payment.bad-answer',
+            'payment.bad-response',
             'payment.customer-unknown',
             'payment.declined',
             'payment.not-configured',

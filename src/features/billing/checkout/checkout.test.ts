@@ -80,14 +80,14 @@ const FAULTS = [
   { what: 'hangs', behaviour: { mode: 'hang' }, status: 503, code: 'payment.timeout' },
   { what: 'is slow', behaviour: { mode: 'slow', delayMs: 20_000 }, status: 503, code: 'payment.timeout' },
   { what: 'cuts the connection', behaviour: { mode: 'reset' }, status: 502, code: 'payment.unavailable' },
-  { what: 'sends garbage', behaviour: { mode: 'garbage' }, status: 502, code: 'payment.bad-answer' },
+  { what: 'sends garbage', behaviour: { mode: 'garbage' }, status: 502, code: 'payment.bad-response' },
   {
     what: 'sends plain text',
     behaviour: { mode: 'answer-with', value: 'yes' },
     status: 502,
-    code: 'payment.bad-answer',
+    code: 'payment.bad-response',
   },
-  { what: 'sends an endless response', behaviour: { mode: 'huge' }, status: 502, code: 'payment.bad-answer' },
+  { what: 'sends an endless response', behaviour: { mode: 'huge' }, status: 502, code: 'payment.bad-response' },
 ] as const;
 
 describe('POST /api/payment/create-checkout-session', () => {
@@ -199,8 +199,8 @@ describe('POST /api/payment/create-checkout-session', () => {
       const ada = await person();
       await give(ada, status);
       const before = requestsAbout(ada).length;
-      const answer = await call(ada, 'POST', CHECKOUT, asked);
-      expect([answer.status, answer.body.code]).toEqual([400, 'payment.already-subscribed']);
+      const response = await call(ada, 'POST', CHECKOUT, asked);
+      expect([response.status, response.body.code]).toEqual([400, 'payment.already-subscribed']);
       expect(requestsAbout(ada)).toHaveLength(before);
     },
   );
@@ -261,9 +261,9 @@ describe('POST /api/payment/create-checkout-session', () => {
   test('returns 500 without a configured provider, whatever the body', async () => {
     const ada = await withoutProvider.person();
     for (const body of [asked, { ...asked, priceId: 'price_1' }]) {
-      const answer = await withoutProvider.call(ada, 'POST', CHECKOUT, body);
-      expect([answer.status, answer.body.code]).toEqual([500, 'payment.not-configured']);
-      expect(answer.body.error).toContain('PAYMENT_API_KEY');
+      const response = await withoutProvider.call(ada, 'POST', CHECKOUT, body);
+      expect([response.status, response.body.code]).toEqual([500, 'payment.not-configured']);
+      expect(response.body.error).toContain('PAYMENT_API_KEY');
     }
   });
 
@@ -274,10 +274,10 @@ describe('POST /api/payment/create-checkout-session', () => {
       payment.behave(behaviour);
       if (code === 'payment.timeout') await waitBriefly();
       const start = performance.now();
-      const answer = await call(ada, 'POST', CHECKOUT, asked);
+      const response = await call(ada, 'POST', CHECKOUT, asked);
       expect(performance.now() - start).toBeLessThan(8_000);
-      expect([answer.status, answer.body.code]).toEqual([status, code]);
-      expect(answer.text).not.toMatch(/sk_test|sandbox|127\.0\.0\.1|Stripe/);
+      expect([response.status, response.body.code]).toEqual([status, code]);
+      expect(response.text).not.toMatch(/sk_test|sandbox|127\.0\.0\.1|Stripe/);
       expect(await rowOf(ada)).toBeUndefined();
       payment.behave({ mode: 'normal' });
       deps.payment = usual;
@@ -333,7 +333,7 @@ describe('POST /api/payment/create-portal-session', () => {
     const key = { 'idempotency-key': randomUUID() };
     expect((await call(ada, 'POST', PORTAL, {}, key)).status).toBe(200);
     const { status, body } = await call(ada, 'POST', PORTAL, {}, key);
-    expect([status, body.code]).toEqual([400, 'idempotency.answer-not-kept']);
+    expect([status, body.code]).toEqual([400, 'idempotency.response-not-stored']);
   });
 
   test.each([

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { createLogger } from '#platform/log.ts';
 import { signatureOf } from '#sandbox/payment/protocol.ts';
-import { listenOnLoopback, openSocket, parseAnswer } from '#test/edge/raw-http.ts';
+import { listenOnLoopback, openSocket, parseResponse } from '#test/edge/raw-http.ts';
 import { startSecondNode } from '#test/second-node.ts';
 import { type Person, startTestApp, type TestApp } from '#test/start-test-app.ts';
 import {
@@ -245,8 +245,8 @@ describe('POST /api/payment/webhook', () => {
       const before = await eventsOf();
       const text = JSON.stringify(stateEvent(paid, 'created', 'active', now()));
       const [signature, body = text] = REFUSED[what]?.(text) ?? [];
-      const answer = await send(call, body, signature);
-      expect([answer.status, answer.body.code]).toEqual([400, 'payment.signature-invalid']);
+      const response = await send(call, body, signature);
+      expect([response.status, response.body.code]).toEqual([400, 'payment.signature-invalid']);
       expect(await subscriptionsOf(app, ada)).toEqual([]);
       expect(await eventsOf()).toEqual(before);
     });
@@ -263,8 +263,8 @@ describe('POST /api/payment/webhook', () => {
       ['a nest of brackets', '['.repeat(100_000)],
     ])('a signed event with %s', async (_, text) => {
       const before = await eventsOf();
-      const answer = await send(call, text, signatureOf(text, secret, now()));
-      expect([answer.status, answer.body.code]).toEqual([400, 'payment.event-unreadable']);
+      const response = await send(call, text, signatureOf(text, secret, now()));
+      expect([response.status, response.body.code]).toEqual([400, 'payment.event-unreadable']);
       expect(await eventsOf()).toEqual(before);
     });
 
@@ -273,8 +273,8 @@ describe('POST /api/payment/webhook', () => {
       const paid = { customer: await customerOf(withoutSecret, ada), subscription: subscriptionId(), started: now() };
       const text = JSON.stringify(stateEvent(paid, 'created', 'active', now()));
       for (const secretTried of ['', ' ', 'undefined', 'null', withoutSecret.payment.signingSecret]) {
-        const answer = await send(withoutSecret.call, text, signatureOf(text, secretTried, now()));
-        expect([answer.status, answer.body.code]).toEqual([400, 'payment.webhook-not-configured']);
+        const response = await send(withoutSecret.call, text, signatureOf(text, secretTried, now()));
+        expect([response.status, response.body.code]).toEqual([400, 'payment.webhook-not-configured']);
       }
       expect(await subscriptionsOf(withoutSecret, ada)).toEqual([]);
       expect(await eventsOf(withoutSecret)).toEqual([]);
@@ -284,12 +284,12 @@ describe('POST /api/payment/webhook', () => {
   test('returns 400 without a signature before the body arrives', async () => {
     const port = await listenOnLoopback(limited.server);
     const socket = await openSocket(port);
-    const answered = once(socket, 'data');
+    const responded = once(socket, 'data');
     socket.write(
       'POST /api/payment/webhook HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{',
     );
-    const answer = parseAnswer(String(await answered));
-    expect([answer.status, JSON.parse(answer.text).code]).toEqual([400, 'payment.signature-invalid']);
+    const response = parseResponse(String(await responded));
+    expect([response.status, JSON.parse(response.text).code]).toEqual([400, 'payment.signature-invalid']);
   });
 
   test('returns 429 after repeated failures of an IP address, but still accepts signed events', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { signatureOf } from '#sandbox/payment/protocol.ts';
-import type { Answer, Person, TestApp } from '#test/start-test-app.ts';
+import type { Person, TestApp, TestResponse } from '#test/start-test-app.ts';
 
 /** All orders of these values. */
 export function permutationsOf<Value>(values: readonly Value[]): Value[][] {
@@ -43,13 +43,13 @@ export function tell(
   { clock, payment }: Pick<TestApp, 'clock' | 'payment'>,
   call: TestApp['call'],
   event: object,
-): Promise<Answer> {
+): Promise<TestResponse> {
   const text = JSON.stringify(event);
   return send(call, text, signatureOf(text, payment.signingSecret, secondsOf(clock.now())));
 }
 
 /** Sends these bytes to the webhook, with this header beside them. */
-export function send(call: TestApp['call'], body: string | Buffer, signature?: string): Promise<Answer> {
+export function send(call: TestApp['call'], body: string | Buffer, signature?: string): Promise<TestResponse> {
   return call(null, 'POST', '/api/payment/webhook', body, {
     'content-type': 'application/json',
     ...(signature !== undefined && { 'stripe-signature': signature }),

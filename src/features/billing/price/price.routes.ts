@@ -15,7 +15,7 @@ export function priceRoutes(deps: BillingDeps): Routes {
           description:
             'The prices that you can subscribe to, as the payment provider describes them. They are at most ten minutes old. The list is empty if this server has no payment provider. If the provider fails, the response is 502 or 503 within eight seconds.',
           errors: [
-            'payment.bad-answer',
+            'payment.bad-response',
             'payment.declined',
             'payment.refused',
             'payment.timeout',

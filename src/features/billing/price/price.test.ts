@@ -85,8 +85,8 @@ describe('GET /api/payment/prices', () => {
     [{ mode: 'refuse-with', status: 500 }, 502, 'payment.unavailable'],
     [{ mode: 'decline' }, 502, 'payment.declined'],
     [{ mode: 'reset' }, 502, 'payment.unavailable'],
-    [{ mode: 'garbage' }, 502, 'payment.bad-answer'],
-    [{ mode: 'answer-with', value: { id: 'price_1' } }, 502, 'payment.bad-answer'],
+    [{ mode: 'garbage' }, 502, 'payment.bad-response'],
+    [{ mode: 'answer-with', value: { id: 'price_1' } }, 502, 'payment.bad-response'],
     [{ mode: 'hang' }, 503, 'payment.timeout'],
   ] as const)('returns the failure of a provider with %j, and caches none', async (behaviour, status, code) => {
     const ada = await person();

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Person } from '#features/account';
+import { UserSummary } from '#features/account';
 import { declareErrors } from '#platform/errors.ts';
 import { listSchema, PageQuery } from '#platform/http/pagination.ts';
 import { NewId } from '#platform/http/records.ts';
@@ -15,7 +15,7 @@ export const ChatMessage = Type.Object(
   {
     id: Uuid,
     room_id: Uuid,
-    sender: Person,
+    sender: UserSummary,
     content: Nullable(Type.String(), { description: 'null if the message is removed.' }),
     mentions: Type.Array(Type.Object({ user_id: Uuid, name: Type.String() }), {
       description: 'The users that the text mentions, without users in a blocked pair with the sender.',

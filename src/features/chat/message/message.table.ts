@@ -35,7 +35,7 @@ export const MESSAGE_TABLES = [
       anonymize(
         'sender_id',
         { content: 'null', search_text: 'null', mentions: `'[]'`, removed_at: 'coalesce(removed_at, :erased_at)' },
-        `The answers of others keep their order. ${BY_ID}`,
+        `The replies of others keep their order. ${BY_ID}`,
       ),
       anonymizeMentions('messages', 1_000),
     ],

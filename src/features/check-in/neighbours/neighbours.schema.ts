@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Person } from '#features/account';
+import { UserSummary } from '#features/account';
 import { ActivityType } from '#features/workout-window';
 import { Nullable, TimeOfDay, Timestamp, Uuid } from '#platform/http/shapes.ts';
 import { CheckIn, DayState } from '../check-in.schema.ts';
@@ -41,7 +41,7 @@ export type Chain = Static<typeof Chain>;
 
 const ChainNeighbour = Type.Object(
   {
-    ...Person.properties,
+    ...UserSummary.properties,
     status: DayState,
     opens_at: Nullable(Timestamp),
     closes_at: Nullable(Timestamp),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Person } from '#features/account';
+import { UserSummary } from '#features/account';
 import { declareErrors } from '#platform/errors.ts';
 import { listSchema } from '#platform/http/pagination.ts';
 import { Nullable, Timestamp, Uuid } from '#platform/http/shapes.ts';
@@ -51,7 +51,7 @@ const RankedEntry = Type.Object(
     entry_id: Uuid,
     template_id: Uuid,
     title: Nullable(Type.String({ description: 'The title of the template. null while the template is not public.' })),
-    user: Person,
+    user: UserSummary,
     score: Type.Number(),
     counts: Counts,
     created_at: Timestamp,

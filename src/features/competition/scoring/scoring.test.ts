@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Answer, type Person, startTestApp } from '#test/start-test-app.ts';
+import { type Person, startTestApp, type TestResponse } from '#test/start-test-app.ts';
 import { labOf, measured, PREDICTED, STEPS } from '../../lab/test-lab.ts';
 import { competitionsOf } from '../test-competition.ts';
 
@@ -39,7 +39,7 @@ const {
 type Named = { id: string };
 
 const CRON = '/api/cron/lab/recompute-competitions';
-const runJob = (secret = 'secret-of-the-spring', on = call): Promise<Answer> =>
+const runJob = (secret = 'secret-of-the-spring', on = call): Promise<TestResponse> =>
   on(null, 'POST', CRON, undefined, { authorization: `Bearer ${secret}` });
 
 const VIDEO = { title: 'It sings', url: 'https://videos.test/1' };

@@ -75,11 +75,11 @@ describe('A deletion', () => {
   test('is granted once to two requests, and erases once', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const ada = await person();
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         [call, other.call, call].map((one) => one(ada, 'DELETE', ACCOUNT, { confirm: 'DELETE' })),
       );
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-      expect(answers.filter(({ status }) => status === 403 || status === 409)).toHaveLength(2);
+      expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(responses.filter(({ status }) => status === 403 || status === 409)).toHaveLength(2);
     }
   });
 

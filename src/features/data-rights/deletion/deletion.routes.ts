@@ -20,7 +20,7 @@ export function deletionRoutes(deps: DataRightsDeps): Routes {
           operationId: 'deleteAccount',
           summary: 'Delete your account',
           description:
-            'Hides you from all users at once, and erases your account after seven days or, if you ask for it, immediately. Until then each other route answers 403 `account.deletion-pending`, with `erase_at` in `current`.',
+            'Hides you from all users at once, and erases your account after seven days or, if you ask for it, immediately. Until then each other route returns 403 `account.deletion-pending`, with `erase_at` in `current`.',
           body: DeletionRequest,
           errors: ['account.last-super-admin', 'account.no-deletion-pending'],
           response: { 200: AccountDeletion },

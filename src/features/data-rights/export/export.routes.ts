@@ -90,7 +90,7 @@ export function exportRoutes(deps: ExportDeps): Routes {
     scope.get(
       '/api/user/exports/:id/download',
       {
-        config: { ...config, isAnswerSecret: true },
+        config: { ...config, isResponseSecret: true },
         schema: {
           tags,
           operationId: 'downloadExport',
@@ -106,7 +106,7 @@ export function exportRoutes(deps: ExportDeps): Routes {
     scope.get(
       '/api/user/export',
       {
-        config: { ...config, isAnswerSecret: true, perHour: 'exports' as const },
+        config: { ...config, isResponseSecret: true, perHour: 'exports' as const },
         schema: {
           tags,
           operationId: 'downloadNewestExport',

@@ -160,8 +160,8 @@ describe('POST /api/user/exports', () => {
 
   test('returns 409 while one is in progress, also to requests at once', async () => {
     const cleo = await app.person();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => call(cleo, 'POST', '/api/user/exports')));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => call(cleo, 'POST', '/api/user/exports')));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
     await built();
   });
 

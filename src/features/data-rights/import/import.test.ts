@@ -358,8 +358,8 @@ describe('POST /api/user/import', () => {
   test('returns 409 while another one is active, and 429 after twenty a day', async () => {
     const ada = await app.person();
     const file = await dayOneOf(numbered(1));
-    const answers = await Promise.all([send(ada, file), send(ada, file)]);
-    expect(answers.map(({ status, body }) => body.code ?? status).sort()).toEqual([201, 'import.already-running']);
+    const responses = await Promise.all([send(ada, file), send(ada, file)]);
+    expect(responses.map(({ status, body }) => body.code ?? status).sort()).toEqual([201, 'import.already-running']);
     await runDueImports(deps);
     for (let number = 1; number < 20; number += 1) await run(ada, file);
     expect(await send(ada, file)).toMatchObject({ status: 429, body: { code: 'import.too-many' } });

@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import { sendForm } from '#test/multipart.ts';
-import type { Answer, Person, TestApp } from '#test/start-test-app.ts';
+import type { Person, TestApp, TestResponse } from '#test/start-test-app.ts';
 import type { Import } from './import.schema.ts';
 import { runDueImports } from './import-run.actions.ts';
 
 /** Creates the calls of tests that import files. */
 export const createImportCalls = ({ call, deps }: TestApp) => {
-  const send = (user: Person | null, file: Uint8Array | string, query = ''): Promise<Answer> =>
+  const send = (user: Person | null, file: Uint8Array | string, query = ''): Promise<TestResponse> =>
     sendForm(call, user, `/api/user/import${query}`, { file: Buffer.from(file as string) });
   const read = async (user: Person, id: string): Promise<Import> => {
     const { status, body } = await call(user, 'GET', `/api/user/imports/${id}`);

@@ -83,10 +83,10 @@ describe('GET /api/encouragement-drops/templates', () => {
     let cursor: string | null = null;
     do {
       const query: string = cursor === null ? '' : `&cursor=${cursor}`;
-      const answer = await call(ada, 'GET', `${LIST}?type=media&limit=2${query}`);
-      expect(answer.body.templates.every(({ type }: Template) => type === 'media')).toBe(true);
-      found.push(...idsIn(answer));
-      cursor = answer.body.next_cursor;
+      const response = await call(ada, 'GET', `${LIST}?type=media&limit=2${query}`);
+      expect(response.body.templates.every(({ type }: Template) => type === 'media')).toBe(true);
+      found.push(...idsIn(response));
+      cursor = response.body.next_cursor;
     } while (cursor !== null);
     expect(new Set(found).size).toBe(found.length);
     expect(found).toEqual(expect.arrayContaining(made.map(({ id }) => id)));
@@ -94,9 +94,9 @@ describe('GET /api/encouragement-drops/templates', () => {
 
   test('ignores another approval status', async () => {
     const pending = await template({ approval_status: 'pending' });
-    const answer = await call(await person(), 'GET', `${LIST}?approval_status=pending`);
-    expect(idsIn(answer)).not.toContain(pending.id);
-    expect(answer.body.templates.length).toBeGreaterThan(0);
+    const response = await call(await person(), 'GET', `${LIST}?approval_status=pending`);
+    expect(idsIn(response)).not.toContain(pending.id);
+    expect(response.body.templates.length).toBeGreaterThan(0);
   });
 
   test.each(['type=%25', 'type=%', 'type=', 'type=hug', 'type=media&type=encouragement', 'limit=0', 'cursor=x'])(
@@ -139,8 +139,8 @@ describe('GET /api/encouragement-drops/admin/templates', () => {
     ];
     const ids = [pending, rejected, approved].map(({ id }) => id);
     const listed = async (query: string) => {
-      const answer = await call(root, 'GET', `${ADMINISTRATION}${query}`);
-      return idsIn(answer).filter((id) => ids.includes(id));
+      const response = await call(root, 'GET', `${ADMINISTRATION}${query}`);
+      return idsIn(response).filter((id) => ids.includes(id));
     };
     expect(new Set(await listed(''))).toEqual(new Set(ids));
     expect(await listed('?approval_status=pending')).toEqual([pending.id]);

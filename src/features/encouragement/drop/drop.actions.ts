@@ -1,5 +1,5 @@
 import type { Actor } from '#access/actor.ts';
-import type { Person } from '#features/account';
+import type { UserSummary } from '#features/account';
 import { nameOf } from '#features/check-in';
 import { lockVisibleEntry } from '#features/journal';
 import { type NotificationDeps, notify } from '#features/notification';
@@ -198,7 +198,7 @@ function viewOfSent(row: SentRow): SentDropWithRecipient {
   };
 }
 
-function senderOf(row: ReceivedRow): Person {
+function senderOf(row: ReceivedRow): UserSummary {
   if (row.sender_id === null) return { id: ASSISTANT_ID, full_name: ASSISTANT_NAME, avatar_url: null, is_ai: true };
   return userOf({
     id: row.sender_id,
@@ -212,7 +212,7 @@ function senderOf(row: ReceivedRow): Person {
 type UserFacts = { id: string; name: string; avatarUrl: string | null; isAi: boolean; isActive: boolean };
 
 /** The other user of a drop. Inactive users appear without name and avatar. */
-function userOf({ id, name, avatarUrl, isAi, isActive }: UserFacts): Person {
+function userOf({ id, name, avatarUrl, isAi, isActive }: UserFacts): UserSummary {
   return {
     id,
     full_name: nameOf({ full_name: name, is_active: isActive }),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { untilLockWait } from '#test/lock-waits.ts';
 import { startSecondNode } from '#test/second-node.ts';
-import { type Answer, type Person, startTestApp } from '#test/start-test-app.ts';
+import { type Person, startTestApp, type TestResponse } from '#test/start-test-app.ts';
 import { lockApprovedTemplate } from '../drop-template/drop-template.store.ts';
 import { dropsOf, untilServed } from './test-drops.ts';
 
@@ -27,8 +27,8 @@ const send = (sender: Person, recipient: { id: string }, fields: object, index =
     ),
   );
 
-const countOutcomes = (answers: Answer[]) => {
-  const names = answers.map(({ status, body }) => body.code ?? String(status));
+const countOutcomes = (responses: TestResponse[]) => {
+  const names = responses.map(({ status, body }) => body.code ?? String(status));
   return Object.fromEntries([...new Set(names)].map((name) => [name, names.filter((other) => other === name).length]));
 };
 
@@ -56,27 +56,27 @@ async function expectCountersToFit(sender: Person, { bonus = 0 } = {}): Promise<
 describe('100 concurrent drops on two nodes', () => {
   test('of a template: 5 are sent', async () => {
     const [ada, ben, made] = [await person(), await person(), await template()];
-    const answers = await Promise.all(list(100, (index) => send(ada, ben, { template_id: made.id }, index)));
-    expect(countOutcomes(answers)).toEqual({ '201': 5, 'drops.allowance-exceeded': 95 });
+    const responses = await Promise.all(list(100, (index) => send(ada, ben, { template_id: made.id }, index)));
+    expect(countOutcomes(responses)).toEqual({ '201': 5, 'drops.allowance-exceeded': 95 });
     expect(await rowsOf(ada)).toHaveLength(5);
     expect(await usageOf(made)).toBe(5);
-    const left = answers.filter(({ status }) => status === 201).map(({ body }) => body.remaining);
+    const left = responses.filter(({ status }) => status === 201).map(({ body }) => body.remaining);
     expect(left.toSorted()).toEqual([0, 1, 2, 3, 4]);
     await expectCountersToFit(ada);
   });
 
   test('with own text: 3 are sent', async () => {
     const [ada, ben] = [await person(), await person()];
-    const answers = await Promise.all(list(100, (index) => send(ada, ben, { content: 'Well done' }, index)));
-    expect(countOutcomes(answers)).toEqual({ '201': 3, 'drops.custom-limit-exceeded': 97 });
+    const responses = await Promise.all(list(100, (index) => send(ada, ben, { content: 'Well done' }, index)));
+    expect(countOutcomes(responses)).toEqual({ '201': 3, 'drops.custom-limit-exceeded': 97 });
     await expectCountersToFit(ada);
   });
 
   test('of both: 5 are sent, at most 3 with own text', async () => {
     const [ada, ben, made] = [await person(), await person(), await template()];
     const words = [{ template_id: made.id }, { content: 'Well done' }];
-    const answers = await Promise.all(list(100, (index) => send(ada, ben, words[(index >> 1) % 2] ?? {}, index)));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+    const responses = await Promise.all(list(100, (index) => send(ada, ben, words[(index >> 1) % 2] ?? {}, index)));
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(5);
     const rows = await rowsOf(ada);
     expect(rows.filter(({ is_custom }) => is_custom).length).toBeLessThanOrEqual(3);
     expect(await usageOf(made)).toBe(rows.filter(({ is_custom }) => !is_custom).length);
@@ -86,18 +86,18 @@ describe('100 concurrent drops on two nodes', () => {
   test('with a bonus of 4: 9 are sent', async () => {
     const [ada, ben, made] = [await person(), await person(), await template()];
     await giveBonus(ada, 4);
-    const answers = await Promise.all(list(100, (index) => send(ada, ben, { template_id: made.id }, index)));
-    expect(countOutcomes(answers)).toEqual({ '201': 9, 'drops.allowance-exceeded': 91 });
+    const responses = await Promise.all(list(100, (index) => send(ada, ben, { template_id: made.id }, index)));
+    expect(countOutcomes(responses)).toEqual({ '201': 9, 'drops.allowance-exceeded': 91 });
     await expectCountersToFit(ada, { bonus: 4 });
   });
 
   test('to 100 users, some unknown: nothing is spent on those', async () => {
     const [ada, ben, made] = [await person(), await person(), await template()];
     const recipients = list(100, (index) => (index % 2 === 0 ? ben : { id: randomUUID() }));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       recipients.map((recipient, index) => send(ada, recipient, { template_id: made.id }, index >> 1)),
     );
-    expect(countOutcomes(answers)).toEqual({
+    expect(countOutcomes(responses)).toEqual({
       '201': 5,
       'drops.allowance-exceeded': 45,
       'drops.recipient-not-found': 50,
@@ -110,10 +110,10 @@ describe('100 concurrent drops on two nodes', () => {
     // Ten at a time, so that a busy machine can serve them.
     const people = () => Promise.all(list(10, () => person()));
     const senders = [...(await people()), ...(await people())];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       list(120, (index) => send(senders[index % 20] as Person, ben, { template_id: made.id }, index)),
     );
-    expect(countOutcomes(answers)).toEqual({ '201': 100, 'drops.allowance-exceeded': 20 });
+    expect(countOutcomes(responses)).toEqual({ '201': 100, 'drops.allowance-exceeded': 20 });
     expect(await usageOf(made)).toBe(100);
     for (const sender of senders) await expectCountersToFit(sender);
   });
@@ -121,8 +121,8 @@ describe('100 concurrent drops on two nodes', () => {
   test('with one Idempotency-Key: one is sent', async () => {
     const [ada, ben] = [await person(), await person()];
     const key = { 'idempotency-key': randomUUID() };
-    const answers = await Promise.all(list(20, (index) => send(ada, ben, { content: 'Well done' }, index, key)));
-    const codes = new Set(answers.map(({ status, body }) => body.code ?? String(status)));
+    const responses = await Promise.all(list(20, (index) => send(ada, ben, { content: 'Well done' }, index, key)));
+    const codes = new Set(responses.map(({ status, body }) => body.code ?? String(status)));
     expect(codes.has('201')).toBe(true);
     expect([...codes].filter((code) => !['201', 'idempotency.in-flight'].includes(code))).toEqual([]);
     expect(await rowsOf(ada)).toHaveLength(1);
@@ -131,13 +131,13 @@ describe('100 concurrent drops on two nodes', () => {
 
 test('users who send each other drops concurrently do not deadlock', async () => {
   const [ada, ben, made] = [await person(), await person(), await template()];
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     list(40, (index) => {
       const [sender, recipient] = index % 4 < 2 ? [ada, ben] : [ben, ada];
       return send(sender, recipient, { template_id: made.id }, index);
     }),
   );
-  expect(countOutcomes(answers)).toEqual({ '201': 10, 'drops.allowance-exceeded': 30 });
+  expect(countOutcomes(responses)).toEqual({ '201': 10, 'drops.allowance-exceeded': 30 });
 });
 
 describe('Deleting a template', () => {
@@ -161,12 +161,12 @@ describe('Deleting a template', () => {
       const [root, ben, made] = [await superAdmin(), await person(), await template()];
       const senders = await Promise.all(list(8, () => person()));
       const sent = senders.map((sender, index) => send(sender, ben, { template_id: made.id }, index));
-      const [answers, deleted] = await Promise.all([
+      const [responses, deleted] = await Promise.all([
         Promise.all(sent),
         Promise.any(sent).then(() => remove(root, made.id, round)),
       ]);
       expect(deleted.status).toBe(200);
-      for (const [index, { status, body }] of answers.entries()) {
+      for (const [index, { status, body }] of responses.entries()) {
         const sender = senders[index] as Person;
         expect([201, 404]).toContain(status);
         if (status === 404) expect(body.code).toBe('drops.template-not-found');
@@ -186,11 +186,11 @@ test('deleting an entry during sends leaves each drop complete or not found', as
     const entry = { title: 'A run', content: '', mood: 'calm', metadata_visibility: 'public' };
     const entry_id = (await app.call(ben, 'POST', '/api/journal', entry)).body.entry.id;
     const senders = await Promise.all(list(8, () => person()));
-    const [answers] = await Promise.all([
+    const [responses] = await Promise.all([
       Promise.all(senders.map((sender, index) => send(sender, ben, { content: 'Well done', entry_id }, index))),
       untilServed(() => nodeOf(round).call(ben, 'DELETE', `/api/journal/${entry_id}`)),
     ]);
-    for (const [index, { status }] of answers.entries()) {
+    for (const [index, { status }] of responses.entries()) {
       expect([201, 404]).toContain(status);
       const rows = await rowsOf(senders[index] as Person);
       expect(rows.map((row) => row.entry_id)).toEqual(status === 201 ? [null] : []);
@@ -205,7 +205,7 @@ describe('Drops that are read concurrently on two nodes', () => {
     for (const sender of senders) for (let count = 0; count < 3; count += 1) ids.push((await write(sender, ben)).id);
     clock.advance(1_000);
     const first = clock.now();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       list(40, (index) =>
         untilServed(() => {
           const node = nodeOf(index);
@@ -216,8 +216,8 @@ describe('Drops that are read concurrently on two nodes', () => {
         }),
       ),
     );
-    expect(countOutcomes(answers)).toEqual({ '200': 40 });
-    for (const { body } of answers) expect(body.drops ?? ids).toHaveLength(12);
+    expect(countOutcomes(responses)).toEqual({ '200': 40 });
+    for (const { body } of responses) expect(body.drops ?? ids).toHaveLength(12);
     clock.advance(1_000);
     await app.call(ben, 'GET', '/api/encouragement-drops/received');
     const rows = await deps.db.selectFrom('drop_sent').select('read_at').where('recipient_id', '=', ben.id).execute();

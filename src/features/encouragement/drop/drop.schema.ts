@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Person } from '#features/account';
+import { UserSummary } from '#features/account';
 import { declareErrors } from '#platform/errors.ts';
 import { listSchema, PageQuery } from '#platform/http/pagination.ts';
 import { Nullable, Timestamp, Uuid } from '#platform/http/shapes.ts';
@@ -47,7 +47,7 @@ export const SentDropBody = Type.Object(
 export type SentDropBody = Static<typeof SentDropBody>;
 
 /** A drop in responses to its recipient. */
-export const ReceivedDrop = Type.Object({ ...Drop.properties, sender: Person }, { title: 'ReceivedDrop' });
+export const ReceivedDrop = Type.Object({ ...Drop.properties, sender: UserSummary }, { title: 'ReceivedDrop' });
 export type ReceivedDrop = Static<typeof ReceivedDrop>;
 
 // Whether the recipient has read a drop is not the sender's business.
@@ -60,7 +60,7 @@ export const SentDropWithRecipient = Type.Object(
     engaged_at: Nullable(
       Type.String({ format: 'date-time', description: 'When the engagement job found the engagement; null before.' }),
     ),
-    recipient: Person,
+    recipient: UserSummary,
   },
   { title: 'SentDropWithRecipient' },
 );

@@ -458,11 +458,11 @@ describe('POST /api/encouragement-drops/send', () => {
         (await template({ type: 'science_tidbit' })).id,
         randomUUID(),
       ];
-      const answers = await Promise.all(ids.map((template_id) => send(ada, ben, { template_id })));
-      expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
+      const responses = await Promise.all(ids.map((template_id) => send(ada, ben, { template_id })));
+      expect(responses.map(({ status, body }) => [status, body.code])).toEqual(
         ids.map(() => [404, 'drops.template-not-found']),
       );
-      const bodies = answers.map(({ body }) => JSON.stringify(withoutRequestId(body)));
+      const bodies = responses.map(({ body }) => JSON.stringify(withoutRequestId(body)));
       expect(new Set(bodies).size).toBe(1);
       expect(await stateOf(ada)).toEqual([[], undefined]);
       expect((await allowanceOf(ada)).total_available).toBe(5);
@@ -485,11 +485,11 @@ describe('POST /api/encouragement-drops/send', () => {
       await block(ben, ada);
       await block(ada, eve);
       await setActive(gone.id, false);
-      const answers = await Promise.all([ben, eve, gone].map((recipient) => send(ada, recipient, { content: 'Hi' })));
-      expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
-        answers.map(() => [400, 'drops.recipient-unavailable']),
+      const responses = await Promise.all([ben, eve, gone].map((recipient) => send(ada, recipient, { content: 'Hi' })));
+      expect(responses.map(({ status, body }) => [status, body.code])).toEqual(
+        responses.map(() => [400, 'drops.recipient-unavailable']),
       );
-      expect(new Set(answers.map(({ body }) => JSON.stringify(withoutRequestId(body)))).size).toBe(1);
+      expect(new Set(responses.map(({ body }) => JSON.stringify(withoutRequestId(body)))).size).toBe(1);
       expect(await stateOf(ada)).toEqual([[], undefined]);
       expect(await notificationsOf(ben)).toEqual([]);
       expect((await send(ben, eve, { content: 'Hi' })).status, 'others among themselves').toBe(201);

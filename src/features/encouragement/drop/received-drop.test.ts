@@ -47,8 +47,8 @@ describe('GET /api/encouragement-drops/received', () => {
     clock.advance(1_000);
     const { engaged: ___, bonus_drops_awarded: ____, ...second } = await write(ada, ben, { content: 'Two' });
     const sender = { id: ada.id, full_name: 'Ada', avatar_url: 'https://a.test/a.png', is_ai: false };
-    const answer = await received(ben);
-    expect({ status: answer.status, body: answer.body }).toEqual({
+    const response = await received(ben);
+    expect({ status: response.status, body: response.body }).toEqual({
       status: 200,
       body: {
         drops: [
@@ -58,7 +58,7 @@ describe('GET /api/encouragement-drops/received', () => {
         next_cursor: null,
       },
     });
-    expect(answer.text).not.toMatch(/engage|bonus|email|role/);
+    expect(response.text).not.toMatch(/engage|bonus|email|role/);
     expect((await received(ada)).body).toEqual({ drops: [], next_cursor: null });
   });
 
@@ -109,9 +109,9 @@ describe('GET /api/encouragement-drops/received', () => {
     const found: string[] = [];
     let cursor: string | null = null;
     do {
-      const answer = await received(ben, `?limit=3${cursor === null ? '' : `&cursor=${cursor}`}`);
-      found.push(...idsIn(answer));
-      cursor = answer.body.next_cursor;
+      const response = await received(ben, `?limit=3${cursor === null ? '' : `&cursor=${cursor}`}`);
+      found.push(...idsIn(response));
+      cursor = response.body.next_cursor;
     } while (cursor !== null);
     expect(found).toHaveLength(7);
     expect(new Set(found)).toEqual(ids);
@@ -233,9 +233,9 @@ describe('POST /api/encouragement-drops/received/:id/read', () => {
     const unknown = await markRead(eve, randomUUID());
     expect([unknown.status, unknown.body.code]).toEqual([404, 'drops.not-found']);
     for (const stranger of [ada, eve, root]) {
-      const answer = await markRead(stranger, id);
-      expect(answer.status).toBe(404);
-      expect(withoutRequestId(answer.body)).toEqual(withoutRequestId(unknown.body));
+      const response = await markRead(stranger, id);
+      expect(response.status).toBe(404);
+      expect(withoutRequestId(response.body)).toEqual(withoutRequestId(unknown.body));
     }
     await block(ben, ada);
     expect((await markRead(ben, id)).status).toBe(404);

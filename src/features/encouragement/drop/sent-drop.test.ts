@@ -75,10 +75,10 @@ describe('GET /api/encouragement-drops/sent', () => {
     const found: string[] = [];
     let cursor: string | null = null;
     do {
-      const answer = await sent(ada, `?limit=2${cursor === null ? '' : `&cursor=${cursor}`}`);
-      expect(answer.body.drops.length).toBeLessThanOrEqual(2);
-      found.push(...idsIn(answer));
-      cursor = answer.body.next_cursor;
+      const response = await sent(ada, `?limit=2${cursor === null ? '' : `&cursor=${cursor}`}`);
+      expect(response.body.drops.length).toBeLessThanOrEqual(2);
+      found.push(...idsIn(response));
+      cursor = response.body.next_cursor;
     } while (cursor !== null);
     expect(found).toHaveLength(5);
     expect(new Set(found)).toEqual(new Set(ids));

@@ -4,8 +4,8 @@ import type { Person, TestApp } from '#test/start-test-app.ts';
 
 /** Repeats the request while the node is overloaded. */
 export async function untilServed<Result extends { status: number }>(ask: () => Promise<Result>): Promise<Result> {
-  const answer = await ask();
-  return answer.status === 503 ? untilServed(ask) : answer;
+  const response = await ask();
+  return response.status === 503 ? untilServed(ask) : response;
 }
 
 /** Requests and rows of drops for the tests of an app. */

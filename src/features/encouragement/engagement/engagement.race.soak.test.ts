@@ -174,8 +174,8 @@ test('concurrently sent, read and processed drops are all counted, without deadl
     }
   });
   const updating = senders.map(async (sender, index) => {
-    const answer = await nodeOf(index).call(await renewed(sender), 'POST', '/api/encouragement-drops/badge/update');
-    expect(answer.status).toBe(200);
+    const response = await nodeOf(index).call(await renewed(sender), 'POST', '/api/encouragement-drops/badge/update');
+    expect(response.status).toBe(200);
   });
   const running = Array.from({ length: 6 }, (_, index) => runOn(index));
   await Promise.all([...sending, ...reading, ...updating, ...running]);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { countStatements } from '#test/count-statements.ts';
-import { type Answer, type Person, startTestApp } from '#test/start-test-app.ts';
+import { type Person, startTestApp, type TestResponse } from '#test/start-test-app.ts';
 import { processEngagement } from './engagement.actions.ts';
 import { GRACE_PERIOD_MS } from './engagement.rules.ts';
 import { createSentDrops } from './test-sent-drops.ts';
@@ -17,7 +17,7 @@ const app = await startTestApp({ environment: { DROPS_CRON_SECRET: 'secret-of-th
 const { call, clock, deps, person, superAdmin } = app;
 const { dropOf, renewed, send, sendAll, sendSeveral, findSenderStats, write } = createSentDrops(app);
 
-const runJob = (secret = 'secret-of-the-spring', on = call): Promise<Answer> =>
+const runJob = (secret = 'secret-of-the-spring', on = call): Promise<TestResponse> =>
   on(null, 'POST', CRON, undefined, { 'x-cron-secret': secret });
 
 /** What a run has found. */

@@ -42,9 +42,9 @@ async function post(url: string, headers: Record<string, string>, body: object =
 }
 
 async function signIn(path: 'sign-up' | 'sign-in', email: string): Promise<User> {
-  const answer = await post(`/auth/${path}/email`, {}, { name: 'Ada', email, password: 'a long password' });
-  const [cookie = ''] = [answer.headers['set-cookie']].flat().map((header) => header?.split(';')[0]);
-  const { token: session, user } = answer.json();
+  const response = await post(`/auth/${path}/email`, {}, { name: 'Ada', email, password: 'a long password' });
+  const [cookie = ''] = [response.headers['set-cookie']].flat().map((header) => header?.split(';')[0]);
+  const { token: session, user } = response.json();
   const token = await freshToken(session);
   return { id: user.id, email, cookie, session, token };
 }

@@ -12,7 +12,7 @@ export function ticketRoutes(deps: EventDeps): Routes {
     scope.post(
       '/api/events/ticket',
       {
-        config: { refusedWhileImpersonating: true, isAnswerSecret: true },
+        config: { refusedWhileImpersonating: true, isResponseSecret: true },
         schema: {
           tags,
           operationId: 'createEventTicket',

@@ -20,13 +20,13 @@ async function write(author: Person): Promise<string> {
 test('keeps one of ten concurrent images for an entry and records the usage of all', async () => {
   const ada = await person();
   const id = await write(ada);
-  const answers = await Promise.all(Array.from({ length: 10 }, () => generate(ada, { entry_id: id })));
-  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  const responses = await Promise.all(Array.from({ length: 10 }, () => generate(ada, { entry_id: id })));
+  expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
   const { body } = await call(ada, 'GET', `/api/journal/${id}`);
   const files = await filesOf(ada);
   expect(files).toHaveLength(1);
   expect(body.entry.background_image_url).toContain(files[0]);
-  expect(answers.map((answer) => answer.body.imageUrl)).toContain(body.entry.background_image_url);
+  expect(responses.map((response) => response.body.imageUrl)).toContain(body.entry.background_image_url);
   const { body: usage } = await call(ada, 'GET', '/api/token-usage/summary');
   expect(usage.total_cost_usd).toBe('0.40000000');
 });

@@ -22,7 +22,7 @@ export function backgroundRoutes(deps: JournalDeps): Routes {
             'The image follows the mood of an entry or of a text. An entry links to its image as `background_image_url`. A request can take a minute. The provider receives only the mood.',
           body: BackgroundRequest,
           errors: [
-            'ai.bad-answer',
+            'ai.bad-response',
             'ai.daily-budget-spent',
             'ai.not-configured',
             'ai.timeout',

@@ -265,8 +265,8 @@ describe('POST /api/ai/generate-background', () => {
   ])('returns 400 for %s without calling the provider', async (_what, body, code) => {
     const ada = await person();
     const before = ai.requests.length;
-    const answer = await generate(ada, body);
-    expect([answer.status, answer.body.code]).toEqual([400, code]);
+    const response = await generate(ada, body);
+    expect([response.status, response.body.code]).toEqual([400, code]);
     expect([ai.requests.length, await usageOf(ada), await filesOf(ada)]).toEqual([before, [], []]);
   });
 
@@ -310,8 +310,8 @@ describe('POST /api/ai/generate-background', () => {
         return image;
       },
     };
-    const answer = await generate(ada, { entry_id: id });
-    expect(answer).toMatchObject({ status: 404, body: { code: 'journal.entry-not-found' } });
+    const response = await generate(ada, { entry_id: id });
+    expect(response).toMatchObject({ status: 404, body: { code: 'journal.entry-not-found' } });
     expect(deletions).toEqual([200]);
     expect(await filesOf(ada)).toEqual([]);
     expect(await usageOf(ada)).toMatchObject([{ type: 'entry_background', cost_usd: '0.04000000' }]);
@@ -339,8 +339,8 @@ describe('POST /api/ai/generate-background', () => {
   test('returns 500 without a configured provider', async () => {
     const ada = await withoutProvider.person();
     const body = { content: 'Text', tone: 'calm' };
-    const answer = await withoutProvider.call(ada, 'POST', '/api/ai/generate-background', body);
-    expect([answer.status, answer.body.code]).toEqual([500, 'ai.not-configured']);
+    const response = await withoutProvider.call(ada, 'POST', '/api/ai/generate-background', body);
+    expect([response.status, response.body.code]).toEqual([500, 'ai.not-configured']);
     expect(await withoutProvider.deps.db.selectFrom('ai_call_count').selectAll().execute()).toEqual([]);
   });
 
@@ -372,16 +372,16 @@ describe('a provider that fails', () => {
     ['500', { mode: 'refuse-with', status: 500 }, 'ai.unavailable'],
     ['a redirect', { mode: 'redirect', location: 'http://127.0.0.1:1/' }, 'ai.unavailable'],
     ['a cut connection', { mode: 'reset' }, 'ai.unavailable'],
-    ['a page in place of JSON', { mode: 'garbage' }, 'ai.bad-answer'],
-    ['10 MB', { mode: 'huge' }, 'ai.bad-answer'],
-    ['text in place of a picture', { mode: 'answer-with-text', text: '<svg onload="alert(1)"/>' }, 'ai.bad-answer'],
+    ['a page in place of JSON', { mode: 'garbage' }, 'ai.bad-response'],
+    ['10 MB', { mode: 'huge' }, 'ai.bad-response'],
+    ['text in place of a picture', { mode: 'answer-with-text', text: '<svg onload="alert(1)"/>' }, 'ai.bad-response'],
     [
       'an address in place of a picture',
       { mode: 'answer-with', value: { url: 'http://169.254.169.254/' } },
-      'ai.bad-answer',
+      'ai.bad-response',
     ],
-    ['a picture that is cut off', showing(hugePng({ width: 60, height: 60 }).subarray(0, 60)), 'ai.bad-answer'],
-    ['256 megapixels', showing(hugePng({ width: 16_000, height: 16_000 })), 'ai.bad-answer'],
+    ['a picture that is cut off', showing(hugePng({ width: 60, height: 60 }).subarray(0, 60)), 'ai.bad-response'],
+    ['256 megapixels', showing(hugePng({ width: 16_000, height: 16_000 })), 'ai.bad-response'],
   ])('with %s: returns 502 in time and stores nothing', async (name, behaviour, code) => {
     const ada = await person();
     const entry = await write(ada);
@@ -429,7 +429,7 @@ describe('a provider that fails', () => {
     const ada = await person();
     ai.behave({ mode: 'garbage' });
     const calls = await painted(async () => {
-      expect((await generate(ada, { content: 'I am so happy' })).body.code).toBe('ai.bad-answer');
+      expect((await generate(ada, { content: 'I am so happy' })).body.code).toBe('ai.bad-response');
     });
     expect(calls).toEqual([]);
   });

@@ -223,16 +223,16 @@ describe('GET /api/journal/moods', () => {
     ['a leap year', '2024-01-01', '2024-12-31', 200],
     ['backwards', '2026-01-02', '2026-01-01', 400],
   ])('a range of %s, %s to %s: %i', async (_what, from, to, status) => {
-    const answer = await moods(await person(), from, to);
-    expect(answer.status).toBe(status);
-    if (status === 400) expect(answer.body.code).toBe('journal.range-invalid');
+    const response = await moods(await person(), from, to);
+    expect(response.status).toBe(status);
+    if (status === 400) expect(response.body.code).toBe('journal.range-invalid');
   });
 
   test.each(['from=2026-01-01', 'to=2026-01-01', '', 'from=2026-02-30&to=2026-03-01', 'from=today&to=now'])(
     '400 refuses %j',
     async (query) => {
-      const answer = await call(await person(), 'GET', `/api/journal/moods?${query}`);
-      expect(answer).toMatchObject({ status: 400, body: { code: 'request.invalid' } });
+      const response = await call(await person(), 'GET', `/api/journal/moods?${query}`);
+      expect(response).toMatchObject({ status: 400, body: { code: 'request.invalid' } });
     },
   );
 

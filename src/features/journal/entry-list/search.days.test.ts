@@ -11,8 +11,8 @@ const owner = await person();
 const list = (viewer: Person, query: Record<string, string>) =>
   call(viewer, 'GET', `/api/journal?${new URLSearchParams(query)}`);
 
-const idsIn = (answer: Awaited<ReturnType<typeof list>>): string[] =>
-  answer.body.entries.map(({ id }: { id: string }) => id);
+const idsIn = (response: Awaited<ReturnType<typeof list>>): string[] =>
+  response.body.entries.map(({ id }: { id: string }) => id);
 
 describe('GET /api/journal', () => {
   describe('from and to', () => {

@@ -68,8 +68,8 @@ describe('GET /api/journal', () => {
 
   test('rejects a search of more than a second with advice', async () => {
     const viewer = await person();
-    const answer = await whileEntriesAreLocked(() => search(viewer, 'river'));
-    expect([answer.status, answer.body.code, answer.headers['retry-after']]).toEqual([
+    const response = await whileEntriesAreLocked(() => search(viewer, 'river'));
+    expect([response.status, response.body.code, response.headers['retry-after']]).toEqual([
       503,
       'journal.search-too-broad',
       '2',
@@ -98,16 +98,16 @@ describe('GET /api/journal', () => {
       finish = resolve;
     });
     const running = [1, 2].map(() => deps.searchQueue(attacker.id, () => finished));
-    const answers: Awaited<ReturnType<typeof search>>[] = [];
-    const searches = Array.from({ length: 12 }, async () => answers.push(await search(attacker, 'river')));
-    await expect.poll(() => answers.length).toBe(2);
-    for (const { status, body, headers } of answers) {
+    const responses: Awaited<ReturnType<typeof search>>[] = [];
+    const searches = Array.from({ length: 12 }, async () => responses.push(await search(attacker, 'river')));
+    await expect.poll(() => responses.length).toBe(2);
+    for (const { status, body, headers } of responses) {
       expect([status, body.code, headers['retry-after']]).toEqual([429, 'journal.too-many-searches', '1']);
     }
     expect((await search(other, 'river')).status).toBe(200);
     expect((await call(attacker, 'GET', '/api/journal')).status).toBe(200);
     finish();
     await Promise.all([...running, ...searches]);
-    expect(answers.slice(2).map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(responses.slice(2).map(({ status }) => status)).toEqual(Array(10).fill(200));
   });
 });

@@ -12,16 +12,16 @@ const [owner, mate, stranger, root] = await Promise.all([person(), person(), per
 async function write(author: Person, title: string, content: string, more: object = {}): Promise<string> {
   clock.advance(1);
   const body = { title, content, mood: 'calm', ...more };
-  const answer = await call(author, 'POST', '/api/journal', body);
-  expect(answer.status).toBe(201);
-  return answer.body.entry.id;
+  const response = await call(author, 'POST', '/api/journal', body);
+  expect(response.status).toBe(201);
+  return response.body.entry.id;
 }
 
 const list = (viewer: Person, query: Record<string, string>) =>
   call(viewer, 'GET', `/api/journal?${new URLSearchParams(query)}`);
 
-const idsIn = (answer: Awaited<ReturnType<typeof list>>): string[] =>
-  answer.body.entries.map(({ id }: { id: string }) => id);
+const idsIn = (response: Awaited<ReturnType<typeof list>>): string[] =>
+  response.body.entries.map(({ id }: { id: string }) => id);
 
 const find = async (viewer: Person, q: string, more: Record<string, string> = {}) =>
   idsIn(await list(viewer, { q, ...more }));
@@ -158,9 +158,9 @@ describe('GET /api/journal', () => {
       const pages: string[][] = [];
       let cursor: string | null = '';
       while (cursor !== null) {
-        const answer = await list(mate, { q: 'pangolin', limit: '3', ...(cursor !== '' && { cursor }) });
-        pages.push(idsIn(answer));
-        cursor = answer.body.next_cursor;
+        const response = await list(mate, { q: 'pangolin', limit: '3', ...(cursor !== '' && { cursor }) });
+        pages.push(idsIn(response));
+        cursor = response.body.next_cursor;
       }
       expect(pages.map(({ length }) => length)).toEqual([3, 3, 1]);
       expect(pages.flat()).toEqual(written.toReversed());

@@ -21,16 +21,16 @@ const team = await createTeam(deps, org, owner, [mate]);
 /** Creates an entry and returns its id. It has a mood, so that no analysis is needed. */
 async function write(author: Person, title: string, content: string, more: object = {}): Promise<string> {
   const body = { title, content, mood: 'calm', ...more };
-  const answer = await call(author, 'POST', '/api/journal', body);
-  expect(answer.status).toBe(201);
-  return answer.body.entry.id;
+  const response = await call(author, 'POST', '/api/journal', body);
+  expect(response.status).toBe(201);
+  return response.body.entry.id;
 }
 
 const list = (viewer: Person, query: Record<string, string>) =>
   call(viewer, 'GET', `/api/journal?${new URLSearchParams(query)}`);
 
-const idsIn = (answer: Awaited<ReturnType<typeof list>>): string[] =>
-  answer.body.entries.map(({ id }: { id: string }) => id);
+const idsIn = (response: Awaited<ReturnType<typeof list>>): string[] =>
+  response.body.entries.map(({ id }: { id: string }) => id);
 
 const find = async (viewer: Person, q: string) => idsIn(await list(viewer, { q }));
 

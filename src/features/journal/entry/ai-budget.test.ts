@@ -31,13 +31,13 @@ describe('the daily budget of 3 calls', () => {
   test('is exact under 50 concurrent calls of all kinds', async () => {
     const ada = await person();
     const asked = ai.requests.length;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, number) => (number % 2 === 0 ? analyse(ada) : write(ada))),
     );
-    expect(answers.filter((_, number) => number % 2 === 1).map(({ status }) => status)).toEqual(Array(25).fill(201));
-    const answered = answers.filter(({ status, body }) => status === 200 || body.entry?.mood === 'joyful');
-    const refused = answers.filter(({ status, body }) => status === 429 || body.entry?.mood === null);
-    expect([answered.length, refused.length]).toEqual([3, 47]);
+    expect(responses.filter((_, number) => number % 2 === 1).map(({ status }) => status)).toEqual(Array(25).fill(201));
+    const responded = responses.filter(({ status, body }) => status === 200 || body.entry?.mood === 'joyful');
+    const refused = responses.filter(({ status, body }) => status === 429 || body.entry?.mood === null);
+    expect([responded.length, refused.length]).toEqual([3, 47]);
     expect(ai.requests.length).toBe(asked + 3);
   });
 

@@ -3,7 +3,7 @@ import { createAi } from '#providers/ai/ai.factory.ts';
 import type { AiConfiguration } from '#providers/ai/ai.ts';
 import { startSandboxAi } from '#sandbox/ai/ai.ts';
 import type { SandboxAiBehaviour } from '#sandbox/ai/behaviour.ts';
-import { type Answer, type Person, startTestApp } from '#test/start-test-app.ts';
+import { type Person, startTestApp, type TestResponse } from '#test/start-test-app.ts';
 
 const { call, person, ai, deps } = await startTestApp();
 
@@ -49,7 +49,7 @@ const WAITING: Record<string, SandboxAiBehaviour> = {
   'stops in the middle of its answer': { mode: 'stall' },
 };
 const limits: number[] = [];
-const outcomes = new Map<string, Promise<Answer[]>>();
+const outcomes = new Map<string, Promise<TestResponse[]>>();
 
 // Before all other tests, which run while these wait. The sandbox decides how to treat a call when it arrives.
 beforeAll(async () => {
@@ -77,30 +77,30 @@ describe('a provider that fails immediately', () => {
     ['401', { mode: 'refuse-with', status: 401 }, 'ai.unavailable'],
     ['a redirect', { mode: 'redirect', location: 'http://127.0.0.1:1/' }, 'ai.unavailable'],
     ['a cut connection', { mode: 'reset' }, 'ai.unavailable'],
-    ['a page in place of JSON', { mode: 'garbage' }, 'ai.bad-answer'],
-    ['10 MB', { mode: 'huge' }, 'ai.bad-answer'],
-    ['prose', says('You sound very happy!'), 'ai.bad-answer'],
-    ['nothing', says(''), 'ai.bad-answer'],
+    ['a page in place of JSON', { mode: 'garbage' }, 'ai.bad-response'],
+    ['10 MB', { mode: 'huge' }, 'ai.bad-response'],
+    ['prose', says('You sound very happy!'), 'ai.bad-response'],
+    ['nothing', says(''), 'ai.bad-response'],
     [
       'an infinite confidence',
       says('{"primaryTone":"joyful","tones":[],"sentiment":"positive","confidence":1e999}'),
-      'ai.bad-answer',
+      'ai.bad-response',
     ],
     [
       'an infinite score of a tone',
       says(
         '{"primaryTone":"joyful","tones":[{"tone":"joyful","score":1e999}],"sentiment":"positive","confidence":0.9}',
       ),
-      'ai.bad-answer',
+      'ai.bad-response',
     ],
-    ['a confidence in words', saysTone({ confidence: 'Infinity' }), 'ai.bad-answer'],
-    ['a negative confidence', saysTone({ confidence: -1 }), 'ai.bad-answer'],
-    ['a tone that is a script', saysTone({ primaryTone: '<script>alert(1)</script>' }), 'ai.bad-answer'],
-    ['an unknown tone', saysTone({ primaryTone: 'blissful' }), 'ai.bad-answer'],
-    ['tones without end', saysTone({ tones: Array(21).fill({ tone: 'calm', score: 1 }) }), 'ai.bad-answer'],
-    ['JSON inside of JSON', says(JSON.stringify(JSON.stringify({ primaryTone: 'joyful' }))), 'ai.bad-answer'],
-    ['JSON that nests 50,000 levels deep', says('{"a":'.repeat(50_000)), 'ai.bad-answer'],
-    ['a list', says('[]'), 'ai.bad-answer'],
+    ['a confidence in words', saysTone({ confidence: 'Infinity' }), 'ai.bad-response'],
+    ['a negative confidence', saysTone({ confidence: -1 }), 'ai.bad-response'],
+    ['a tone that is a script', saysTone({ primaryTone: '<script>alert(1)</script>' }), 'ai.bad-response'],
+    ['an unknown tone', saysTone({ primaryTone: 'blissful' }), 'ai.bad-response'],
+    ['tones without end', saysTone({ tones: Array(21).fill({ tone: 'calm', score: 1 }) }), 'ai.bad-response'],
+    ['JSON inside of JSON', says(JSON.stringify(JSON.stringify({ primaryTone: 'joyful' }))), 'ai.bad-response'],
+    ['JSON that nests 50,000 levels deep', says('{"a":'.repeat(50_000)), 'ai.bad-response'],
+    ['a list', says('[]'), 'ai.bad-response'],
   ])('%s: keeps the entry without a mood, and the analysis reports the error', async (_name, behaviour, code) => {
     const ada = await person();
     ai.behave(behaviour);

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Person } from '#features/account';
+import type { UserSummary } from '#features/account';
 import { compileOnce } from '#platform/db/compile-once.ts';
 import type { Db } from '#platform/db/database.ts';
 import { onlyRow } from '#platform/db/only-row.ts';
@@ -15,7 +15,7 @@ export type Named = { id: string; name: string };
 /** What the ids of entries stand for, as far as the viewer may know it. */
 export type EntryNames = {
   /** `can_receive`: whether the viewer could send this author a drop. */
-  authors: (Person & { can_receive: boolean })[];
+  authors: (UserSummary & { can_receive: boolean })[];
   notebooks: Named[];
   /** Of groups whose member the viewer is. */
   teams: Named[];
@@ -109,7 +109,7 @@ const NO_NAMES: EntryNames = {
 
 const selectNamesOfNewEntry = compileOnce(
   (_shape: null, { userId, now }: { userId: string; now: Date }) => sql<{
-    author: Person;
+    author: UserSummary;
     track: EntryNames['tracks'][number] | null;
   }>`
     select json_build_object('id', id, 'full_name', full_name, 'avatar_url', avatar_url, 'is_ai', is_ai) as author, (

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Person } from '#features/account';
+import { UserSummary } from '#features/account';
 import { ToneAnalysis } from '#features/tone';
 import { declareErrors } from '#platform/errors.ts';
 import { NewId, Version } from '#platform/http/records.ts';
@@ -56,7 +56,7 @@ export const Entry = Type.Object(
   {
     id: Uuid,
     user_id: Uuid,
-    author: Person,
+    author: UserSummary,
     title: Title,
     content: Nullable(
       Type.String({ description: 'null if it is hidden from you, and in a list with `fields=summary`.' }),

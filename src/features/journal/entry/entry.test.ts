@@ -253,13 +253,13 @@ describe('POST /api/journal', () => {
   });
 
   test.each([
-    { what: 'below the threshold', answer: UNSURE },
-    { what: 'exactly at the threshold', answer: ON_THE_LINE },
-  ])('leaves the mood empty if the confidence is $what, and records the usage', async ({ answer }) => {
+    { what: 'below the threshold', response: UNSURE },
+    { what: 'exactly at the threshold', response: ON_THE_LINE },
+  ])('leaves the mood empty if the confidence is $what, and records the usage', async ({ response }) => {
     const ada = await person();
-    ai.behave({ mode: 'answer-with', value: answer });
+    ai.behave({ mode: 'answer-with', value: response });
     const { body } = await call(ada, 'POST', '/api/journal', { title: 'A title', content: 'Hm.' });
-    expect(body.entry).toMatchObject({ mood: null, emotional_tone: answer });
+    expect(body.entry).toMatchObject({ mood: null, emotional_tone: response });
     expect(await usageOf(ada)).toHaveLength(1);
   });
 
@@ -394,9 +394,9 @@ describe('POST /api/journal', () => {
     { what: 'no content', body: { title: 'A title' } },
   ])('returns 400 for $what and names the field', async ({ body }) => {
     const ada = await person();
-    const answer = await call(ada, 'POST', '/api/journal', body);
-    expect(answer.status).toBe(400);
-    expect(answer.body.details.length).toBeGreaterThan(0);
+    const response = await call(ada, 'POST', '/api/journal', body);
+    expect(response.status).toBe(400);
+    expect(response.body.details.length).toBeGreaterThan(0);
     expect(await rowsOf(ada)).toEqual([]);
   });
 
@@ -404,8 +404,8 @@ describe('POST /api/journal', () => {
     const ada = await person();
     for (const { fields, status, code } of await refusedSharings()) {
       const asked = ai.requests.length;
-      const answer = await call(ada, 'POST', '/api/journal', { title: 'A title', content: 'Text', ...fields });
-      expect({ fields, status: answer.status, code: answer.body.code }).toEqual({ fields, status, code });
+      const response = await call(ada, 'POST', '/api/journal', { title: 'A title', content: 'Text', ...fields });
+      expect({ fields, status: response.status, code: response.body.code }).toEqual({ fields, status, code });
       expect(ai.requests.length).toBe(asked);
     }
     expect(await rowsOf(ada)).toEqual([]);
@@ -413,10 +413,10 @@ describe('POST /api/journal', () => {
 
   test("returns the same 400 for another user's notebook as for an unknown one", async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
-    const answers = [await makeNotebook(ben), randomUUID()].map((notebook_id) =>
+    const responses = [await makeNotebook(ben), randomUUID()].map((notebook_id) =>
       call(ada, 'POST', '/api/journal', { title: 'A title', content: '', notebook_id }),
     );
-    const [foreign, unknown] = await Promise.all(answers);
+    const [foreign, unknown] = await Promise.all(responses);
     expect(withoutRequestId(foreign?.body)).toEqual(withoutRequestId(unknown?.body));
   });
 
@@ -450,8 +450,12 @@ describe('POST /api/journal', () => {
   test.each(['1899-12-31', '2026-02-30', '01.02.2026', '', null, 5, '2026-01-01T00:00:00Z'])(
     'returns 400 for the entry date %j',
     async (entry_date) => {
-      const answer = await call(await person(), 'POST', '/api/journal', { title: 'A title', content: '', entry_date });
-      expect(answer).toMatchObject({ status: 400, body: { code: 'request.invalid' } });
+      const response = await call(await person(), 'POST', '/api/journal', {
+        title: 'A title',
+        content: '',
+        entry_date,
+      });
+      expect(response).toMatchObject({ status: 400, body: { code: 'request.invalid' } });
     },
   );
 
@@ -486,8 +490,8 @@ describe('POST /api/journal', () => {
   ])('returns 400 for a time of writing %s, and stores nothing', async (_when, offset) => {
     const ada = await person();
     const written_at = new Date(clock.now().getTime() + offset).toISOString();
-    const answer = await call(ada, 'POST', '/api/journal', { title: 'A title', content: '', written_at });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'journal.written-at-out-of-range' } });
+    const response = await call(ada, 'POST', '/api/journal', { title: 'A title', content: '', written_at });
+    expect(response).toMatchObject({ status: 400, body: { code: 'journal.written-at-out-of-range' } });
     expect(await rowsOf(ada)).toEqual([]);
   });
 
@@ -496,9 +500,9 @@ describe('POST /api/journal', () => {
     expect((await write(ada, { id })).id).toBe(id.toLowerCase());
     const content = uniqueText();
     for (const author of [ada, ben]) {
-      const answer = await call(author, 'POST', '/api/journal', { id, title: 'Again', content });
-      expect(answer).toMatchObject({ status: 409, body: { code: 'record.id-taken' } });
-      expect(answer.text).not.toContain('An entry');
+      const response = await call(author, 'POST', '/api/journal', { id, title: 'Again', content });
+      expect(response).toMatchObject({ status: 409, body: { code: 'record.id-taken' } });
+      expect(response.text).not.toContain('An entry');
     }
     expect(questionsAbout(content)).toEqual([]);
     expect(await rowOf(id)).toMatchObject({ user_id: ada.id, title: 'An entry' });
@@ -507,8 +511,8 @@ describe('POST /api/journal', () => {
   test.each([v1(), v6(), randomUUID().replace(/(.{14})./, '$18'), '', 'no-id', null, 5])(
     'returns 400 for the id %j',
     async (id) => {
-      const answer = await call(await person(), 'POST', '/api/journal', { id, title: 'A title', content: '' });
-      expect(answer).toMatchObject({ status: 400, body: { code: 'request.invalid' } });
+      const response = await call(await person(), 'POST', '/api/journal', { id, title: 'A title', content: '' });
+      expect(response).toMatchObject({ status: 400, body: { code: 'request.invalid' } });
     },
   );
 
@@ -815,8 +819,8 @@ describe('PUT /api/journal/:id', () => {
     const before = await rowOf(id);
     for (const { fields, status, code } of await refusedSharings()) {
       const content = uniqueText();
-      const answer = await call(ada, 'PUT', `/api/journal/${id}`, { content, ...fields });
-      expect({ fields, status: answer.status, code: answer.body.code }).toEqual({ fields, status, code });
+      const response = await call(ada, 'PUT', `/api/journal/${id}`, { content, ...fields });
+      expect({ fields, status: response.status, code: response.body.code }).toEqual({ fields, status, code });
       expect(questionsAbout(content)).toEqual([]);
     }
     expect(await rowOf(id)).toEqual(before);

@@ -69,10 +69,10 @@ describe.each([
       const { id } = await create(ada);
       await rename(ada, id, 'Second');
       const before = (await read(ada, id)).body[key];
-      for (const answer of [await rename(ada, id, 'Third', tag), await remove(ada, id, tag)]) {
-        expect(answer).toMatchObject(CHANGED);
-        expect(answer.body.current).toEqual(before);
-        expect(answer.headers.etag).toBeUndefined();
+      for (const response of [await rename(ada, id, 'Third', tag), await remove(ada, id, tag)]) {
+        expect(response).toMatchObject(CHANGED);
+        expect(response.body.current).toEqual(before);
+        expect(response.headers.etag).toBeUndefined();
       }
       expect((await read(ada, id)).body[key]).toEqual(before);
     },
@@ -156,8 +156,8 @@ describe('The version of an entry', () => {
   test('protects it from a super admin as well, and the read is audited', async () => {
     const [ada, root] = [await person(), await superAdmin()];
     const { id } = (await call(ada, 'POST', '/api/journal', ENTRY)).body.entry;
-    const answer = await call(root, 'DELETE', `/api/journal/${id}`, undefined, { 'if-match': '"5"' });
-    expect(answer).toMatchObject({ ...CHANGED, body: { current: { id, version: 1 } } });
+    const response = await call(root, 'DELETE', `/api/journal/${id}`, undefined, { 'if-match': '"5"' });
+    expect(response).toMatchObject({ ...CHANGED, body: { current: { id, version: 1 } } });
     const audits = await deps.db.selectFrom('audit_log').select('action').where('actor_id', '=', root.id).execute();
     expect(audits).toEqual([{ action: 'journal.read-hidden' }]);
   });

@@ -14,8 +14,8 @@ test.each(['private', 'shared'])('ten requests with one id create one %s entry',
   const ada = await person();
   const org_id = await createOrganization(deps, ada);
   const fields = { ...ENTRY, id: randomUUID(), ...(kind === 'shared' && { metadata_visibility: 'org', org_id }) };
-  const answers = await Promise.all(TEN.map(() => call(ada, 'POST', '/api/journal', fields)));
-  const statuses = answers.map(({ status }) => status);
+  const responses = await Promise.all(TEN.map(() => call(ada, 'POST', '/api/journal', fields)));
+  const statuses = responses.map(({ status }) => status);
   expect([countOf(statuses, 201), countOf(statuses, 409)]).toEqual([1, 9]);
   expect((await call(ada, 'GET', '/api/journal?scope=mine')).body.entries).toHaveLength(1);
 });
@@ -23,8 +23,8 @@ test.each(['private', 'shared'])('ten requests with one id create one %s entry',
 test('ten users with one id create one notebook', async () => {
   const people = await Promise.all(TEN.map(() => person()));
   const fields = { id: randomUUID(), name: 'A notebook' };
-  const answers = await Promise.all(people.map((user) => call(user, 'POST', '/api/notebooks', fields)));
-  const statuses = answers.map(({ status }) => status);
+  const responses = await Promise.all(people.map((user) => call(user, 'POST', '/api/notebooks', fields)));
+  const statuses = responses.map(({ status }) => status);
   expect([countOf(statuses, 201), countOf(statuses, 409)]).toEqual([1, 9]);
 });
 
@@ -34,14 +34,14 @@ test.each([
 ])('one of ten writers with the same version of an %s wins', async (key, path, fields) => {
   const ada = await person();
   const { id } = (await call(ada, 'POST', path, fields)).body[key];
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     TEN.map((number) =>
       number === 9
         ? call(ada, 'DELETE', `${path}/${id}`, undefined, { 'if-match': '"1"' })
         : call(ada, 'PUT', `${path}/${id}`, { metadata_visibility: 'public' }, { 'if-match': '"1"' }),
     ),
   );
-  const statuses = answers.map(({ status }) => status);
+  const statuses = responses.map(({ status }) => status);
   // After the deletion there is no record to compare with.
   expect(countOf(statuses, 200)).toBe(1);
   expect(countOf(statuses, 412) + countOf(statuses, 404)).toBe(9);

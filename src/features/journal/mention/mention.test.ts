@@ -45,9 +45,9 @@ describe('POST /api/journal/backfill-mentions', () => {
   test('extracts the mentions of 250 entries with three requests, each user of an entry once', async () => {
     const ada = await person();
     await writeWithoutMentions(ada, 250);
-    const answers = [await backfill(ada), await backfill(ada), await backfill(ada)];
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(answers.map(({ body }) => body)).toEqual([
+    const responses = [await backfill(ada), await backfill(ada), await backfill(ada)];
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(responses.map(({ body }) => body)).toEqual([
       { processed: 100, remaining: 150 },
       { processed: 100, remaining: 50 },
       { processed: 50, remaining: 0 },
@@ -76,9 +76,9 @@ describe('POST /api/journal/backfill-mentions', () => {
   test('processes each entry once under 20 concurrent requests', async () => {
     const ada = await person();
     await writeWithoutMentions(ada, 250);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => backfill(ada)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-    expect(answers.reduce((sum, { body }) => sum + body.processed, 0)).toBe(250);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => backfill(ada)));
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(responses.reduce((sum, { body }) => sum + body.processed, 0)).toBe(250);
     expect((await backfill(ada)).body).toEqual({ processed: 0, remaining: 0 });
     expect(await mentionsOf(ada)).toEqual(expectedMentions(250));
   });

@@ -235,12 +235,12 @@ describe('POST /api/notebooks', () => {
     const id = randomUUID();
     expect((await make(ada, { id })).id).toBe(id);
     for (const owner of [ada, ben]) {
-      const answer = await call(owner, 'POST', '/api/notebooks', { id, name: 'Again' });
-      expect(answer).toMatchObject({ status: 409, body: { code: 'record.id-taken' } });
+      const response = await call(owner, 'POST', '/api/notebooks', { id, name: 'Again' });
+      expect(response).toMatchObject({ status: 409, body: { code: 'record.id-taken' } });
     }
     expect(await rowOf(id)).toMatchObject({ user_id: ada.id, name: 'A notebook' });
-    const answer = await call(ada, 'POST', '/api/notebooks', { id: 'no-id', name: 'Again' });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'request.invalid' } });
+    const response = await call(ada, 'POST', '/api/notebooks', { id: 'no-id', name: 'Again' });
+    expect(response).toMatchObject({ status: 400, body: { code: 'request.invalid' } });
   });
 
   test('returns 201 with the complete notebook and stores it', async () => {
@@ -298,8 +298,8 @@ describe('POST /api/notebooks', () => {
   test('returns 400 or 403 for incomplete, unknown or foreign sharing and stores nothing', async () => {
     const ada = await person();
     for (const { fields, status, code } of await refusedSharings()) {
-      const answer = await call(ada, 'POST', '/api/notebooks', { name: 'A notebook', ...fields });
-      expect({ fields, status: answer.status, code: answer.body.code }).toEqual({ fields, status, code });
+      const response = await call(ada, 'POST', '/api/notebooks', { name: 'A notebook', ...fields });
+      expect({ fields, status: response.status, code: response.body.code }).toEqual({ fields, status, code });
     }
     expect(await rowsOf(ada)).toEqual([]);
   });
@@ -421,8 +421,8 @@ describe('PUT /api/notebooks/:id', () => {
     const entry = await write(ada, { notebook_id: id });
     const before = await rowOf(id);
     for (const { fields, status, code } of await refusedSharings()) {
-      const answer = await call(ada, 'PUT', `/api/notebooks/${id}`, { name: 'Another name', ...fields });
-      expect({ fields, status: answer.status, code: answer.body.code }).toEqual({ fields, status, code });
+      const response = await call(ada, 'PUT', `/api/notebooks/${id}`, { name: 'Another name', ...fields });
+      expect({ fields, status: response.status, code: response.body.code }).toEqual({ fields, status, code });
     }
     expect(await rowOf(id)).toEqual(before);
     expect((await call(ada, 'GET', `/api/journal/${entry.id}`)).body).toEqual({ entry });

@@ -12,7 +12,7 @@ test.each(['created', 'changed'])('one of ten %s entries gets a photo that all c
   const ada = await person();
   const photo_ids = [(await upload(ada)).id, (await upload(ada)).id];
   const entries = kind === 'created' ? [] : await Promise.all(TEN.map(() => createEntry(ada, {})));
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     TEN.map((number) => {
       // In both orders, so that no two of them wait for each other.
       const ids = number % 2 === 0 ? photo_ids : photo_ids.toReversed();
@@ -23,7 +23,7 @@ test.each(['created', 'changed'])('one of ten %s entries gets a photo that all c
         : call(ada, 'PATCH', `/api/journal/${entry.id}`, fields);
     }),
   );
-  const codes = answers.map(({ body }) => body.code ?? 'won').sort();
+  const codes = responses.map(({ body }) => body.code ?? 'won').sort();
   expect(codes).toEqual([...TEN.slice(1).map(() => 'journal.photo-unavailable'), 'won']);
   const listed = (await call(ada, 'GET', '/api/journal?scope=mine')).body.entries;
   expect(listed.flatMap(({ photos }: { photos: object[] }) => photos)).toHaveLength(2);

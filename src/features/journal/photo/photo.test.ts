@@ -100,8 +100,8 @@ describe('POST /api/media', () => {
 
   test('rejects other types of body and callers without a token', async () => {
     const headers = { 'content-type': 'image/heic' };
-    const answer = await call(await person(), 'POST', '/api/media', HEIC, headers);
-    expect(answer).toMatchObject({ status: 415, body: { code: 'request.unsupported-media-type' } });
+    const response = await call(await person(), 'POST', '/api/media', HEIC, headers);
+    expect(response).toMatchObject({ status: 415, body: { code: 'request.unsupported-media-type' } });
     expect((await send(null)).status).toBe(401);
   });
 

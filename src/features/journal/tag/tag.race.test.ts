@@ -22,10 +22,10 @@ test('entries that write a new tag at once have one form of it', async () => {
     const ada = await person();
     // In both orders: entries that waited for each other would fail.
     const tags = [['Rain', 'Sun'], ['sun', 'rain'], ['RAIN', 'SUN'], ['sUN', 'rAIN'], ['rain '], ['SUN', 'Rain']];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       tags.map((given) => call(ada, 'POST', '/api/journal', { ...ENTRY, tags: given })),
     );
-    expect(answers.map(({ status }) => status)).toEqual(tags.map(() => 201));
+    expect(responses.map(({ status }) => status)).toEqual(tags.map(() => 201));
     const { written, kept } = await formsOf(ada);
     expect(written.map((tag) => tag.toLowerCase())).toEqual(['rain', 'sun']);
     expect(kept).toEqual(written);
@@ -36,12 +36,12 @@ test('a tag that is written while its last entry is deleted keeps one form', asy
   for (let round = 0; round < ROUNDS; round += 1) {
     const ada = await person();
     const { body } = await call(ada, 'POST', '/api/journal', { ...ENTRY, tags: ['Rain'] });
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       call(ada, 'DELETE', `/api/journal/${body.entry.id}`),
       call(ada, 'POST', '/api/journal', { ...ENTRY, tags: ['rain'] }),
       call(ada, 'POST', '/api/journal', { ...ENTRY, tags: ['RAIN'] }),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 201, 201]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 201, 201]);
     const { written, kept } = await formsOf(ada);
     expect(written).toHaveLength(1);
     expect(kept).toEqual(written);

@@ -166,8 +166,8 @@ describe('POST /api/trash/:id/restore', () => {
         ['/api/journal', { ...ENTRY, id: entry.id }],
         ['/api/notebooks', { name: 'A', id: notebook.id }],
       ] as const) {
-        const answer = await call(owner, 'POST', path, fields);
-        expect(answer).toMatchObject({ status: 409, body: { code: 'record.id-taken' } });
+        const response = await call(owner, 'POST', path, fields);
+        expect(response).toMatchObject({ status: 409, body: { code: 'record.id-taken' } });
       }
     }
   });
@@ -176,12 +176,12 @@ describe('POST /api/trash/:id/restore', () => {
     const ada = await person();
     const { id } = await createEntry(ada);
     await remove(ada, `/api/journal/${id}`);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, number) =>
         number % 2 === 0 ? restore(ada, id) : call(ada, 'DELETE', `/api/trash/${id}`),
       ),
     );
-    const statuses = answers.map(({ status }) => status);
+    const statuses = responses.map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([200, ...Array(9).fill(404)]);
     const isRestored = statuses.indexOf(200) % 2 === 0;
     expect((await call(ada, 'GET', `/api/journal/${id}`)).status).toBe(isRestored ? 200 : 404);

@@ -43,8 +43,8 @@ const WAYS: Record<string, (viewer: Person) => Promise<number>> = {
   'a search for a word of the title': (viewer) => found(viewer, '?q=quixotic'),
   'a search for a word of the text': (viewer) => found(viewer, '?q=zephyr'),
   'reading the entries': async (viewer) => {
-    const answers = await Promise.all(entryIds.map((id) => call(viewer, 'GET', `/api/journal/${id}`)));
-    return answers.filter(({ status }) => status === 200).length;
+    const responses = await Promise.all(entryIds.map((id) => call(viewer, 'GET', `/api/journal/${id}`)));
+    return responses.filter(({ status }) => status === 200).length;
   },
   'reading the notebook': async (viewer) =>
     (await call(viewer, 'GET', `/api/notebooks/${notebookId}`)).status === 200 ? 1 : 0,

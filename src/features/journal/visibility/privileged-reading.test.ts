@@ -85,11 +85,11 @@ describe('GET /api/journal', () => {
     const seen: string[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
       await deps.db.deleteFrom('audit_log').execute();
-      const answer = await call(root, 'GET', `/api/journal?scope=shared&limit=1${cursor && `&cursor=${cursor}`}`);
-      const [entry] = answer.body.entries;
+      const response = await call(root, 'GET', `/api/journal?scope=shared&limit=1${cursor && `&cursor=${cursor}`}`);
+      const [entry] = response.body.entries;
       expect(await auditedReads()).toEqual(entry.id === OPEN ? [] : [entry.id]);
       seen.push(entry.id);
-      cursor = answer.body.next_cursor;
+      cursor = response.body.next_cursor;
     }
     expect(seen.toSorted()).toEqual([HIDDEN, HALF_HIDDEN, OPEN].toSorted());
   });

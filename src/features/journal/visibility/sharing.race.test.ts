@@ -57,7 +57,7 @@ test('stores the audience of the rule for entries that change while their notebo
       make('/api/journal', { ...entry, notebook_id: other }),
       make('/api/journal', { ...entry, notebook_id }),
     ]);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       call(author, 'PUT', `/api/notebooks/${notebook_id}`, { metadata_visibility: 'team', team_id }),
       call(author, 'POST', '/api/journal', { ...entry, notebook_id }),
       call(author, 'PUT', `/api/journal/${staying}`, { title: 'Another title' }),
@@ -68,7 +68,7 @@ test('stores the audience of the rule for entries that change while their notebo
       call(author, 'POST', '/api/journal', { ...entry, notebook_id }),
       call(author, 'PUT', `/api/journal/${entering}`, { title: 'Another title' }),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 201, 200, 200, 200, 200, 200, 201, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 201, 200, 200, 200, 200, 200, 201, 200]);
   }
   expect(await countEntriesInStep(author.id)).toBe(ROUNDS * 5);
 });
@@ -84,13 +84,13 @@ test('keeps entries that change while their notebook is deleted, with the audien
     const entry = { title: 'An entry', content: 'Text', mood: 'calm', notebook_id };
     const { body } = await call(author, 'POST', '/api/journal', entry);
     const change = (fields: object) => call(author, 'PUT', `/api/journal/${body.entry.id}`, fields);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       change({ title: 'Another title' }),
       change({ content_visibility: 'public' }),
       call(author, 'DELETE', `/api/notebooks/${notebook_id}`),
       change({ tags: ['raced'] }),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect((await call(author, 'GET', `/api/journal/${body.entry.id}`)).body.entry).toMatchObject({
       title: 'Another title',
       tags: ['raced'],

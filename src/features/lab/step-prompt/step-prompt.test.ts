@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { costsOf, settle } from '#test/plans.ts';
-import { type Answer, type Person, startTestApp } from '#test/start-test-app.ts';
+import { type Person, startTestApp, type TestResponse } from '#test/start-test-app.ts';
 import { labOf, STEPS } from '../test-lab.ts';
 import { STEP_PROMPTS } from './step-prompt.jobs.ts';
 import { listOwnersOfUnfinished } from './step-prompt.store.ts';
@@ -20,7 +20,7 @@ const CRON = '/api/lab/cron/process-step-prompts';
 const HOUR = 60 * 60 * 1_000;
 const DAY = 24 * HOUR;
 
-const runJob = (secret = 'secret-of-the-spring', on = call): Promise<Answer> =>
+const runJob = (secret = 'secret-of-the-spring', on = call): Promise<TestResponse> =>
   on(null, 'POST', CRON, undefined, { 'x-cron-secret': secret });
 const prompted = async () => (await runJob()).body.results.prompted;
 

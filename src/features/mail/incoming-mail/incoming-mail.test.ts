@@ -499,7 +499,7 @@ describe('POST /api/user/inbound-address', () => {
     const ada = await person();
     const headers = { 'idempotency-key': 'rotate' };
     expect((await rotate(ada, headers)).status).toBe(200);
-    expect((await rotate(ada, headers)).body.code).toBe('idempotency.answer-not-kept');
+    expect((await rotate(ada, headers)).body.code).toBe('idempotency.response-not-stored');
   });
 
   test('returns 401 without a token and 403 while impersonating', async () => {

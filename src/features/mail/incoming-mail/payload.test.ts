@@ -25,8 +25,8 @@ describe('POST /api/email/webhook', () => {
     const ada = await person();
     const { body, type } = payloadTo(await addressOf(ada));
     for (let time = 0; time < 2; time += 1) {
-      const answer = await receive(body, type);
-      expect([answer.status, answer.body]).toEqual([200, RECEIVED]);
+      const response = await receive(body, type);
+      expect([response.status, response.body]).toEqual([200, RECEIVED]);
     }
     const entries = await entriesOf(ada);
     expect(entries).toMatchObject([{ title: SUBJECT, content: TEXT, entry_date: '2026-11-23' }]);
@@ -49,8 +49,8 @@ describe('POST /api/email/webhook', () => {
     ['MailerSend', { type: 'inbound.message', data: { recipients: {}, subject: 'Note' } }],
     ['an unknown service', { event: 'email.received', data: { email_id: '1' } }],
   ])('returns 400 for an email without its text: %s', async (_service, body) => {
-    const answer = await receive(body);
-    expect([answer.status, answer.body.code]).toEqual([400, 'mail.incomplete']);
+    const response = await receive(body);
+    expect([response.status, response.body.code]).toEqual([400, 'mail.incomplete']);
   });
 
   test('returns 400 for a form without an email', async () => {
@@ -60,11 +60,11 @@ describe('POST /api/email/webhook', () => {
   });
 
   test('returns 413 for a source above the maximum size', async () => {
-    const answer = await receive(
+    const response = await receive(
       Buffer.concat([sourceTo(await addressOf(await person())), Buffer.alloc(11e6, 'x')]),
       'message/rfc822',
     );
-    expect([answer.status, answer.body.code]).toEqual([413, 'mail.too-large']);
+    expect([response.status, response.body.code]).toEqual([413, 'mail.too-large']);
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Person, TestApp } from '#test/start-test-app.ts';
 
-/** What the webhook answers to every email. */
+/** The response of the webhook to every email. */
 export const RECEIVED = { received: true };
 
 export const mailTo = (to: unknown, change: object = {}) => ({

@@ -10,7 +10,7 @@ export function consentPage({ name, email }: Owner, action: string): PageText {
   const suffix = name === '' || email === '' ? '' : ` (${email})`;
   return {
     heading: 'Connect your music',
-    body: `<p>You are connecting to the account of <strong>${owner || 'a person without a name'}</strong>${suffix}. Its owner will see what you play.</p>
+    body: `<p>You are connecting to the account of <strong>${owner || 'a user without a name'}</strong>${suffix}. Its owner will see what you play.</p>
 <p>If that is not you, close this page: the link is meant for another person.</p>
 <form method="post" action="${action}"><button type="submit">Continue to the music service</button></form>`,
   };
@@ -45,7 +45,7 @@ const FAILURES: ReadonlyMap<unknown, string> = new Map([
   ['not-configured', 'Music is no longer set up on this server. Ask the operator of this server.'],
   ['unavailable', TRY_LATER],
   ['timeout', TRY_LATER],
-  ['bad-answer', TRY_LATER],
+  ['bad-response', TRY_LATER],
   ['rate-limited', TRY_LATER],
   ['paused', TRY_LATER],
 ]);

@@ -30,7 +30,7 @@ export function connectionRoutes(deps: MusicDeps): Routes {
     scope.get(
       '/api/music/connect',
       {
-        config: { costly: 'music', refusedWhileImpersonating: true, isAnswerSecret: true },
+        config: { costly: 'music', refusedWhileImpersonating: true, isResponseSecret: true },
         schema: {
           tags,
           operationId: 'connectMusicAccount',
@@ -77,7 +77,7 @@ export function publicConnectionRoutes(deps: MusicDeps): Routes {
       pages.get(
         '/api/music/start',
         {
-          config: { isAnswerSecret: true },
+          config: { isResponseSecret: true },
           schema: {
             tags,
             produces,
@@ -95,7 +95,7 @@ export function publicConnectionRoutes(deps: MusicDeps): Routes {
       pages.post(
         '/api/music/start',
         {
-          config: { isAnswerSecret: true },
+          config: { isResponseSecret: true },
           bodyLimit: MAX_BODY_BYTES,
           schema: {
             tags,
@@ -115,13 +115,13 @@ export function publicConnectionRoutes(deps: MusicDeps): Routes {
     scope.get(
       '/api/music/callback',
       {
-        config: { isAnswerSecret: true },
+        config: { isResponseSecret: true },
         schema: {
           tags,
           operationId: 'finishMusicConnection',
           summary: 'Finish connecting a music account',
           description:
-            'The music service redirects the browser here. The response redirects to `/api/music/connected` with `music=connected`, or with `music=failed` and a `reason`: `state-invalid`, `other-browser`, `denied`, `refused`, `code-missing`, `scope-missing`, `account-blocked`, `not-configured`, `unavailable`, `timeout`, `bad-answer`, `rate-limited` or `paused`.',
+            'The music service redirects the browser here. The response redirects to `/api/music/connected` with `music=connected`, or with `music=failed` and a `reason`: `state-invalid`, `other-browser`, `denied`, `refused`, `code-missing`, `scope-missing`, `account-blocked`, `not-configured`, `unavailable`, `timeout`, `bad-response`, `rate-limited` or `paused`.',
           querystring: ConnectionQuery,
           response: { 302: RedirectBody },
         },

@@ -169,9 +169,9 @@ describe('POST /api/music/start', () => {
 describe('GET /api/music/callback', () => {
   test('connects the user who started and redirects to this server', async () => {
     const ada = await person();
-    const answer = await callBack(app, await comeBack(app, ada));
-    expect([answer.status, answer.headers.location]).toEqual([302, CONNECTED]);
-    expect(answer.headers['referrer-policy']).toBe('no-referrer');
+    const response = await callBack(app, await comeBack(app, ada));
+    expect([response.status, response.headers.location]).toEqual([302, CONNECTED]);
+    expect(response.headers['referrer-policy']).toBe('no-referrer');
     expect(await accountOf(ada)).toEqual({
       user_id: ada.id,
       provider_user_id: expect.stringMatching(/^listener-/),
@@ -331,8 +331,8 @@ describe('GET /api/music/callback', () => {
   test.each<[SandboxMusicBehaviour, string]>([
     [{ mode: 'refuse-with', status: 500 }, 'unavailable'],
     [{ mode: 'reset', at: 'api' }, 'unavailable'],
-    [{ mode: 'garbage' }, 'bad-answer'],
-    [{ mode: 'huge', at: 'api' }, 'bad-answer'],
+    [{ mode: 'garbage' }, 'bad-response'],
+    [{ mode: 'huge', at: 'api' }, 'bad-response'],
     [{ mode: 'refuse-with', status: 429 }, 'rate-limited'],
     [{ mode: 'refuse-with', status: 401, at: 'api' }, 'refused'],
     [
@@ -404,7 +404,7 @@ describe('GET /api/music/connected', () => {
     ['not-configured', 'no longer set up'],
     ['unavailable', 'a few minutes'],
     ['timeout', 'a few minutes'],
-    ['bad-answer', 'a few minutes'],
+    ['bad-response', 'a few minutes'],
     ['rate-limited', 'a few minutes'],
     ['paused', 'a few minutes'],
   ])('shows the reason of a failure: %s', async (reason, words) => {
@@ -440,7 +440,7 @@ test('keeps tokens, states, verifiers and codes out of responses, database and l
   music.play(listener, clock.now());
   const before = music.requests.length;
   await endAccessToken(app, ada);
-  const answers = [
+  const responses = [
     ended,
     await other.call(ada, 'POST', '/api/music/sync'),
     await other.call(ada, 'GET', '/api/music/account'),
@@ -448,11 +448,11 @@ test('keeps tokens, states, verifiers and codes out of responses, database and l
   ];
   music.revoke(listener);
   await endAccessToken(app, ada);
-  answers.push(await other.call(ada, 'POST', '/api/music/sync'));
-  expect(answers.map(({ status }) => status)).toEqual([302, 200, 200, 200, 400]);
+  responses.push(await other.call(ada, 'POST', '/api/music/sync'));
+  expect(responses.map(({ status }) => status)).toEqual([302, 200, 200, 200, 400]);
   expect(music.requests.slice(before).some(({ grantType }) => grantType === 'refresh_token')).toBe(true);
 
-  const output = [...answers.map(({ text, headers }) => `${text} ${JSON.stringify(headers)}`), ...lines].join('\n');
+  const output = [...responses.map(({ text, headers }) => `${text} ${JSON.stringify(headers)}`), ...lines].join('\n');
   const stored = await everythingStored();
   expect(lines.length).toBeGreaterThan(5);
   for (const text of [output, stored]) {

@@ -31,10 +31,10 @@ const run = () => call(null, 'POST', '/api/music/sync-all', undefined, { 'x-cron
 const serviceOf = (change: Partial<MusicConfiguration> = {}) =>
   createMusic({ ...deps.config.music, failuresBeforePause: 1_000, ...change });
 
-type Timed<Answer> = Answer & { milliseconds: number };
-async function timed<Answer extends object>(answer: Promise<Answer>): Promise<Timed<Answer>> {
+type Timed<TestResponse> = TestResponse & { milliseconds: number };
+async function timed<TestResponse extends object>(response: Promise<TestResponse>): Promise<Timed<TestResponse>> {
   const startedAt = performance.now();
-  return { ...(await answer), milliseconds: performance.now() - startedAt };
+  return { ...(await response), milliseconds: performance.now() - startedAt };
 }
 
 type Fault = { behaviour: SandboxMusicBehaviour; isDead?: true; status: number; code: string };
@@ -45,9 +45,9 @@ const FAULTS: Record<string, Fault> = {
   stall: { behaviour: { mode: 'stall' }, status: 503, code: 'music.timeout' },
   '500': { behaviour: { mode: 'refuse-with', status: 500 }, status: 502, code: 'music.unavailable' },
   '429': { behaviour: { mode: 'refuse-with', status: 429, retryAfter: '60' }, status: 503, code: 'music.rate-limited' },
-  garbage: { behaviour: { mode: 'garbage' }, status: 502, code: 'music.bad-answer' },
+  garbage: { behaviour: { mode: 'garbage' }, status: 502, code: 'music.bad-response' },
   reset: { behaviour: { mode: 'reset' }, status: 502, code: 'music.unavailable' },
-  huge: { behaviour: { mode: 'huge' }, status: 502, code: 'music.bad-answer' },
+  huge: { behaviour: { mode: 'huge' }, status: 502, code: 'music.bad-response' },
 };
 
 test('limits the wait in production to five seconds for the service and less for another sync', () => {

@@ -27,10 +27,10 @@ test('refreshes an expired token once under fifty concurrent syncs on two nodes'
     clock.advance(1_000);
     await endAccessToken(app, ada);
     const since = music.requests.length;
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => sync(ada, index)));
-    const served = answers.filter(({ status }) => status === 200);
+    const responses = await Promise.all(Array.from({ length: 50 }, (_, index) => sync(ada, index)));
+    const served = responses.filter(({ status }) => status === 200);
     // On a busy machine, some reach the maximum wait.
-    const codes = answers.filter(({ status }) => status !== 200).map(({ body }) => body.code);
+    const codes = responses.filter(({ status }) => status !== 200).map(({ body }) => body.code);
     expect(new Set([...codes, 'music.sync-under-way'])).toEqual(new Set(['music.sync-under-way']));
     expect(served.reduce((sum, { body }) => sum + body.new_plays, 0)).toBe(1);
     expect(refreshesSince(since)).toBe(1);
@@ -53,9 +53,9 @@ test('refreshes the token once if the job and the user sync concurrently', async
       'x-cron-secret': 'secret-of-the-music',
     }),
   );
-  const answers = await Promise.all([...runs, ...Array.from({ length: 10 }, (_, index) => sync(ada, index))]);
+  const responses = await Promise.all([...runs, ...Array.from({ length: 10 }, (_, index) => sync(ada, index))]);
   music.behave({ mode: 'normal' });
-  expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
+  expect(responses.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
   expect(refreshesSince(since)).toBe(1);
   expect([(await rowOf(ada)).needs_reauth, (await playsOf(ada)).length]).toEqual([false, 1]);
 });
@@ -66,9 +66,9 @@ test('retries after waiting for a sync that fails', async () => {
   music.play(listener, clock.now());
   music.behave({ mode: 'refuse-with', status: 403, at: 'api' });
   const since = music.requests.length;
-  const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => sync(ada, index)));
+  const responses = await Promise.all(Array.from({ length: 6 }, (_, index) => sync(ada, index)));
   music.behave({ mode: 'normal' });
-  expect(answers.map(({ body }) => body.code)).toEqual(Array(6).fill('music.refused'));
+  expect(responses.map(({ body }) => body.code)).toEqual(Array(6).fill('music.refused'));
   expect(music.requests.length - since).toBe(6);
   expect((await sync(ada, 0)).body.new_plays).toBe(1);
 });
@@ -106,6 +106,6 @@ test('stores the same tracks in another order for two accounts without a deadloc
       music.play(listener, new Date(clock.now().getTime() - at * 1_000), track);
     }
   }
-  const answers = await Promise.all(people.map(sync));
-  expect(answers.map(({ body }) => body.new_plays)).toEqual(Array(8).fill(40));
+  const responses = await Promise.all(people.map(sync));
+  expect(responses.map(({ body }) => body.new_plays)).toEqual(Array(8).fill(40));
 });

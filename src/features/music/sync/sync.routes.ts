@@ -19,7 +19,7 @@ export function syncRoutes(deps: MusicDeps): Routes {
             'Entries of the last 24 hours without a track are linked as well. If the music service fails, the status is 502 or 503 within eight seconds.',
           errors: [
             'music.account-changed',
-            'music.bad-answer',
+            'music.bad-response',
             'music.needs-reauth',
             'music.not-configured',
             'music.not-connected',

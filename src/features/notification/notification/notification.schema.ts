@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Person } from '#features/account';
+import { UserSummary } from '#features/account';
 import { declareErrors } from '#platform/errors.ts';
 import { listSchema, PageQuery } from '#platform/http/pagination.ts';
 import { Nullable, Timestamp, Uuid } from '#platform/http/shapes.ts';
@@ -30,7 +30,7 @@ export const Notification = Type.Object(
       }),
       { description: 'What to open.' },
     ),
-    actor: Nullable(Person, {
+    actor: Nullable(UserSummary, {
       description: 'The user who caused it. null if there is none, or if they are deleted, deactivated or blocked.',
     }),
     read_at: Nullable(Timestamp),

@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Person } from '#features/account';
+import type { UserSummary } from '#features/account';
 import type { Db } from '#platform/db/database.ts';
 import { onlyRow } from '#platform/db/only-row.ts';
 import { afterCursor, type Position } from '#platform/db/pagination.ts';
@@ -15,11 +15,11 @@ declare module '../../../platform/db/json-columns.ts' {
 }
 
 export type NotificationRow = Omit<Selectable<Notification>, 'user_id' | 'dedupe_key' | 'actor_id' | 'deleted_at'> & {
-  actor: Person | null;
+  actor: UserSummary | null;
 };
 
 /** The actor as the recipient may know them: null if they are deleted, inactive or blocked. */
-export const ACTOR = sql<Person | null>`(
+export const ACTOR = sql<UserSummary | null>`(
   select jsonb_build_object(
     'id', actor.id, 'full_name', full_name, 'avatar_url', avatar_url, 'is_ai', is_ai)
   from profile actor

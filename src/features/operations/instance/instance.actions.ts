@@ -11,7 +11,7 @@ import type { Instance } from './instance.schema.ts';
 
 /** What clients need to know of this server before a user signs in. Holds no secret, and no host of a provider. */
 export function readInstance(deps: OperationsDeps): Instance {
-  const isBuiltIn = deps.answerIdentity !== null;
+  const isBuiltIn = deps.handleIdentity !== null;
   return {
     name: 'Meadow',
     version: deps.version,

@@ -66,7 +66,7 @@ export function monitoringRoutes(deps: OperationsDeps, app: Pick<AppParts, 'read
           operationId: 'getMetrics',
           summary: 'Get metrics',
           description:
-            'The format is the text format of Prometheus. Send the configured `METRICS_TOKEN` as `Authorization: Bearer`. Without one, only programs on the machine of the node are answered.',
+            'The format is the text format of Prometheus. Send the configured `METRICS_TOKEN` as `Authorization: Bearer`. Without one, only programs on the machine of the node get a response.',
           produces: ['text/plain'],
           errors: ['metrics.token-invalid', 'metrics.token-not-set'],
           response: { 200: Type.String({ description: 'The metrics.' }) },

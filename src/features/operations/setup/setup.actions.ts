@@ -14,7 +14,7 @@ export async function readSetup(deps: OperationsDeps): Promise<Setup> {
     public_url: deps.publicUrl,
     is_public_url_local: isLoopbackName(hostname),
     is_encrypted: protocol === 'https:',
-    sign_up: deps.answerIdentity === null ? null : deps.signUpPolicy,
+    sign_up: deps.handleIdentity === null ? null : deps.signUpPolicy,
     services: deps.readServices(),
     mail_sender: name === '' ? address : `${name} <${address}>`,
     ...deps.placement,

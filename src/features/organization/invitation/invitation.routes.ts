@@ -35,7 +35,7 @@ const INVITING_ERRORS = [
   'invitation.mail-not-allowed',
   'invitation.mail-quota-spent',
   'invitation.too-many',
-  'team.person-not-in-organization',
+  'team.user-not-in-organization',
 ];
 
 const GROUPS = [
@@ -80,7 +80,7 @@ export function groupInvitationRoutes(deps: OrganizationDeps): Routes {
           config: {
             requiresVerifiedAddress: true,
             refusedWhileImpersonating: true,
-            isAnswerSecret: true,
+            isResponseSecret: true,
             perHour: 'invitations',
           },
           schema: {
@@ -90,7 +90,7 @@ export function groupInvitationRoutes(deps: OrganizationDeps): Routes {
             description: `Only its ${who} can invite. With \`user_id\`, the user is notified; with \`email\`, the address gets a mail, whether or not a user has it; with neither, the response contains the token of a link.${kind === 'team' ? ONLY_MEMBERS : ''} A group has at most 100 open invitations.`,
             params: IdInPath,
             body: NewInvitation,
-            errors: [...errors, ...INVITING_ERRORS, `${kind}.already-member`, `${kind}.person-not-found`],
+            errors: [...errors, ...INVITING_ERRORS, `${kind}.already-member`, `${kind}.user-not-found`],
             response: { 201: NewInvitationBody },
           },
         },
@@ -161,7 +161,7 @@ export function invitationRoutes(deps: OrganizationDeps): Routes {
             'invitation.ended',
             'invitation.not-found',
             'invitation.other-address',
-            'team.person-not-in-organization',
+            'team.user-not-in-organization',
           ],
           response: { 200: ReceivedInvitationBody },
         },
@@ -180,7 +180,7 @@ export function invitationRoutes(deps: OrganizationDeps): Routes {
           description:
             'The invitation must name you or your verified address. The request changes nothing if you are a member already.',
           params: IdInPath,
-          errors: ['invitation.ended', 'invitation.not-found', 'team.person-not-in-organization'],
+          errors: ['invitation.ended', 'invitation.not-found', 'team.user-not-in-organization'],
           response: { 200: ReceivedInvitationBody },
         },
       },

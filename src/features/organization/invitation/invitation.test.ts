@@ -183,7 +183,7 @@ const creating = (groups: GroupsPath) => () => {
     await block(guest, host);
     const refused = await invite(host, id, { user_id: guest.id }, groups);
     const unknown = await invite(host, id, { user_id: randomUUID() }, groups);
-    expect(outcomeOf(refused)).toEqual([404, `${unit}.person-not-found`]);
+    expect(outcomeOf(refused)).toEqual([404, `${unit}.user-not-found`]);
     expect([outcomeOf(unknown), unknown.body.error]).toEqual([outcomeOf(refused), refused.body.error]);
   });
 
@@ -505,7 +505,7 @@ describe('POST /api/invitations/accept', () => {
     await acceptToken(ben, body.token);
     await leave(ben, org);
     const added = () => call(ada, 'POST', `/api/organizations/${org}/members`, { user_id: ben.id });
-    expect(outcomeOf(await added())).toEqual([400, 'organization.person-departed']);
+    expect(outcomeOf(await added())).toEqual([400, 'organization.user-departed']);
     expect((await acceptToken(ben, body.token)).status).toBe(200);
     await call(ada, 'DELETE', `/api/organizations/${org}/members/${ben.id}`);
     expect((await added()).status).toBe(201);
@@ -529,7 +529,7 @@ describe('POST /api/invitations/accept', () => {
     expect(outcomeOf(await acceptToken(await person(), body.token))).toEqual([400, 'invitation.ended']);
     const { lead, stranger, team, roles } = await createCommunity(app);
     const toTeam = await invite(lead, team, {}, 'teams');
-    expect(outcomeOf(await acceptToken(stranger, toTeam.body.token))).toEqual([400, 'team.person-not-in-organization']);
+    expect(outcomeOf(await acceptToken(stranger, toTeam.body.token))).toEqual([400, 'team.user-not-in-organization']);
     expect(await teamRoles(deps, team)).toEqual(roles);
     expect((await list(lead, team, 'teams')).body.invitations).toMatchObject([{ uses: 0 }]);
   });

@@ -105,7 +105,7 @@ describe('blocked users', () => {
     await block(ben, ada);
     const refused = await add(ada, org, ben);
     const unknown = await call(ada, 'POST', `/api/organizations/${org}/members`, { user_id: randomUUID() });
-    expect(outcomeOf(refused)).toEqual([404, 'organization.person-not-found']);
+    expect(outcomeOf(refused)).toEqual([404, 'organization.user-not-found']);
     expect(outcomeOf(unknown)).toEqual(outcomeOf(refused));
     expect(refused.body.error).toBe(unknown.body.error);
     expect(await organizationRoles(deps, org)).toEqual({ [ada.id]: 'owner' });
@@ -115,7 +115,7 @@ describe('blocked users', () => {
   test('cannot add each other to a team, make each other its admin, or transfer an organization to each other', async () => {
     const { owner, lead, member, colleague, org, team } = await createCommunity(app);
     await block(lead, colleague);
-    expect(outcomeOf(await addToTeam(lead, team, colleague))).toEqual([404, 'team.person-not-found']);
+    expect(outcomeOf(await addToTeam(lead, team, colleague))).toEqual([404, 'team.user-not-found']);
     await block(colleague, owner);
     await block(owner, member);
     expect(outcomeOf(await call(owner, 'PUT', `/api/teams/${team}`, { admin_id: colleague.id }))).toEqual([
@@ -167,7 +167,7 @@ describe('POST /api/organizations/:id/members/me/decline', () => {
     expect(await teamRoles(deps, team)).toEqual({ [ada.id]: 'admin' });
     expect(await teamRoles(deps, led.body.team.id)).toEqual({ [ada.id]: 'admin' });
     for (const caller of [ada, await superAdmin()]) {
-      expect(outcomeOf(await add(caller, org, ben))).toEqual([400, 'organization.person-departed']);
+      expect(outcomeOf(await add(caller, org, ben))).toEqual([400, 'organization.user-departed']);
     }
     expect(outcomeOf(await response(ben, org, 'decline'))).toEqual([403, 'organization.not-member']);
   });
@@ -209,7 +209,7 @@ describe('POST /api/organizations/:id/members/me/decline', () => {
     const [ada, ben, cleo] = [await person(), await person(), await person()];
     const org = await createOrganization(deps, ada, [ben, cleo]);
     expect((await leave(ben, org)).status).toBe(200);
-    expect(outcomeOf(await add(ada, org, ben))).toEqual([400, 'organization.person-departed']);
+    expect(outcomeOf(await add(ada, org, ben))).toEqual([400, 'organization.user-departed']);
     await call(ada, 'DELETE', `/api/organizations/${org}/members/${cleo.id}`);
     expect((await add(ada, org, cleo)).body.member).toMatchObject({ accepted_at: null });
     const elsewhere = await createOrganization(deps, ada);
@@ -257,9 +257,9 @@ describe('POST /api/teams/:id/members/me/decline', () => {
     expect((await answerTeam(colleague, team, 'decline')).status).toBe(200);
     expect(await teamRoles(deps, team)).toEqual(roles);
     expect((await organizationRoles(deps, org))[colleague.id]).toBe('member');
-    expect(outcomeOf(await addToTeam(lead, team, colleague))).toEqual([400, 'team.person-departed']);
+    expect(outcomeOf(await addToTeam(lead, team, colleague))).toEqual([400, 'team.user-departed']);
     const named = await call(owner, 'PUT', `/api/teams/${team}`, { admin_id: colleague.id });
-    expect(outcomeOf(named)).toEqual([400, 'team.person-departed']);
+    expect(outcomeOf(named)).toEqual([400, 'team.user-departed']);
     expect(await teamRoles(deps, team)).toEqual(roles);
   });
 
@@ -275,7 +275,7 @@ describe('POST /api/teams/:id/members/me/decline', () => {
   test('does not add a user who has left the team', async () => {
     const { lead, member, team } = await createCommunity(app);
     await call(member, 'DELETE', `/api/teams/${team}/members/${member.id}`);
-    expect(outcomeOf(await addToTeam(lead, team, member))).toEqual([400, 'team.person-departed']);
+    expect(outcomeOf(await addToTeam(lead, team, member))).toEqual([400, 'team.user-departed']);
   });
 
   test('400 who has accepted; 401 without a token; 403 who is not in it; 404 no team', async () => {
@@ -388,7 +388,7 @@ describe('POST /api/organizations/:id/ownership/decline', () => {
     expect(outcomeOf(await leave(alice, org))).toEqual([400, 'organization.owner-stays']);
     expect((await response(alice, org, 'decline')).status).toBe(200);
     expect(await organizationRoles(deps, org)).toEqual({ [dave.id]: 'owner' });
-    expect(outcomeOf(await add(dave, org, alice))).toEqual([400, 'organization.person-departed']);
+    expect(outcomeOf(await add(dave, org, alice))).toEqual([400, 'organization.user-departed']);
   });
 
   test('400 the founder; 401 without a token; 403 all but the owner; 404 no organization', async () => {

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Person } from '#features/account';
+import { UserSummary } from '#features/account';
 import { declareErrors } from '#platform/errors.ts';
 import { listSchema } from '#platform/http/pagination.ts';
 import { Nullable, Timestamp, Uuid } from '#platform/http/shapes.ts';
@@ -12,7 +12,7 @@ export const AcceptedAt = Type.Union([Timestamp, Type.Null()], {
 
 export const OrganizationMember = Type.Object(
   {
-    user: Person,
+    user: UserSummary,
     user_id: Uuid,
     full_name: Type.String(),
     avatar_url: Nullable(Type.String()),
@@ -47,7 +47,7 @@ export const organizationMemberErrors = declareErrors({
   },
   userNotFound: {
     status: 404,
-    code: 'organization.person-not-found',
+    code: 'organization.user-not-found',
     message: 'There is no user with this user_id. Find users with GET /api/users/search.',
   },
   alreadyMember: {
@@ -57,7 +57,7 @@ export const organizationMemberErrors = declareErrors({
   },
   userDeparted: {
     status: 400,
-    code: 'organization.person-departed',
+    code: 'organization.user-departed',
     message:
       'This user has declined or left the organization and can return only by an invitation. Create one with POST /api/organizations/:id/invitations.',
   },

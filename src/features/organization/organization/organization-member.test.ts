@@ -222,7 +222,7 @@ describe('POST /api/organizations/:id/members', () => {
     await setActive(blocked, false);
     for (const user_id of [randomUUID(), blocked.id]) {
       const { status, body } = await addMember(ada, id, { user_id });
-      expect([status, body.code]).toEqual([404, 'organization.person-not-found']);
+      expect([status, body.code]).toEqual([404, 'organization.user-not-found']);
     }
     expect(await organizationRoles(deps, id)).toEqual({ [ada.id]: 'owner' });
   });

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Person } from '#features/account';
+import { UserSummary } from '#features/account';
 import { declareErrors } from '#platform/errors.ts';
 import { listSchema } from '#platform/http/pagination.ts';
 import { Nullable, Timestamp, Uuid } from '#platform/http/shapes.ts';
@@ -15,7 +15,7 @@ export const Organization = Type.Object(
     name: Name,
     description: Description,
     owner_id: Uuid,
-    owner: Nullable(Person, { description: 'null if the owner is deactivated.' }),
+    owner: Nullable(UserSummary, { description: 'null if the owner is deactivated.' }),
     user_role: Nullable(OrganizationRole, { description: 'Your role, or null if you are not a member.' }),
     member_count: Type.Integer({ minimum: 0, description: 'The active members.' }),
     settings: Settings,

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createOrganization, createTeam } from '#test/groups.ts';
-import { type Answer, PATIENT_LOCKS, type Person, startTestApp } from '#test/start-test-app.ts';
+import { PATIENT_LOCKS, type Person, startTestApp, type TestResponse } from '#test/start-test-app.ts';
 
 const { person, call, deps } = await startTestApp({ environment: PATIENT_LOCKS });
 
 const ROUNDS = 12;
 const ALL_USERS_ID = '00000000-0000-0000-0000-000000000000';
 
-type AuditEventKind = () => Promise<Answer>;
+type AuditEventKind = () => Promise<TestResponse>;
 type Scene = Awaited<ReturnType<typeof setScene>>;
 
 /** Two authors in a team, each with a notebook and entries, shared and private. */

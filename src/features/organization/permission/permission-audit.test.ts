@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createCommunity, createOrganization, createTeam } from '#test/groups.ts';
-import { type Answer, type Person, startTestApp } from '#test/start-test-app.ts';
+import { type Person, startTestApp, type TestResponse } from '#test/start-test-app.ts';
 
 const app = await startTestApp();
 const { superAdmin, person, call, deps, clock } = app;
@@ -32,7 +32,7 @@ async function audited() {
 type AuditEventKind = {
   action: string;
   subject: 'organization' | 'team';
-  does: (caller: Person) => Promise<Answer>;
+  does: (caller: Person) => Promise<TestResponse>;
 };
 
 const organization = (path = '') => `/api/organizations/${scene.org}${path}`;

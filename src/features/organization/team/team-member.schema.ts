@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Person } from '#features/account';
+import { UserSummary } from '#features/account';
 import { declareErrors } from '#platform/errors.ts';
 import { listSchema } from '#platform/http/pagination.ts';
 import { Nullable, Timestamp, Uuid } from '#platform/http/shapes.ts';
@@ -8,7 +8,7 @@ import { TeamRole } from '../permission/permission.schema.ts';
 
 export const TeamMember = Type.Object(
   {
-    user: Person,
+    user: UserSummary,
     user_id: Uuid,
     full_name: Type.String(),
     avatar_url: Nullable(Type.String()),
@@ -34,12 +34,12 @@ export const teamMemberErrors = declareErrors({
   notFound: { status: 404, code: 'team.member-not-found', message: 'The team has no member with this id.' },
   userNotFound: {
     status: 404,
-    code: 'team.person-not-found',
+    code: 'team.user-not-found',
     message: 'There is no user with this user_id. GET /api/organizations/:id/members lists users that can be added.',
   },
   notInOrganization: {
     status: 400,
-    code: 'team.person-not-in-organization',
+    code: 'team.user-not-in-organization',
     message: 'Only members of the organization can be in its teams. Add the user there first.',
   },
   alreadyMember: {
@@ -49,7 +49,7 @@ export const teamMemberErrors = declareErrors({
   },
   userDeparted: {
     status: 400,
-    code: 'team.person-departed',
+    code: 'team.user-departed',
     message:
       'This user has declined or left the team and can return only by an invitation. Create one with POST /api/teams/:id/invitations.',
   },

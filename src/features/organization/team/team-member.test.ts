@@ -146,7 +146,7 @@ describe('POST /api/teams/:id/members', () => {
     const { lead, stranger, team, roles } = await createCommunity(app);
     await createOrganization(deps, lead, [stranger]);
     const { status, body } = await addMember(lead, team, { user_id: stranger.id });
-    expect([status, body.code]).toEqual([400, 'team.person-not-in-organization']);
+    expect([status, body.code]).toEqual([400, 'team.user-not-in-organization']);
     expect(await teamRoles(deps, team)).toEqual(roles);
   });
 
@@ -193,7 +193,7 @@ describe('POST /api/teams/:id/members', () => {
     await block(colleague);
     for (const user_id of [randomUUID(), colleague.id]) {
       const { status, body } = await addMember(lead, team, { user_id });
-      expect([status, body.code]).toEqual([404, 'team.person-not-found']);
+      expect([status, body.code]).toEqual([404, 'team.user-not-found']);
     }
     expect(await teamRoles(deps, team)).toEqual(roles);
   });

@@ -90,7 +90,7 @@ export function teamRoutes(deps: OrganizationDeps): Routes {
             'team.not-found',
             'team.not-organization-member',
             'team.not-organization-owner',
-            'team.person-departed',
+            'team.user-departed',
           ],
           response: { 200: TeamBody },
         },

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Person } from '#features/account';
+import { UserSummary } from '#features/account';
 import { declareErrors } from '#platform/errors.ts';
 import { listSchema, PageQuery } from '#platform/http/pagination.ts';
 import { Nullable, Timestamp, Uuid } from '#platform/http/shapes.ts';
@@ -16,7 +16,7 @@ export const Team = Type.Object(
     description: Description,
     org_id: Uuid,
     admin_id: Uuid,
-    admin: Nullable(Person, { description: 'null if the admin is deactivated.' }),
+    admin: Nullable(UserSummary, { description: 'null if the admin is deactivated.' }),
     user_role: Nullable(TeamRole, { description: 'Your role in the team, or null if you are not a member.' }),
     member_count: Type.Integer({ minimum: 0, description: 'The active members.' }),
     settings: Settings,

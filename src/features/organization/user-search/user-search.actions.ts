@@ -1,5 +1,5 @@
 import type { Actor } from '#access/actor.ts';
-import type { Person } from '#features/account';
+import type { UserSummary } from '#features/account';
 import { listBlockedWith } from '#features/account';
 import type { OrganizationDeps } from '../deps.ts';
 import { parseUserSearch } from './user-search.rules.ts';
@@ -16,7 +16,7 @@ export async function searchUsers(
   deps: Pick<OrganizationDeps, 'read'>,
   actor: Actor,
   { q }: UserSearchQuery,
-): Promise<Person[]> {
+): Promise<UserSummary[]> {
   return deps.read(async (db) => {
     const hiddenIds = await listBlockedWith(db, actor.userId);
     return listFoundUsers(db, actor.userId, { ...parseUserSearch(q), hiddenIds }, MAX_FOUND);

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Person } from '#features/account';
+import { UserSummary } from '#features/account';
 import { listSchema } from '#platform/http/pagination.ts';
 
 export const UserSearchQuery = Type.Object({
@@ -13,4 +13,4 @@ export const UserSearchQuery = Type.Object({
 });
 export type UserSearchQuery = Static<typeof UserSearchQuery>;
 
-export const FoundUsers = listSchema('users', Person);
+export const FoundUsers = listSchema('users', UserSummary);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Person } from '#features/account';
+import type { UserSummary } from '#features/account';
 import type { ReadDb } from '#platform/db/database.ts';
 import { matchesSearch, type Search } from '#platform/db/search.ts';
 
@@ -19,13 +19,13 @@ export async function listFoundUsers(
   searcherId: string,
   { email, name, hiddenIds }: UserSearch,
   limit: number,
-): Promise<Person[]> {
+): Promise<UserSummary[]> {
   // A name that is not folded yet is compared as it is.
   const isNamed =
     name === null
       ? sql`false`
       : sql`coalesce(${matchesSearch(sql`search_name`, name.search)}, strpos(lower(full_name), lower(${name.text})) > 0)`;
-  const { rows } = await sql<Person>`
+  const { rows } = await sql<UserSummary>`
     with colleague as materialized (
       select distinct theirs.user_id as id
       from organization_member own join organization_member theirs using (org_id)

@@ -11,7 +11,7 @@ export function meRoutes(deps: OverviewDeps): Routes {
       '/api/me',
       {
         // The profile holds the journal address.
-        config: { isAnswerSecret: true },
+        config: { isResponseSecret: true },
         schema: {
           tags: ['Account'],
           operationId: 'getMe',

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Person } from '#features/account';
+import { UserSummary } from '#features/account';
 import { declareErrors } from '#platform/errors.ts';
 import { Uuid } from '#platform/http/shapes.ts';
 
@@ -7,7 +7,7 @@ const Group = Type.Object({ id: Uuid, name: Type.String() }, { title: 'GroupName
 
 export const UserView = Type.Object(
   {
-    ...Person.properties,
+    ...UserSummary.properties,
     shared_organizations: Type.Array(Group, { description: 'Organizations of which both of you are members.' }),
     shared_teams: Type.Array(Group, { description: 'Teams of which both of you are members.' }),
     is_blocked: Type.Boolean({ description: 'Whether you have blocked this user.' }),

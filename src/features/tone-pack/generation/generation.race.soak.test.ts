@@ -32,26 +32,26 @@ test('one of 50 concurrent requests on two nodes generates images', async () => 
   const ada = await person();
   const pack = await make(ada);
   // No image is made before all others have been answered.
-  let answered = 0;
-  const allAnswered = createGate();
+  let responded = 0;
+  const allResponded = createGate();
   for (const node of nodes) {
     wrapMethod(node.deps.ai, 'generateImage', (generateImage) => async (...asked) => {
-      await allAnswered.opened;
+      await allResponded.opened;
       return generateImage(...asked);
     });
   }
   const before = ai.requests.length;
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 50 }, async (_, index) => {
-      const answer = await generate(ada, pack, ['joyful', 'sad'], index);
-      answered += 1;
-      if (answered === 49) allAnswered.open();
-      return answer;
+      const response = await generate(ada, pack, ['joyful', 'sad'], index);
+      responded += 1;
+      if (responded === 49) allResponded.open();
+      return response;
     }),
   );
-  const made = answers.filter(({ status }) => status === 200);
+  const made = responses.filter(({ status }) => status === 200);
   expect(made).toHaveLength(1);
-  for (const { status, body } of answers) {
+  for (const { status, body } of responses) {
     if (status !== 200) expect([status, body.code]).toEqual([400, 'tone-pack.generation-under-way']);
   }
   expect(ai.requests.length - before).toBe(2);
@@ -62,8 +62,8 @@ test('one of 50 concurrent requests on two nodes generates images', async () => 
 test('several packs of a user are generated concurrently, and all images count', async () => {
   const ada = await person();
   const packs = await Promise.all(Array.from({ length: 4 }, () => make(ada)));
-  const answers = await Promise.all(packs.map((pack, index) => generate(ada, pack, ['joyful', 'sad'], index)));
-  expect(answers.map(({ status, body }) => [status, body.images.length])).toEqual(Array(4).fill([200, 2]));
+  const responses = await Promise.all(packs.map((pack, index) => generate(ada, pack, ['joyful', 'sad'], index)));
+  expect(responses.map(({ status, body }) => [status, body.images.length])).toEqual(Array(4).fill([200, 2]));
   const { cost_usd } = (await app.call(ada, 'GET', '/api/token-usage/summary')).body.breakdown.packs;
   expect(cost_usd).toBe('0.32000000');
 });
@@ -75,9 +75,11 @@ test("concurrent requests never exceed the user's AI allowance", async () => {
   const calls = deps.aiCallsPerDay - 20;
   await deps.db.insertInto('ai_call_count').values({ user_id: ada.id, day, calls }).execute();
   const before = ai.requests.length;
-  const answers = await Promise.all(packs.map((pack, index) => generate(ada, pack, ['joyful', 'sad', 'calm'], index)));
-  const made = answers.reduce((sum, { body }) => sum + body.images.length, 0);
-  const failed = answers.reduce((sum, { body }) => sum + body.failed.length, 0);
+  const responses = await Promise.all(
+    packs.map((pack, index) => generate(ada, pack, ['joyful', 'sad', 'calm'], index)),
+  );
+  const made = responses.reduce((sum, { body }) => sum + body.images.length, 0);
+  const failed = responses.reduce((sum, { body }) => sum + body.failed.length, 0);
   expect([made, failed, ai.requests.length - before]).toEqual([4, 14, 4]);
 });
 

@@ -21,7 +21,7 @@ export function generationRoutes(deps: TonePackDeps): Routes {
           params: IdInPath,
           body: ImagesToGenerate,
           errors: [
-            'ai.bad-answer',
+            'ai.bad-response',
             'ai.daily-budget-spent',
             'ai.not-configured',
             'ai.timeout',

@@ -129,7 +129,7 @@ describe('POST /api/tone-packs/:id/generate-images', () => {
     const pack = await make(ada);
     ai.behave({ mode: 'answer-with-text', text: '<svg onload="alert(1)"/>' });
     const { body } = await generate(ada, pack, { tones: ['joyful'] });
-    expect(body).toMatchObject({ images: [], failed: [{ tone: 'joyful', code: 'ai.bad-answer' }] });
+    expect(body).toMatchObject({ images: [], failed: [{ tone: 'joyful', code: 'ai.bad-response' }] });
     expect([await fileKeysOf(ada, pack), await turnOf(pack)]).toEqual([[], NO_TURN]);
     // It was made, so it is paid for.
     expect(await usageOf(pack)).toMatchObject([{ type: 'tone_pack_image' }]);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Person } from '#features/account';
+import type { UserSummary } from '#features/account';
 import type { Db, Tx } from '#platform/db/database.ts';
 import type { PackImageRow } from './pack-image.store.ts';
 
@@ -9,7 +9,7 @@ export type PackSummary = {
   image_count: number;
   cover: Pick<PackImageRow, 'image_key' | 'preview_size' | 'color'> | null;
   bought_count: number | null;
-  owner: Person | null;
+  owner: UserSummary | null;
 };
 
 /** Reads the summaries of all these packs in one statement. `tones` is their order. Purchases are counted for the owner only. */

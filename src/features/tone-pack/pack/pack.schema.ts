@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Person } from '#features/account';
+import { UserSummary } from '#features/account';
 import { declareErrors } from '#platform/errors.ts';
 import { Nullable, Picture, Timestamp, Uuid } from '#platform/http/shapes.ts';
 
@@ -37,7 +37,7 @@ export const TonePack = Type.Object(
   {
     id: Uuid,
     owner_id: Nullable(Uuid),
-    owner: Nullable(Person, { description: 'null if the owner is deleted or deactivated.' }),
+    owner: Nullable(UserSummary, { description: 'null if the owner is deleted or deactivated.' }),
     name: Name,
     description: Description,
     theme: Theme,

@@ -361,9 +361,9 @@ describe('POST /api/tone-packs', () => {
     }));
     await deps.db.insertInto('tone_pack').values(rows).execute();
     const asked = { name: 'One more', theme: 'icons' };
-    const answers = await Promise.all(Array.from({ length: 5 }, () => call(ada, 'POST', '/api/tone-packs', asked)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400, 400]);
-    expect(answers.find(({ status }) => status === 400)?.body.code).toBe('tone-pack.too-many');
+    const responses = await Promise.all(Array.from({ length: 5 }, () => call(ada, 'POST', '/api/tone-packs', asked)));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400, 400]);
+    expect(responses.find(({ status }) => status === 400)?.body.code).toBe('tone-pack.too-many');
     expect((await list(ada)).body.own).toHaveLength(MAX_OWN_PACKS);
     await remove(ada, { id: rows[0]?.id ?? '' });
     expect((await call(ada, 'POST', '/api/tone-packs', asked)).status).toBe(201);
@@ -417,8 +417,8 @@ describe('PUT /api/tone-packs/:id', () => {
     await share(ada, shared, ben.id);
     await purchase(ben, sold);
     for (const pack of [shared, gift, sold]) {
-      const answer = await change(ben, pack, { name: 'Mine' });
-      expect([answer.status, answer.body.code]).toEqual([403, 'tone-pack.not-owner']);
+      const response = await change(ben, pack, { name: 'Mine' });
+      expect([response.status, response.body.code]).toEqual([403, 'tone-pack.not-owner']);
     }
     for (const viewer of [eve, root]) expect((await change(viewer, shared, { name: 'Mine' })).status).toBe(404);
     await remove(ada, sold);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { expectLedgerToBalance } from '#test/ledger.ts';
 import { startSecondNode } from '#test/second-node.ts';
-import { type Answer, PATIENT_LOCKS, type Person, startTestApp } from '#test/start-test-app.ts';
+import { PATIENT_LOCKS, type Person, startTestApp, type TestResponse } from '#test/start-test-app.ts';
 import { byTier } from '#test/tier.ts';
 import { packsOf } from '../test-packs.ts';
 
@@ -18,9 +18,9 @@ afterAll(async () => {
 const nodeOf = (index: number) => nodes[index % 2] ?? app;
 
 /** Hundreds at once can wait for longer than a node lets them: as their clients would, they ask again. */
-async function untilServed(ask: () => Promise<Answer>): Promise<Answer> {
-  const answer = await ask();
-  return answer.status === 503 ? untilServed(ask) : answer;
+async function untilServed(ask: () => Promise<TestResponse>): Promise<TestResponse> {
+  const response = await ask();
+  return response.status === 503 ? untilServed(ask) : response;
 }
 
 const buy = (buyer: Person, { id }: { id: string }, index = 0, order?: object) =>
@@ -30,8 +30,8 @@ const remove = (owner: Person, { id }: { id: string }, index = 0) =>
 const change = (owner: Person, { id }: { id: string }, fields: object, index = 0) =>
   untilServed(() => nodeOf(index).call(owner, 'PUT', `/api/tone-packs/${id}`, fields));
 
-const result = (answers: Answer[]) => {
-  const names = answers.map(({ status, body }) => body.code ?? String(status));
+const result = (responses: TestResponse[]) => {
+  const names = responses.map(({ status, body }) => body.code ?? String(status));
   return Object.fromEntries([...new Set(names)].map((name) => [name, names.filter((other) => other === name).length]));
 };
 
@@ -83,8 +83,8 @@ describe('200 concurrent purchases of different packs on two nodes', () => {
     async ({ funds, price, succeed }) => {
       const [seller, buyer] = [await person(), await buyerWith(funds)];
       const packs = await inTurn(200, () => offer(seller, price));
-      const answers = await Promise.all(packs.map((pack, index) => buy(buyer, pack, index)));
-      expect(result(answers)).toEqual({
+      const responses = await Promise.all(packs.map((pack, index) => buy(buyer, pack, index)));
+      expect(result(responses)).toEqual({
         ...(succeed > 0 && { '201': succeed }),
         'tone-pack.too-few-drops': 200 - succeed,
       });
@@ -100,8 +100,8 @@ describe('200 concurrent purchases of different packs on two nodes', () => {
   test('of ten packs, 20 times each, buy each once', async () => {
     const [seller, buyer] = [await person(), await buyerWith(100)];
     const packs = await Promise.all(list(10, () => offer(seller, 10)));
-    const answers = await Promise.all(list(200, (index) => buy(buyer, packs[index % 10] ?? packs[0], index)));
-    expect(result(answers)).toEqual({ '201': 10, 'tone-pack.already-purchased': 190 });
+    const responses = await Promise.all(list(200, (index) => buy(buyer, packs[index % 10] ?? packs[0], index)));
+    expect(result(responses)).toEqual({ '201': 10, 'tone-pack.already-purchased': 190 });
     expect(await balanceOf(buyer)).toBe(0);
   });
 });
@@ -110,8 +110,8 @@ test('50 concurrent purchases of one pack on two nodes are charged once', async 
   for (let round = 0; round < byTier(1, 6); round += 1) {
     const [seller, buyer] = [await person(), await buyerWith(500)];
     const pack = await offer(seller, 10);
-    const answers = await Promise.all(list(50, (index) => buy(buyer, pack, index)));
-    expect(result(answers)).toEqual({ '201': 1, 'tone-pack.already-purchased': 49 });
+    const responses = await Promise.all(list(50, (index) => buy(buyer, pack, index)));
+    expect(result(responses)).toEqual({ '201': 1, 'tone-pack.already-purchased': 49 });
     expect([await balanceOf(buyer), (await purchasesOf(pack)).length]).toEqual([490, 1]);
   }
 });
@@ -119,8 +119,8 @@ test('50 concurrent purchases of one pack on two nodes are charged once', async 
 test('20 concurrent purchases of a free pack on two nodes store one', async () => {
   const [seller, buyer] = [await person(), await person()];
   const pack = await offer(seller, 0);
-  const answers = await Promise.all(list(20, (index) => buy(buyer, pack, index)));
-  expect(result(answers)).toEqual({ '201': 1, 'tone-pack.already-purchased': 19 });
+  const responses = await Promise.all(list(20, (index) => buy(buyer, pack, index)));
+  expect(result(responses)).toEqual({ '201': 1, 'tone-pack.already-purchased': 19 });
   expect([await balanceOf(buyer), (await purchasesOf(pack)).length]).toEqual([50, 1]);
 });
 
@@ -128,8 +128,8 @@ test('100 concurrent buyers of one pack are charged once each', async () => {
   const seller = await person();
   const pack = await offer(seller, 10);
   const buyers = await inTurn(100, () => person());
-  const answers = await Promise.all(buyers.map((buyer, index) => buy(buyer, pack, index)));
-  expect(result(answers)).toEqual({ '201': 100 });
+  const responses = await Promise.all(buyers.map((buyer, index) => buy(buyer, pack, index)));
+  expect(result(responses)).toEqual({ '201': 100 });
   expect(await inTurn(100, (index) => balanceOf(buyers[index] as Person))).toEqual(list(100, () => 40));
   expect(await purchasesOf(pack)).toHaveLength(100);
 });
@@ -148,8 +148,8 @@ test('purchases during the deletion of the pack: exactly the buyers keep access'
       buy(buyers[3] as Person, pack, 1),
     ]);
     expect(deleted.status).toBe(200);
-    const answers = [first, second, ...others] as Answer[];
-    for (const [index, { status }] of answers.entries()) {
+    const responses = [first, second, ...others] as TestResponse[];
+    for (const [index, { status }] of responses.entries()) {
       const buyer = buyers[index] as Person;
       expect([201, 404]).toContain(status);
       expect(await balanceOf(buyer)).toBe(status === 201 ? 40 : 50);
@@ -160,7 +160,7 @@ test('purchases during the deletion of the pack: exactly the buyers keep access'
       .select('unlisted_at')
       .where('id', '=', pack.id)
       .executeTakeFirst();
-    expect(row !== undefined).toBe(answers.some(({ status }) => status === 201));
+    expect(row !== undefined).toBe(responses.some(({ status }) => status === 201));
     expect(row === undefined || row.unlisted_at !== null).toBe(true);
   }
 });
@@ -171,13 +171,13 @@ test('purchases during price changes are charged the expected or the current pri
     const seller = await person();
     const pack = await offer(seller, 10);
     const buyers = await Promise.all(list(6, () => person()));
-    const [answers] = await Promise.all([
+    const [responses] = await Promise.all([
       Promise.all(
         buyers.map((buyer, index) => buy(buyer, pack, index, index < 3 ? { expected_price: 10 } : undefined)),
       ),
       change(seller, pack, { price_drops: 30 }, round),
     ]);
-    for (const [index, { status, body }] of answers.entries()) {
+    for (const [index, { status, body }] of responses.entries()) {
       const paid = 50 - (await balanceOf(buyers[index] as Person));
       if (status === 201) {
         expect(body.purchase.price_drops).toBe(paid);
@@ -196,11 +196,11 @@ test('purchases while the pack becomes free or private are charged or rejected',
       const seller = await person();
       const pack = await offer(seller, 10);
       const buyers = await Promise.all(list(4, () => person()));
-      const [answers] = await Promise.all([
+      const [responses] = await Promise.all([
         Promise.all(buyers.map((buyer, index) => buy(buyer, pack, index))),
         change(seller, pack, fields, round),
       ]);
-      for (const [index, { status, body }] of answers.entries()) {
+      for (const [index, { status, body }] of responses.entries()) {
         expect(['tone-pack.not-found', undefined]).toContain(body.code);
         expect(await balanceOf(buyers[index] as Person)).toBe(status === 201 ? 50 - body.purchase.price_drops : 50);
       }
@@ -213,8 +213,8 @@ test('20 concurrent requests with one Idempotency-Key buy once', async () => {
   const pack = await offer(seller, 10);
   const key = { 'idempotency-key': randomUUID() };
   const url = `/api/tone-packs/${pack.id}/purchase`;
-  const answers = await Promise.all(list(20, (index) => nodeOf(index).call(buyer, 'POST', url, undefined, key)));
-  expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThan(0);
-  for (const { status, body } of answers) expect(status === 201 || body.code === 'idempotency.in-flight').toBe(true);
+  const responses = await Promise.all(list(20, (index) => nodeOf(index).call(buyer, 'POST', url, undefined, key)));
+  expect(responses.filter(({ status }) => status === 201).length).toBeGreaterThan(0);
+  for (const { status, body } of responses) expect(status === 201 || body.code === 'idempotency.in-flight').toBe(true);
   expect(await balanceOf(buyer)).toBe(40);
 });

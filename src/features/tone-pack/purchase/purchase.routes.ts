@@ -26,7 +26,7 @@ export function purchaseRoutes(deps: TonePackDeps): Routes {
             'tone-pack.own-pack',
             'tone-pack.price-changed',
             'tone-pack.too-few-drops',
-            'wallet.person-not-found',
+            'wallet.user-not-found',
           ],
           response: { 201: PurchaseBody },
         },

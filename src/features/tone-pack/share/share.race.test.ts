@@ -21,13 +21,13 @@ test('concurrent shares and deletions leave at most one share', async () => {
   for (let round = 0; round < byTier(1, 6); round += 1) {
     const [ada, ben] = await Promise.all([person(), person()]);
     const pack = await make(ada);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...list(10, (index) => share(ada, pack, { user_id: ben.id }, index)),
       ...list(10, (index) => share(ada, pack, { email: ben.email }, index)),
       ...list(10, (index) => unshare(index % 2 ? ada : ben, pack, ben.id, index)),
     ]);
-    for (const { status } of answers.slice(0, 20)) expect(status).toBe(201);
-    for (const { status } of answers.slice(20)) expect([200, 404]).toContain(status);
+    for (const { status } of responses.slice(0, 20)) expect(status).toBe(201);
+    for (const { status } of responses.slice(20)) expect([200, 404]).toContain(status);
     const shares = await deps.db.selectFrom('tone_pack_share').selectAll().where('pack_id', '=', pack.id).execute();
     expect(shares.length).toBeLessThanOrEqual(1);
     expect((await read(ben, pack)).status).toBe(shares.length === 1 ? 200 : 404);
@@ -38,15 +38,15 @@ test('shares during the deletion of the pack leave nothing', async () => {
   for (let round = 0; round < byTier(1, 6); round += 1) {
     const [ada, ben, eve] = await Promise.all([person(), person(), person()]);
     const pack = await make(ada);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       share(ada, pack, { user_id: ben.id }, 0),
       share(ada, pack, { email: eve.email }, 1),
       callOn(round)(ada, 'DELETE', `/api/tone-packs/${pack.id}`),
       share(ada, pack, { user_id: eve.id }, 0),
       share(ada, pack, { email: ben.email }, 1),
     ]);
-    for (const { status } of answers) expect([200, 201, 404]).toContain(status);
-    expect(answers[2]?.status).toBe(200);
+    for (const { status } of responses) expect([200, 201, 404]).toContain(status);
+    expect(responses[2]?.status).toBe(200);
     expect(await deps.db.selectFrom('tone_pack_share').selectAll().where('pack_id', '=', pack.id).execute()).toEqual(
       [],
     );

@@ -25,7 +25,7 @@ export function shareRoutes(deps: TonePackDeps): Routes {
           errors: [
             'tone-pack.not-found',
             'tone-pack.not-owner',
-            'tone-pack.person-not-found',
+            'tone-pack.user-not-found',
             'tone-pack.share-with-one',
             'tone-pack.share-with-oneself',
           ],

@@ -40,7 +40,7 @@ export const shareErrors = declareErrors({
   },
   userNotFound: {
     status: 404,
-    code: 'tone-pack.person-not-found',
+    code: 'tone-pack.user-not-found',
     message: 'No user has this user_id. Search users with GET /api/users/search.',
   },
   notShared: {

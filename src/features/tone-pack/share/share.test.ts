@@ -64,23 +64,23 @@ describe('POST /api/tone-packs/:id/share', () => {
     const [ada, ben, blocked] = await Promise.all([person(), person(), person()]);
     await deps.db.updateTable('profile').set({ is_active: false }).where('id', '=', blocked.id).execute();
     const pack = await make(ada);
-    const answer = async (email: string) => {
+    const shareWith = async (email: string) => {
       const { status, body } = await shareBy(ada, pack, { email });
       expect(body.share.email).toBe(email);
       const { id, ...share } = body.share;
       return { status, share: { ...share, email: '', hasId: typeof id === 'string' } };
     };
-    const known = await answer(ben.email);
-    const again = await answer(ben.email);
+    const known = await shareWith(ben.email);
+    const again = await shareWith(ben.email);
     expect(known).toEqual({
       status: 201,
       share: { pack_id: pack.id, user_id: null, email: '', created_at: clock.now().toISOString(), hasId: true },
     });
     for (const other of [
       again,
-      await answer('unknown@people.test'),
-      await answer(blocked.email),
-      await answer(ada.email),
+      await shareWith('unknown@people.test'),
+      await shareWith(blocked.email),
+      await shareWith(ada.email),
     ])
       expect(other).toEqual(known);
     expect(await sharesOf(pack)).toEqual([ben.id]);
@@ -137,7 +137,7 @@ describe('POST /api/tone-packs/:id/share', () => {
     const pack = await make(ada);
     for (const id of [randomUUID(), blocked.id]) {
       const { status, body } = await share(ada, pack, id);
-      expect([status, body.code]).toEqual([404, 'tone-pack.person-not-found']);
+      expect([status, body.code]).toEqual([404, 'tone-pack.user-not-found']);
     }
   });
 

@@ -149,7 +149,7 @@ describe('POST /api/admin/users/:id/drops', () => {
 
   test('returns 404 for an unknown user', async () => {
     const id = randomUUID();
-    expect((await adjust(root, id, { delta: 5, reason: 'Because' })).body.code).toBe('wallet.person-not-found');
+    expect((await adjust(root, id, { delta: 5, reason: 'Because' })).body.code).toBe('wallet.user-not-found');
     expect(await auditEventsOn(id)).toEqual([]);
   });
 });
@@ -212,11 +212,11 @@ describe('POST /api/admin/drops/transactions/:id/refund', () => {
     const ada = await person();
     const id = await bought(ada, 30);
     const url = `/api/admin/drops/transactions/${id}/refund`;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, (_, index) => (index % 2 ? app : otherNode).call(root, 'POST', url)),
     );
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(answers.filter(({ body }) => body.code === 'wallet.already-refunded')).toHaveLength(29);
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(responses.filter(({ body }) => body.code === 'wallet.already-refunded')).toHaveLength(29);
     expect([await balanceOf(ada), (await auditEventsOn(ada.id)).length]).toEqual([50, 1]);
   });
 
@@ -305,6 +305,6 @@ describe('GET /api/admin/users/:id/drops', () => {
   });
 
   test('returns 404 for an unknown user', async () => {
-    expect((await ledgerOf(root, randomUUID())).body.code).toBe('wallet.person-not-found');
+    expect((await ledgerOf(root, randomUUID())).body.code).toBe('wallet.user-not-found');
   });
 });

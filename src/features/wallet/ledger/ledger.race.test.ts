@@ -5,7 +5,7 @@ import type { Deps } from '#app/deps.ts';
 import { expectLedgerToBalance } from '#test/ledger.ts';
 import { untilLockWait } from '#test/lock-waits.ts';
 import { startSecondNode } from '#test/second-node.ts';
-import { type Answer, PATIENT_LOCKS, type Person, startTestApp } from '#test/start-test-app.ts';
+import { PATIENT_LOCKS, type Person, startTestApp, type TestResponse } from '#test/start-test-app.ts';
 import { changeProfile } from '../../account/profile/profile.actions.ts';
 import { changeUser } from '../../account/user-admin/user-admin.actions.ts';
 import { adjustBalance } from '../adjustment/adjustment.actions.ts';
@@ -90,13 +90,13 @@ describe('200 concurrent debits on two nodes', () => {
 
   test('by super admins over HTTP, as many succeed as the balance allows', async () => {
     const [root, { id }] = [await superAdmin(), await person()];
-    const take = async (index: number): Promise<Answer> => {
+    const take = async (index: number): Promise<TestResponse> => {
       const url = `/api/admin/users/${id}/drops`;
-      const answer = await nodeOf(index).call(root, 'POST', url, { delta: -7, reason: 'A mistake' });
-      return answer.status === 503 ? take(index) : answer;
+      const response = await nodeOf(index).call(root, 'POST', url, { delta: -7, reason: 'A mistake' });
+      return response.status === 503 ? take(index) : response;
     };
-    const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => take(index)));
-    expect(result(answers.map(({ status, body }) => body.code ?? String(status)))).toEqual({
+    const responses = await Promise.all(Array.from({ length: 200 }, (_, index) => take(index)));
+    expect(result(responses.map(({ status, body }) => body.code ?? String(status)))).toEqual({
       '201': 7,
       'wallet.balance-too-low': 193,
     });

@@ -17,7 +17,7 @@ export function ledgerRoutes(deps: WalletDeps): Routes {
           tags,
           operationId: 'getDropBalance',
           summary: 'Get your balance',
-          errors: ['wallet.person-not-found'],
+          errors: ['wallet.user-not-found'],
           response: { 200: BalanceBody },
         },
       },

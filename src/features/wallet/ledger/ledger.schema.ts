@@ -42,7 +42,7 @@ export const walletErrors = declareErrors({
   },
   userNotFound: {
     status: 404,
-    code: 'wallet.person-not-found',
+    code: 'wallet.user-not-found',
     message: 'No user has this id. List users with GET /api/admin/users.',
   },
 });

@@ -21,12 +21,12 @@ type Nodes = Pick<TestApp, 'call'>[];
 
 /** The balances returned to `count` first requests with this token, alternating between both nodes. */
 async function firstRequests(on: Nodes, token: string, count = 50): Promise<number[]> {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: count }, (_, index) =>
       (on[index % 2] ?? app).call({ id: '', email: '', token }, 'GET', '/api/drops/balance'),
     ),
   );
-  return answers.map(({ body }) => body.balance);
+  return responses.map(({ body }) => body.balance);
 }
 
 const bonusesOf = (of: TestApp, userIds: string[]) =>

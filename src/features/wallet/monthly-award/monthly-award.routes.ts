@@ -16,7 +16,7 @@ export function monthlyAwardRoutes(deps: WalletDeps): Routes {
           summary: 'Claim your monthly drops',
           description:
             'You get 30 drops once a month (UTC), or 250 with an active subscription. A monthly job awards them to users who do not claim them.',
-          errors: ['wallet.balance-too-high', 'wallet.person-not-found'],
+          errors: ['wallet.balance-too-high', 'wallet.user-not-found'],
           response: { 200: OwnAward },
         },
       },

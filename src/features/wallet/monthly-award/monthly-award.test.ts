@@ -5,7 +5,7 @@ import { countStatements } from '#test/count-statements.ts';
 import { expectLedgerToBalance } from '#test/ledger.ts';
 import { untilLockWait } from '#test/lock-waits.ts';
 import { startSecondNode } from '#test/second-node.ts';
-import { type Answer, type Person, startTestApp } from '#test/start-test-app.ts';
+import { type Person, startTestApp, type TestResponse } from '#test/start-test-app.ts';
 import { postToLedger } from '../index.ts';
 import { awardAllUsers } from './monthly-award.actions.ts';
 
@@ -41,7 +41,7 @@ const renewed = async (user: Person): Promise<Person> => ({
 const award = async (user: Person | null, on = app.call) =>
   on(user && (await renewed(user)), 'POST', '/api/drops/award-monthly');
 
-const runJob = (secret = 'secret-of-the-spring', on = call): Promise<Answer> =>
+const runJob = (secret = 'secret-of-the-spring', on = call): Promise<TestResponse> =>
   on(null, 'POST', '/api/drops/cron/award-monthly-all', undefined, { 'x-cron-secret': secret });
 
 /** The monthly awards of a user, oldest first. */

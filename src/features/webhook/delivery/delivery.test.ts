@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerWith, type Created, isSignedBy, startWebhookApp } from '../test-webhooks.ts';
+import { type Created, isSignedBy, respondWith, startWebhookApp } from '../test-webhooks.ts';
 
 const app = await startWebhookApp();
 const { call, clock, deps, receiver, createUserWebhook, createOrganizationWebhook, queueTest, deliveriesOf, send } =
@@ -43,10 +43,10 @@ describe('POST /api/organizations/:id/webhooks/:webhookId/test', () => testing(O
 
 function listing(create: Create) {
   test('returns deliveries with their attempts, newest first, page by page', async () => {
-    const webhook = await create(answerWith(500));
+    const webhook = await create(respondWith(500));
     const first = await queueTest(webhook);
     await send();
-    receiver.behave(webhook.url, answerWith(200));
+    receiver.behave(webhook.url, respondWith(200));
     clock.advance(5_000);
     await send();
     const second = await queueTest(webhook);
@@ -59,8 +59,8 @@ function listing(create: Create) {
           id: first,
           status: 'delivered',
           attempts: [
-            { number: 1, failure: 'status', response_status: 500, response_excerpt: 'answered with 500' },
-            { number: 2, failure: null, response_status: 200, response_excerpt: 'answered with 200' },
+            { number: 1, failure: 'status', response_status: 500, response_excerpt: 'responded with 500' },
+            { number: 2, failure: null, response_status: 200, response_excerpt: 'responded with 200' },
           ],
         },
       ],

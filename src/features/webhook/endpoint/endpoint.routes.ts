@@ -46,7 +46,7 @@ export function endpointRoutes(deps: WebhookDeps): Routes {
             requiresVerifiedAddress: true,
             requiresFreshSession: true,
             refusedWhileImpersonating: true,
-            isAnswerSecret: true,
+            isResponseSecret: true,
           },
           schema: {
             tags,
@@ -139,7 +139,7 @@ export function endpointRoutes(deps: WebhookDeps): Routes {
       scope.post(
         `${one}/rotate-secret`,
         {
-          config: { requiresFreshSession: true, refusedWhileImpersonating: true, isAnswerSecret: true },
+          config: { requiresFreshSession: true, refusedWhileImpersonating: true, isResponseSecret: true },
           schema: {
             tags,
             operationId: `rotate${noun}WebhookSecret`,

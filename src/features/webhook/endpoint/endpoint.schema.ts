@@ -23,7 +23,7 @@ const Status = Type.Enum(['active', 'paused'], {
 const PauseReason = Type.Enum(['failing', 'gone', 'manual'], {
   title: 'WebhookPauseReason',
   description:
-    'failing: no attempt succeeded for three days. gone: the receiver answered 410. manual: the webhook was paused by request.',
+    'failing: no attempt succeeded for three days. gone: the receiver returned 410. manual: the webhook was paused by request.',
 });
 export type PauseReason = Static<typeof PauseReason>;
 

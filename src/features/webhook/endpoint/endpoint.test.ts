@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createOrganization } from '#test/groups.ts';
 import type { Person } from '#test/start-test-app.ts';
-import { answerWith, startWebhookApp } from '../test-webhooks.ts';
+import { respondWith, startWebhookApp } from '../test-webhooks.ts';
 
 const app = await startWebhookApp();
 const { call, clock, deps, person, superAdmin, receiver, createUserWebhook, createOrganizationWebhook, queueTest } =
@@ -271,7 +271,7 @@ function changing({ create, kinds }: Kind) {
   });
 
   test('forgets the failure of another URL', async () => {
-    const webhook = await create(answerWith(500));
+    const webhook = await create(respondWith(500));
     await queueTest(webhook);
     await app.send();
     expect((await app.read(webhook)).failing_since).not.toBeNull();

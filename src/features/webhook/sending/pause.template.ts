@@ -4,7 +4,7 @@ type Pause = { userId: string; webhookId: string; orgId: string | null; host: st
 
 const CAUSES: Record<PauseReason, string> = {
   failing: 'No event could be delivered for three days.',
-  gone: 'The receiver answered that it is gone (410).',
+  gone: 'The receiver responded that it is gone (410).',
   manual: 'It was paused by request.',
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Person } from '#test/start-test-app.ts';
-import { answerWith, type Created, sendDue, startWebhookApp } from '../test-webhooks.ts';
+import { type Created, respondWith, sendDue, startWebhookApp } from '../test-webhooks.ts';
 
 const app = await startWebhookApp();
 const {
@@ -35,7 +35,7 @@ async function failAgainAfter(webhook: Created, ms: number): Promise<void> {
 
 describe('A webhook', () => {
   test('is paused after three days without a success, and its owner is notified once', async () => {
-    const webhook = await createUserWebhook(answerWith(500));
+    const webhook = await createUserWebhook(respondWith(500));
     await failAgainAfter(webhook, 3 * DAY);
     expect(await read(webhook)).toMatchObject({
       status: 'paused',
@@ -53,16 +53,16 @@ describe('A webhook', () => {
   });
 
   test('is not paused a moment earlier, nor after a success in between', async () => {
-    const early = await createUserWebhook(answerWith(500));
+    const early = await createUserWebhook(respondWith(500));
     await failAgainAfter(early, 3 * DAY - 1);
     expect(await read(early)).toMatchObject({ status: 'active' });
-    const repaired = await createUserWebhook(answerWith(500));
+    const repaired = await createUserWebhook(respondWith(500));
     await queueTest(repaired);
     await app.send();
-    receiver.behave(repaired.url, answerWith(200));
+    receiver.behave(repaired.url, respondWith(200));
     clock.advance(5 * SECOND);
     await app.send();
-    receiver.behave(repaired.url, answerWith(500));
+    receiver.behave(repaired.url, respondWith(500));
     clock.advance(3 * DAY);
     await queueTest(repaired);
     await app.send();
@@ -70,7 +70,7 @@ describe('A webhook', () => {
   });
 
   test('that is gone (410) is paused at once, and what waits is dropped', async () => {
-    const webhook = await createUserWebhook(answerWith(410));
+    const webhook = await createUserWebhook(respondWith(410));
     await queueTest(webhook);
     clock.advance(1);
     await queueTest(webhook);
@@ -85,7 +85,7 @@ describe('A webhook', () => {
   });
 
   test('that is resumed gets new events, and three more days', async () => {
-    const webhook = await createUserWebhook(answerWith(500));
+    const webhook = await createUserWebhook(respondWith(500));
     await failAgainAfter(webhook, 3 * DAY);
     expect((await call(webhook.owner, 'PATCH', webhook.base, { status: 'active' })).body.webhook).toMatchObject({
       status: 'active',
@@ -95,14 +95,14 @@ describe('A webhook', () => {
     await queueTest(webhook);
     await app.send();
     expect(await read(webhook)).toMatchObject({ status: 'active', failing_since: clock.now().toISOString() });
-    receiver.behave(webhook.url, answerWith(204));
+    receiver.behave(webhook.url, respondWith(204));
     clock.advance(5 * SECOND);
     await app.send();
     expect(await deliveriesOf(webhook)).toMatchObject([{ status: 'delivered' }, {}, {}]);
   });
 
   test('of an organization notifies its owner and admins, and no other member', async () => {
-    const webhook = await createOrganizationWebhook(answerWith(410));
+    const webhook = await createOrganizationWebhook(respondWith(410));
     const [admin, member] = [await person(), await person()];
     for (const [{ id: user_id }, role] of [
       [admin, 'admin'],
@@ -118,7 +118,7 @@ describe('A webhook', () => {
   });
 
   test('is not paused for the old URL after its URL changed during the attempt', async () => {
-    const webhook = await createUserWebhook(answerWith(410));
+    const webhook = await createUserWebhook(respondWith(410));
     await queueTest(webhook);
     const changing = {
       ...deps,

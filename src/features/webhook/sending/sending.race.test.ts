@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startSecondNode } from '#test/second-node.ts';
 import { byTier } from '#test/tier.ts';
-import { answerWith, createGate, isSignedBy, sendDue, startWebhookApp } from '../test-webhooks.ts';
+import { createGate, isSignedBy, respondWith, sendDue, startWebhookApp } from '../test-webhooks.ts';
 
 const app = await startWebhookApp();
 const { call, clock, deps, receiver, createUserWebhook, queueTest, deliveriesOf, read } = app;
@@ -24,21 +24,21 @@ test('three nodes send each event once', async () => {
 });
 
 test('no node sends to an endpoint that another one is sending to', async () => {
-  const { behaviour, received, answer } = createGate();
+  const { behaviour, received, respond } = createGate();
   const webhook = await createUserWebhook(behaviour);
   await Promise.all(Array.from({ length: 3 }, () => queueTest(webhook)));
   const first = sendDue(deps);
   await received;
   await Promise.all(nodes.map((node) => sendDue(node)));
   expect(receiver.messagesTo(webhook.url)).toHaveLength(1);
-  answer();
+  respond();
   await first;
   expect(receiver.messagesTo(webhook.url)).toHaveLength(3);
 });
 
 test('a pause is claimed once, with one notification, however many attempts fail', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const webhook = await createUserWebhook(answerWith(410));
+    const webhook = await createUserWebhook(respondWith(410));
     await Promise.all(Array.from({ length: 5 }, () => queueTest(webhook)));
     await Promise.all(nodes.map((node) => sendDue(node)));
     const { body } = await call(webhook.owner, 'GET', '/api/notifications');
@@ -72,14 +72,14 @@ test('two rotations at once give two secrets that both sign', async () => {
 
 test('a deletion during an attempt ends it without a trace', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const { behaviour, received, answer } = createGate();
+    const { behaviour, received, respond } = createGate();
     const webhook = await createUserWebhook(behaviour);
     await queueTest(webhook);
     const before = deps.webhookResults.read().success;
     const sent = sendDue(deps);
     await received;
     expect((await call(webhook.owner, 'DELETE', webhook.base)).status).toBe(200);
-    answer();
+    respond();
     await sent;
     const left = await deps.db
       .selectFrom('webhook_delivery')
@@ -92,7 +92,7 @@ test('a deletion during an attempt ends it without a trace', async () => {
 
 test('pauses, resumptions and attempts at the same time meet no deadlock, and leave nothing waiting for a paused webhook', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const webhook = await createUserWebhook(answerWith(500));
+    const webhook = await createUserWebhook(respondWith(500));
     await Promise.all(Array.from({ length: 10 }, () => queueTest(webhook)));
     const changes = Array.from({ length: 10 }, (_, index) =>
       call(webhook.owner, 'PATCH', webhook.base, { status: index % 2 === 0 ? 'paused' : 'active' }),

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
 import { createWebhookClient } from '#providers/webhook/webhook.http.ts';
 import { startSecondNode } from '#test/second-node.ts';
-import { answerWith, createGate, isSignedBy, sendDue, startWebhookApp } from '../test-webhooks.ts';
+import { createGate, isSignedBy, respondWith, sendDue, startWebhookApp } from '../test-webhooks.ts';
 import { startWebhooks } from './sending.jobs.ts';
 
 const app = await startWebhookApp();
@@ -35,7 +35,7 @@ const patient = withTimeout(60_000);
 
 describe('An event', () => {
   test('is posted, signed as the library of the specification verifies it, and logged', async () => {
-    const webhook = await createUserWebhook(answerWith(200));
+    const webhook = await createUserWebhook(respondWith(200));
     const id = await queueTest(webhook);
     await send();
     const [message, ...others] = receiver.messagesTo(webhook.url);
@@ -62,7 +62,7 @@ describe('An event', () => {
             duration_ms: expect.any(Number),
             failure: null,
             response_status: 200,
-            response_excerpt: 'answered with 200',
+            response_excerpt: 'responded with 200',
           },
         ],
         next_attempt_at: null,
@@ -72,7 +72,7 @@ describe('An event', () => {
   });
 
   test('is sent again after failures, in ten attempts within a day, with one id', async () => {
-    const webhook = await createUserWebhook(answerWith(500));
+    const webhook = await createUserWebhook(respondWith(500));
     await queueTest(webhook);
     const startedAt = clock.now().getTime();
     for (let round = 0; round < 20; round += 1) {
@@ -98,11 +98,11 @@ describe('An event', () => {
   });
 
   test('that succeeds at a retry ends the failure', async () => {
-    const webhook = await createUserWebhook(answerWith(503));
+    const webhook = await createUserWebhook(respondWith(503));
     await queueTest(webhook);
     await send();
     expect(await read(webhook)).toMatchObject({ status: 'active', failing_since: clock.now().toISOString() });
-    receiver.behave(webhook.url, answerWith(200));
+    receiver.behave(webhook.url, respondWith(200));
     clock.advance(5 * SECOND);
     await send();
     expect(await read(webhook)).toMatchObject({ failing_since: null });
@@ -112,7 +112,7 @@ describe('An event', () => {
   });
 
   test('waits as long as the receiver asks for', async () => {
-    const webhook = await createUserWebhook(answerWith(429, { 'retry-after': '600' }));
+    const webhook = await createUserWebhook(respondWith(429, { 'retry-after': '600' }));
     await queueTest(webhook);
     await send();
     const [{ next_attempt_at }] = await deliveriesOf(webhook);
@@ -123,7 +123,7 @@ describe('An event', () => {
     ['hangs', HANG, impatient, { failure: 'time-limit', response_status: null }],
     [
       'redirects to a private address',
-      answerWith(307, { location: 'http://169.254.169.254/latest/meta-data' }),
+      respondWith(307, { location: 'http://169.254.169.254/latest/meta-data' }),
       patient,
       { failure: 'redirect', response_status: 307 },
     ],
@@ -137,7 +137,7 @@ describe('An event', () => {
     const webhook = await createUserWebhook(behaviour);
     await queueTest(webhook);
     await sendDue(sender);
-    receiver.behave(webhook.url, answerWith(200));
+    receiver.behave(webhook.url, respondWith(200));
     clock.advance(5 * SECOND);
     await sendDue(patient);
     expect(await deliveriesOf(webhook)).toMatchObject([
@@ -158,8 +158,8 @@ describe('An event', () => {
 
   test('is counted by its result', async () => {
     const before = deps.webhookResults.read();
-    await queueTest(await createUserWebhook(answerWith(200)));
-    await queueTest(await createUserWebhook(answerWith(404)));
+    await queueTest(await createUserWebhook(respondWith(200)));
+    await queueTest(await createUserWebhook(respondWith(404)));
     await send();
     const after = deps.webhookResults.read();
     expect([(after.success ?? 0) - (before.success ?? 0), (after.status ?? 0) - (before.status ?? 0)]).toEqual([1, 1]);
@@ -232,7 +232,7 @@ describe('A secret', () => {
 
 describe('Many endpoints', () => {
   test('do not wait for one that hangs', async () => {
-    const { behaviour, answer } = createGate();
+    const { behaviour, respond } = createGate();
     const slow = await createUserWebhook(behaviour);
     const fast = await Promise.all(Array.from({ length: 20 }, () => createUserWebhook()));
     for (const webhook of [slow, ...fast]) await queueTest(webhook);
@@ -241,16 +241,16 @@ describe('Many endpoints', () => {
     const counts = () => fast.map(({ url }) => receiver.messagesTo(url).length);
     await expect.poll(counts).toEqual(Array(20).fill(1));
     expect(await deliveriesOf(slow)).toMatchObject([{ status: 'pending', attempts: [] }]);
-    answer();
+    respond();
     await webhooks.stop();
     expect(await deliveriesOf(slow)).toMatchObject([{ status: 'delivered' }]);
   });
 
   test('that fail take no slot of others', async () => {
-    const failing = await Promise.all(Array.from({ length: 20 }, () => createUserWebhook(answerWith(500))));
+    const failing = await Promise.all(Array.from({ length: 20 }, () => createUserWebhook(respondWith(500))));
     for (const webhook of failing) await queueTest(webhook);
     await send();
-    const { behaviour, answer } = createGate();
+    const { behaviour, respond } = createGate();
     for (const { url } of failing) receiver.behave(url, behaviour);
     clock.advance(5 * SECOND);
     const healthy = await createUserWebhook();
@@ -258,7 +258,7 @@ describe('Many endpoints', () => {
     const webhooks = startWebhooks(patient);
     // Sooner than those that fail are given up.
     await expect.poll(() => receiver.messagesTo(healthy.url).length).toBe(1);
-    answer();
+    respond();
     await webhooks.stop();
   });
 
@@ -293,13 +293,13 @@ describe('A crashed node', () => {
 
 describe('A stop', () => {
   test('waits for the current attempt', async () => {
-    const { behaviour, received, answer } = createGate();
+    const { behaviour, received, respond } = createGate();
     const webhook = await createUserWebhook(behaviour);
     await queueTest(webhook);
     const webhooks = startWebhooks(deps);
     await received;
     const stopped = webhooks.stop();
-    answer();
+    respond();
     await stopped;
     expect(await deliveriesOf(webhook)).toMatchObject([{ status: 'delivered' }]);
   });

@@ -38,7 +38,7 @@ test('leaves concurrent notes without a goal, or rejects them, while goals are d
     const write = (fields: object) => call(ada, 'POST', '/api/action-notes', { content: 'A walk', ...fields });
     const note = (await write({ goal_id })).body.action_note;
     const change = (fields: object) => call(ada, 'PUT', `/api/action-notes/${note.id}`, fields);
-    const [deletion, otherDeletion, edit, ...answers] = await Promise.all([
+    const [deletion, otherDeletion, edit, ...responses] = await Promise.all([
       call(ada, 'DELETE', `/api/goals/${goal_id}`),
       call(ada, 'DELETE', `/api/goals/${other}`),
       change({ content: 'A run' }),
@@ -48,7 +48,7 @@ test('leaves concurrent notes without a goal, or rejects them, while goals are d
       write({ goal_id: other }),
     ]);
     expect([deletion.status, otherDeletion.status, edit.status]).toEqual([200, 200, 200]);
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       if (status === 400) expect(body.code).toBe(REFUSED.body.code);
       else expect([200, 201]).toContain(status);
     }

@@ -9,7 +9,7 @@ export type ReadDatabaseTime = () => Promise<Date>;
 
 /**
  * How far the clock of this process is ahead of the database's, in milliseconds; negative if it is behind. Half of the round trip
- * counts as equal, so a slow answer is no difference.
+ * counts as equal, so a slow response is no difference.
  */
 export async function measureClockOffset(readTime: ReadDatabaseTime, clock: Clock): Promise<number> {
   let best = { offset: 0, tolerance: Number.POSITIVE_INFINITY };
@@ -37,7 +37,7 @@ export type ClockWatchOptions = {
 export type ClockWatch = {
   /** The last measurement, as `measureClockOffset` returns it; null before the first. */
   offsetMs(): number | null;
-  /** Measures now. Keeps the last measurement if the database does not answer. */
+  /** Measures now. Keeps the last measurement if the database does not respond. */
   check(): Promise<void>;
   /** Measures every minute until stopped. */
   start(): Pick<Loop, 'stop'>;

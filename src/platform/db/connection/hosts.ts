@@ -18,7 +18,7 @@ export type Hosts = {
 };
 
 /** A process that starts is busy with itself for seconds. */
-const ANSWER_LIMIT_MS = 5_000;
+const RESPONSE_LIMIT_MS = 5_000;
 /** How long an earlier host may be silent after the question. Less than a request waits for a connection. */
 const PREFERENCE_MS = 1_000;
 
@@ -87,8 +87,8 @@ async function requirePrimary(connectionString: string, host: Host): Promise<Hos
   const client = new pg.Client({
     connectionString,
     application_name: applicationNameOf(connectionString, 'looks for the primary'),
-    connectionTimeoutMillis: ANSWER_LIMIT_MS,
-    query_timeout: ANSWER_LIMIT_MS,
+    connectionTimeoutMillis: RESPONSE_LIMIT_MS,
+    query_timeout: RESPONSE_LIMIT_MS,
   });
   Object.assign(client, host);
   client.on('error', () => undefined);

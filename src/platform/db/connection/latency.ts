@@ -73,7 +73,7 @@ export function createLatencyProbe(connectionString: string): LatencyProbe {
       times.push(time);
     }
     const latency = medianOf(times);
-    if (latency === undefined) throw new Error('The database did not answer in time.');
+    if (latency === undefined) throw new Error('The database did not respond in time.');
     return latency;
   }
 

@@ -48,8 +48,8 @@ test('a connection that hangs is destroyed, and the idle ones with it: the next 
   const { outcome, milliseconds } = await timed(ask(db));
   expect(outcome).toMatchObject({ code: '08006' });
   expect(milliseconds).toBeGreaterThanOrEqual(LIMIT_MS - 20);
-  const answers = await Promise.all(Array.from({ length: 6 }, () => ask(db)));
-  expect(answers.map(({ rows }) => rows.length)).toEqual(Array(6).fill(1));
+  const responses = await Promise.all(Array.from({ length: 6 }, () => ask(db)));
+  expect(responses.map(({ rows }) => rows.length)).toEqual(Array(6).fill(1));
 });
 
 test('every connection of the pool can hang in the middle of a statement', async () => {

@@ -5,7 +5,7 @@ import type { Db } from '../database.ts';
 /** What a barrier has asked of a node: to acknowledge this number. */
 export type Question = { id: string; number: number };
 
-/** Whether the lease was renewed, or why it was not: the node has a question to answer first, or was given up on. */
+/** Whether the lease was renewed, or why it was not: the node has a question to acknowledge first, or was given up on. */
 export type Renewal = 'renewed' | 'asked' | 'revoked';
 
 /** What a node says about its own lease, over the connection that listens. */

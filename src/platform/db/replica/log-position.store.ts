@@ -6,7 +6,7 @@ import type { LogPosition } from './log-position.ts';
 /**
  * Finds the position of a server, primary or replica.
  *
- * A commit is answered, and seen by others, once its log is flushed. With `synchronous_commit = off` it is neither, so that only the
+ * A commit is acknowledged, and seen by others, once its log is flushed. With `synchronous_commit = off` it is neither, so that only the
  * position of inserts covers it. A replica knows the timeline that it receives if its role may read all statistics, else that of its
  * last checkpoint, which can be an earlier one.
  */

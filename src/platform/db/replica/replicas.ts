@@ -8,7 +8,7 @@ import { findLogPosition } from './log-position.store.ts';
 import { createReplica, type Replica, type ReplicaStatus } from './replica.ts';
 
 /**
- * Runs work that only reads, on a replica or on the primary. It sees all commits that were answered, on any node, before the call.
+ * Runs work that only reads, on a replica or on the primary. It sees all commits that were acknowledged, on any node, before the call.
  * The work runs a second time, on the primary, if the replica fails.
  */
 export type Reader = <Result>(work: (db: ReadDb) => Promise<Result>) => Promise<Result>;
@@ -40,7 +40,7 @@ const ERRORS_OF_WORK = new Set(['57014', '25006']);
 
 /**
  * Opens replicas, and checks them until `close`. A read asks the primary for its position in the log after it was called, and takes a
- * replica that has replayed it: so it misses no write of any user that was answered before, on any node. Concurrent reads
+ * replica that has replayed it: so it misses no write of any user that was acknowledged before, on any node. Concurrent reads
  * share the question.
  */
 export function createReplicas({

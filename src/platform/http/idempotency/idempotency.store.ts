@@ -4,8 +4,8 @@ import type { Db, Tx } from '../../db/database.ts';
 
 /** The key of a user; or of an anonymous caller, as a digest of network and key, which are not stored. */
 export type RequestKey = { userId: string; key: string } | { addressDigest: string };
-/** The status is null while the request is under way, the answer also where it is not kept. */
-export type StoredAnswer = { digest: string; status: number | null; answer: string | null };
+/** The status is null while the request is under way, the response also where it is not stored. */
+export type StoredResponse = { digest: string; status: number | null; response: string | null };
 
 /** What a run of a request begins with. The session is that of its node, the build the code that the node runs. */
 export type NewClaim = { digest: string; now: Date; session: string | null; build: string };
@@ -20,9 +20,9 @@ const NOT_KEPT = '-';
 
 /**
  * Claims the key for a run of a request that begins at `now`; undefined where it is taken. A claim that is older than a day is
- * void. One without an answer is taken over by the same request if it is free, if the session of its node has ended, or if it was
+ * void. One without a response is taken over by the same request if it is free, if the session of its node has ended, or if it was
  * made before `abandonedBefore`; the steps that it has committed, its seed and its beginning are handed on. Keys that are void
- * are removed on the way: those of this person, or some of those who had not signed in.
+ * are removed on the way: those of this user, or some of those who had not signed in.
  */
 export async function claimRequestKey(
   db: Db,
@@ -116,28 +116,28 @@ export async function insertStep(
   return numAffectedRows === 1n;
 }
 
-export async function findStoredAnswer(db: Db, requestKey: RequestKey): Promise<StoredAnswer | undefined> {
-  const { rows } = await sql<StoredAnswer>`
-    select request_digest as digest, status, response_body as answer from idempotency_key where ${is(requestKey)}`.execute(
+export async function findStoredResponse(db: Db, requestKey: RequestKey): Promise<StoredResponse | undefined> {
+  const { rows } = await sql<StoredResponse>`
+    select request_digest as digest, status, response_body as response from idempotency_key where ${is(requestKey)}`.execute(
     db,
   );
   return rows[0];
 }
 
 /** Stores the response of a run and deletes its steps. Does nothing for an overtaken run. */
-export async function updateStoredAnswer(
+export async function updateStoredResponse(
   db: Db,
   requestKey: RequestKey,
   claimId: string,
-  answer: { status: number; text: string | null },
+  response: { status: number; text: string | null },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update idempotency_key set status = ${answer.status}, response_body = ${answer.text}, step_names = '{}', step_outputs = '{}'
+    update idempotency_key set status = ${response.status}, response_body = ${response.text}, step_names = '{}', step_outputs = '{}'
     where ${is(requestKey)} and claim_id = ${claimId}`.execute(db);
   return numAffectedRows === 1n;
 }
 
-/** Ends a run without an answer: the request can be tried again at once, and goes on after what was committed. */
+/** Ends a run without a response: the request can be tried again at once, and goes on after what was committed. */
 export async function releaseRequestKey(db: Db, requestKey: RequestKey, claimId: string): Promise<void> {
   await sql`
     update idempotency_key set is_released = true, claim_id = gen_random_uuid()

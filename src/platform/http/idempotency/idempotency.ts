@@ -13,18 +13,18 @@ import type { HttpScope } from '../scope.ts';
 import {
   type Claim,
   claimRequestKey,
-  findStoredAnswer,
+  findStoredResponse,
   insertStep,
   type RequestKey,
   releaseRequestKey,
-  type StoredAnswer,
-  updateStoredAnswer,
+  type StoredResponse,
+  updateStoredResponse,
 } from './idempotency.store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Longer than a request may usually take; one that may take longer gets this on top of its own time. A claim without an answer
+ * Longer than a request may usually take; one that may take longer gets this on top of its own time. A claim without a response
  * that is older is taken over, whatever its node says.
  */
 const ABANDONED_MS = 60_000;
@@ -52,33 +52,33 @@ const idempotencyErrors = declareErrors({
   inFlight: {
     status: 409,
     code: 'idempotency.in-flight',
-    message: 'The first request with this Idempotency-Key is still under way. Ask again in a moment for its answer.',
+    message: 'The first request with this Idempotency-Key is still under way. Ask again in a moment for its response.',
   },
-  answerLost: {
+  responseLost: {
     status: 409,
-    code: 'idempotency.answer-lost',
+    code: 'idempotency.response-lost',
     message:
-      'The first request with this Idempotency-Key did its work, at least in part, and its answer was lost. Look at what is there before you send another one.',
+      'The first request with this Idempotency-Key did its work, at least in part, and its response was lost. Look at what is there before you send another one.',
   },
-  answerNotKept: {
+  responseNotStored: {
     status: 400,
-    code: 'idempotency.answer-not-kept',
+    code: 'idempotency.response-not-stored',
     message:
-      'The first request with this Idempotency-Key has done its work, and its answer is not kept, as it was a secret or tells of what has been deleted. Use a fresh key to do it anew.',
+      'The first request with this Idempotency-Key has done its work, and its response is not stored, as it was a secret or tells of what has been deleted. Use a fresh key to do it anew.',
   },
 });
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The run of this request under its Idempotency-Key, until its answer is on its way. */
+    /** The run of this request under its Idempotency-Key, until its response is on its way. */
     keyedRun: KeyedRun | null;
   }
   interface FastifyContextConfig {
     /**
-     * A success answers a secret: it is not stored, so that a repeated key does nothing and gets no answer. Clients must not
+     * A successful response contains a secret: it is not stored, so that a repeated key does nothing and gets no stored response. Clients must not
      * store it either, and it is not compressed.
      */
-    isAnswerSecret?: boolean;
+    isResponseSecret?: boolean;
     /** The work may be repeated as it is, and takes many transactions: it records no steps. */
     isResumable?: boolean;
   }
@@ -89,7 +89,7 @@ type KeyedRun = {
   requestKey: RequestKey;
   claim: Claim;
   steps: RepeatableRun;
-  /** Another run goes on in place of this one, whose answer is not the one to keep. */
+  /** Another run goes on in place of this one, whose response is not the one to store. */
   isOvertaken: boolean;
   /** A step that an earlier run has committed came to what cannot be repeated. */
   isLost: boolean;
@@ -112,9 +112,9 @@ export type IdempotencyDeps = {
 };
 
 /**
- * Lets every POST of the scope carry an Idempotency-Key. The first request with a key does the work, and its answer is
- * stored before it is sent; for a day, the same request gets that answer again, marked `idempotency-replayed: true`.
- * Each transaction records what it came to as it commits. Where a run ends without an answer, because of a crash, a lost
+ * Lets every POST of the scope carry an Idempotency-Key. The first request with a key does the work, and its response is
+ * stored before it is sent; for a day, the same request gets that response again, marked `idempotency-replayed: true`.
+ * Each transaction records what it came to as it commits. Where a run ends without a response, because of a crash, a lost
  * connection, a 429 or a 5xx, the same request goes on after what was committed. Requests that were not valid leave the key free.
  */
 export function acceptIdempotencyKeys(scope: HttpScope, deps: IdempotencyDeps): void {
@@ -125,20 +125,20 @@ export function acceptIdempotencyKeys(scope: HttpScope, deps: IdempotencyDeps): 
   scope.addHook('preHandler', (request, reply, done) => {
     const key = request.headers['idempotency-key'];
     if (request.method !== 'POST' || key === undefined) return done();
-    const { isAnswerSecret = false, isResumable = false } = request.routeOptions.config;
+    const { isResponseSecret = false, isResumable = false } = request.routeOptions.config;
     const begin = async () => {
       if (typeof key !== 'string' || !KEY.test(key)) throw idempotencyErrors.keyInvalid();
       const requestKey = requestKeyOf(request, key);
       const digest = digestOf(request);
       const claim = await claimKey(deps, request, requestKey, digest);
       if (claim === undefined) {
-        replay(reply, digest, await findStoredAnswer(deps.db, requestKey));
+        replay(reply, digest, await findStoredResponse(deps.db, requestKey));
         return;
       }
-      const run = runOf(deps.db, requestKey, claim, isAnswerSecret);
+      const run = runOf(deps.db, requestKey, claim, isResponseSecret);
       request.keyedRun = run;
       // Other code may take other steps.
-      if (isContinued(run) && claim.build !== deps.build) throw idempotencyErrors.answerLost();
+      if (isContinued(run) && claim.build !== deps.build) throw idempotencyErrors.responseLost();
       // The handler begins in here, and with it all that it does.
       if (isResumable) done();
       else asRun(run.steps, done);
@@ -160,16 +160,16 @@ export function acceptIdempotencyKeys(scope: HttpScope, deps: IdempotencyDeps): 
     // A refusal that comes of what the run before has done would be untrue.
     const isRefused = statusCode >= 400 && statusCode < 500 && statusCode !== 429;
     const isLost = !run.isOvertaken && (run.isLost || (isContinued(run) && isRefused));
-    const text = isLost ? answerInstead(request, reply, idempotencyErrors.answerLost()) : payload;
-    const isSecret = request.routeOptions.config.isAnswerSecret === true && statusCode < 400;
+    const text = isLost ? problemInstead(request, reply, idempotencyErrors.responseLost()) : payload;
+    const isSecret = request.routeOptions.config.isResponseSecret === true && statusCode < 400;
     const isFinal = reply.statusCode !== 429 && reply.statusCode < 500;
     const isToKeep = typeof text === 'string' && isFinal && !run.isOvertaken;
-    const answer = { status: reply.statusCode, text: isToKeep && !isSecret ? text : null };
+    const response = { status: reply.statusCode, text: isToKeep && !isSecret ? text : null };
     const end = () =>
       isToKeep
-        ? updateStoredAnswer(deps.db, run.requestKey, run.claim.id, answer)
+        ? updateStoredResponse(deps.db, run.requestKey, run.claim.id, response)
         : releaseRequestKey(deps.db, run.requestKey, run.claim.id).then(() => true);
-    // What was done is done: the answer goes out all the same.
+    // What was done is done: the response goes out all the same.
     const isOwn = await end().catch((error: unknown) => {
       request.log.warn({ code: codeOf(error) }, 'how a request with a key ended is stored later');
       void endLater(deps.log, end, closing.signal);
@@ -177,7 +177,7 @@ export function acceptIdempotencyKeys(scope: HttpScope, deps: IdempotencyDeps): 
     });
     // What another run has done, such as a record with the same id, is no reason to refuse.
     return (run.isOvertaken || !isOwn) && isRefused
-      ? answerInstead(request, reply, idempotencyErrors.inFlight(RETRY_SOON))
+      ? problemInstead(request, reply, idempotencyErrors.inFlight(RETRY_SOON))
       : text;
   });
 }
@@ -227,7 +227,7 @@ function runOf(db: Db, requestKey: RequestKey, claim: Claim, isSecret: boolean):
 
 const isContinued = ({ claim }: KeyedRun) => claim.steps.size > 0;
 
-function answerInstead(request: FastifyRequest, reply: FastifyReply, error: AppError): string {
+function problemInstead(request: FastifyRequest, reply: FastifyReply, error: AppError): string {
   const { status, code, message, retryAfterSeconds } = error;
   request.problemCode = code;
   reply.status(status);
@@ -251,17 +251,17 @@ async function endLater(log: Logger, end: () => Promise<unknown>, signal: AbortS
   if (!signal.aborted) log.error('how a request with a key ended was not stored');
 }
 
-function replay(reply: FastifyReply, digest: string, stored: StoredAnswer | undefined): FastifyReply {
+function replay(reply: FastifyReply, digest: string, stored: StoredResponse | undefined): FastifyReply {
   if (stored === undefined) throw idempotencyErrors.inFlight(RETRY_SOON);
   if (stored.digest !== digest) throw idempotencyErrors.keyReused();
   if (stored.status === null) throw idempotencyErrors.inFlight(RETRY_SOON);
-  if (stored.answer === null) throw idempotencyErrors.answerNotKept();
+  if (stored.response === null) throw idempotencyErrors.responseNotStored();
   return reply
     .status(stored.status)
     .header('idempotency-replayed', 'true')
     .type('application/json; charset=utf-8')
     .serializer((text: string) => text)
-    .send(stored.answer);
+    .send(stored.response);
 }
 
 /**

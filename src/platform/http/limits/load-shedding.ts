@@ -82,7 +82,7 @@ const loadErrors = declareErrors({
   tooManyAtOnce: {
     status: 429,
     code: 'request.too-many-at-once',
-    message: 'Too many of your requests are under way at once. Wait for their answers, then send the next.',
+    message: 'Too many of your requests are under way at once. Wait for their responses, then send the next.',
   },
 });
 
@@ -105,7 +105,7 @@ export function shedLoad(
   const work = createFairQueue({ concurrency: limits.workConcurrency, queueTimeoutMs: limits.workQueueTime });
   const longWork = createFairQueue({ concurrency: limits.workConcurrency, queueTimeoutMs: limits.workQueueTime });
   const bodies = createTransfers(limits);
-  const answers = createTransfers(limits);
+  const responses = createTransfers(limits);
 
   function refuseWhileFull(request: FastifyRequest): void {
     if (inProgress.isFull() && !skipLoadShedding(request)) throw loadErrors.overloaded();
@@ -126,7 +126,7 @@ export function shedLoad(
     const { passage } = request;
     if (passage === null || skipLoadShedding(request)) return;
     const caller = callerOf(request);
-    answers.refuseBeyond(caller);
+    responses.refuseBeyond(caller);
     if (!hasBody(request)) return;
     try {
       bodies.refuseBeyond(caller);
@@ -167,7 +167,7 @@ export function shedLoad(
 
   server.addHook('onSend', async (request, _reply, payload) => {
     const { passage } = request;
-    passage?.enter(skipLoadShedding(request) ? () => undefined : answers.enter(callerOf(request)));
+    passage?.enter(skipLoadShedding(request) ? () => undefined : responses.enter(callerOf(request)));
     passage?.release();
     return payload;
   });

@@ -14,7 +14,7 @@ export type LongBodyLimits = {
   maxBytes: number;
   /** Bodies up to this length are read and parsed like all others, and count nowhere. */
   shortBytes: number;
-  /** Of all long bodies under way, and of those from one network: from the first byte to the end of the answer. */
+  /** Of all long bodies under way, and of those from one network: from the first byte to the end of the response. */
   maxBytesInFlight: number;
   maxBytesInFlightOfNetwork: number;
   /** Long bodies that served nothing, from one network within a minute. */
@@ -88,7 +88,7 @@ function readLongBodies(scope: FastifyInstance, { clock, limits, parsers, isWant
       bytesInFlight.give(network, held);
       held = 0;
     };
-    // An answer ends with the first of these; one that the client gave up on ends with the second alone.
+    // A response ends with the first of these; one that the client gave up on ends with the second alone.
     reply.raw.once('finish', release).once('close', release);
     releases.set(request, (bytes) => {
       // Beyond what is short all of a body counts.

@@ -29,8 +29,8 @@ const SETTINGS = {
   perUser: 60,
 };
 
-type Answer = { status: number; headers: Record<string, unknown> };
-type Node = { get: (caller: string, url?: string, headers?: Record<string, string>) => Promise<Answer> };
+type TestResponse = { status: number; headers: Record<string, unknown> };
+type Node = { get: (caller: string, url?: string, headers?: Record<string, string>) => Promise<TestResponse> };
 
 /** A server on the shared database that takes the user id from the header `caller`. */
 async function startNode(settings: Partial<RequestLimitSettings>, connectionString = database.url): Promise<Node> {
@@ -125,10 +125,10 @@ describe('one node', () => {
 
   test('counts what is signed where it comes with an Idempotency-Key', async () => {
     const node = await startNode({});
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, (_, key) => node.get('keeper', '/signed', { 'idempotency-key': `${key}` })),
     );
-    expect(served(answers.map(({ status }) => status))).toBe(60);
+    expect(served(responses.map(({ status }) => status))).toBe(60);
   });
 
   test('serves a group of rare routes so many times an hour to each caller, apart from other groups', async () => {

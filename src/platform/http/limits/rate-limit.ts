@@ -9,7 +9,7 @@ import { parseIpAddress, unmapIpv4 } from '../../network/ip-address.ts';
 /** How many requests are served within a minute. */
 export type RequestLimitSettings = {
   isOn: boolean;
-  /** For each person with a valid token. */
+  /** For each user with a valid token. */
   perUser: number;
   /** For each address without one. */
   perAddress: number;
@@ -46,7 +46,7 @@ export type HourlyLimits = Readonly<
 >;
 
 export type RequestLimits = {
-  /** Counts a request of a person. Throws `request.rate-limited`. */
+  /** Counts a request of a user. Throws `request.rate-limited`. */
   countUser(request: FastifyRequest, reply: FastifyReply, userId: string): Promise<void>;
   /** Counts a request of an address. Throws `request.rate-limited`. */
   countAddress(request: FastifyRequest, reply: FastifyReply): Promise<void>;
@@ -60,7 +60,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Calls of this route are limited more narrowly, all routes of the same name together. */
     costly?: 'sign-in' | 'ai' | 'mail' | 'music';
-    /** Answers with files. A page shows many of them, so calls without a token are limited more widely, on their own. */
+    /** Serves files. A page shows many of them, so calls without a token are limited more widely, on their own. */
     servesFiles?: boolean;
     /** What comes is signed, and refused at once where it is not: only failures are counted, and what carries an Idempotency-Key. */
     isSigned?: boolean;
@@ -125,7 +125,7 @@ export function createRequestLimits(pool: Pool, settings: RequestLimitSettings):
 
   async function count(request: FastifyRequest, reply: FastifyReply, counter: Counter, key: string): Promise<void> {
     const config = request.routeOptions.config;
-    // A key is written down, with what it was answered, before anything is refused.
+    // A key is written down, with its response, before anything is refused.
     const isFree = config.isSigned === true || config.isLimitedByFeature === true;
     if (config.skipLoadShedding || (isFree && request.headers['idempotency-key'] === undefined)) return;
     await take(reply, counter, key);
@@ -215,8 +215,8 @@ function createCounter(pool: Pool, counter: CounterOptions): Counter {
           lot.left -= 1;
           return { ...lot, isRefused: false };
         }
-        const answer = await askOnce(key);
-        if (answer.isRefused) return answer;
+        const response = await askOnce(key);
+        if (response.isRefused) return response;
       }
     },
   };

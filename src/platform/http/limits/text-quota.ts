@@ -24,8 +24,8 @@ const quotaErrors = declareErrors({
 type Lease = { day: string; left: number };
 
 /**
- * Limits how many bytes of JSON a person sends on a day (UTC), counted by all nodes together. A request with an
- * Idempotency-Key counts twice, for its answer is stored as well. Comes after the keys, so that a repeated request is free.
+ * Limits how many bytes of JSON a user sends on a day (UTC), counted by all nodes together. A request with an
+ * Idempotency-Key counts twice, for its response is stored as well. Comes after the keys, so that a repeated request is free.
  */
 export function limitTexts(scope: HttpScope, deps: { db: Db; clock: Clock; textBytesPerDay: number }): void {
   const { db, clock, textBytesPerDay: limit } = deps;

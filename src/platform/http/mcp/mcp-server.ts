@@ -32,30 +32,30 @@ export type McpServer = {
 const HEADERS = ['accept', 'content-type', 'mcp-protocol-version'];
 
 /**
- * Answers one message of the Streamable HTTP transport, without a session; null to a notification. A server of the library exists for one message: nothing is
+ * Handles one message of the Streamable HTTP transport, without a session; null to a notification. A server of the library exists for one message: nothing is
  * kept between two.
  * @throws {mcp.not-acceptable}
  * @throws {mcp.message-invalid}
  */
-export async function answerMcpMessage(server: McpServer, { headers, body }: McpRequest): Promise<McpResponse | null> {
+export async function handleMcpMessage(server: McpServer, { headers, body }: McpRequest): Promise<McpResponse | null> {
   const protocol = createProtocol(server);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await protocol.connect(transport);
   try {
     const sent = new Headers();
     for (const name of HEADERS) if (headers[name] !== undefined) sent.set(name, String(headers[name]));
-    // The library wants both, and only ever answers with JSON here.
+    // The library wants both, and only ever responds with JSON here.
     if (acceptsJson(headers.accept)) sent.set('accept', 'application/json, text/event-stream');
     // The library reads no URL, and the body as it is given.
     const request = new Request('http://mcp.invalid', { method: 'POST', headers: sent });
-    return await answerOf(await transport.handleRequest(request, { parsedBody: asTheLibraryReads(body) }));
+    return await responseOf(await transport.handleRequest(request, { parsedBody: asTheLibraryReads(body) }));
   } finally {
     await protocol.close();
   }
 }
 
 /**
- * Programs send null in place of no arguments. A call as a task is answered like any other, as the protocol asks of a server without tasks
+ * Programs send null in place of no arguments. A call as a task is handled like any other, as the protocol asks of a server without tasks
  * (2025-11-25, Tasks, Capability Negotiation).
  */
 function asTheLibraryReads(message: McpMessage): McpMessage {
@@ -78,7 +78,7 @@ function acceptsJson(accept: unknown): boolean {
   return (weightOf('application/json') ?? weightOf('application/*') ?? weightOf('*/*') ?? 0) > 0;
 }
 
-async function answerOf(response: Response): Promise<McpResponse | null> {
+async function responseOf(response: Response): Promise<McpResponse | null> {
   if (response.status === 202) return null;
   const body = (await response.json()) as McpResponse;
   if (response.status === 200) return body;
@@ -100,7 +100,7 @@ function createProtocol({ name, title, version, instructions, tools, call }: Mcp
   return protocol;
 }
 
-/** The library would make a validator for answers of the client, which is asked nothing. */
+/** The library would make a validator for responses of the client, which is asked nothing. */
 const NO_VALIDATOR = {
   getValidator: () => {
     throw new Error('The client is asked nothing.');

@@ -5,9 +5,9 @@ import { addExamples, type ExampleValues } from './openapi-examples.ts';
 
 /** The errors of an API that operations have in common. */
 export type CommonErrors = {
-  /** Codes that every operation may answer. They are described once, as the default response. */
+  /** Codes that every operation may return. They are described once, as the default response. */
   any: readonly string[];
-  /** Names of sets of codes. Operations that answer exactly such a set share its description. */
+  /** Names of sets of codes. Operations that return exactly such a set share its description. */
   sets: Readonly<Record<string, readonly string[]>>;
   /** The codes that follow from how a route is registered. */
   ofRoute: (route: DescribedRoute) => readonly string[];
@@ -17,12 +17,12 @@ export type DescribedRoute = { config?: FastifyContextConfig; schema?: FastifySc
 
 declare module 'fastify' {
   interface FastifySchema {
-    /** Codes of the errors that the operation answers, besides those that are common to all. */
+    /** Codes of the errors that the operation returns, besides those that are common to all. */
     errors?: readonly string[];
   }
 }
 
-/** Every code that a route may answer, without those that any operation may. */
+/** Every code that a route may return, without those that any operation may. */
 export function errorCodesOf(route: DescribedRoute, errors: CommonErrors): string[] {
   return [...new Set([...errors.ofRoute(route), ...(route.schema?.errors ?? [])])];
 }
@@ -212,7 +212,7 @@ function createErrorResponses(errors: CommonErrors, operations: readonly Operati
   }
 
   function of(codes: readonly string[]): Json {
-    // Failures of the server that any operation may answer are in the default response.
+    // Failures of the server that any operation may return are in the default response.
     const byStatus = Object.entries(groupByStatus(codes)).filter(
       ([status, ofStatus]) => Number(status) < 500 || ofStatus.some((code) => !errors.any.includes(code)),
     );

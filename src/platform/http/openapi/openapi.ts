@@ -71,7 +71,7 @@ export function describeApi(server: HttpScope, api: ApiDescription, version: str
   serveReference(server, api);
 }
 
-/** What the document says of a route: its name, its errors by code in place of their classes, and what it answers. */
+/** What the document says of a route: its name, its errors by code in place of their classes, and its responses. */
 function describeOperation(schema: FastifySchema, { config }: RouteOptions, errors: CommonErrors): FastifySchema {
   const { errors: _, response, ...described } = schema ?? {};
   const successes = Object.entries((response ?? {}) as Record<string, unknown>).filter(([status]) =>

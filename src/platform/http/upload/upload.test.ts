@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import Type from 'typebox';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { exchange, listenOnLoopback, openSocket, parseAnswer, readToEnd } from '#test/edge/raw-http.ts';
+import { exchange, listenOnLoopback, openSocket, parseResponse, readToEnd } from '#test/edge/raw-http.ts';
 import { formOf } from '#test/multipart.ts';
 import { systemClock } from '../../clock.ts';
 import { createIds } from '../../ids.ts';
@@ -149,11 +149,11 @@ describe('a form with one file', () => {
   });
 
   test('is served from many at once', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) => sendParts({ file: bytes(LIMIT - index), caption: `${index}` })),
     );
-    expect(answers.map(({ body }) => [body.length, body.caption])).toEqual(
-      answers.map((_, index) => [LIMIT - index, `${index}`]),
+    expect(responses.map(({ body }) => [body.length, body.caption])).toEqual(
+      responses.map((_, index) => [LIMIT - index, `${index}`]),
     );
     await expectNothingHeld();
   });
@@ -183,8 +183,8 @@ describe('a form is refused', () => {
     ],
     ['with a thousand texts', { file: bytes(5), caption: Array(1_000).fill('c') }, 400, 'upload.fields-invalid'],
   ])('%s', async (_name, parts, status, code) => {
-    const answer = await sendParts(parts);
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    const reply = await sendParts(parts);
+    expect([reply.status, reply.body.code]).toEqual([status, code]);
     expect(received).toEqual([]);
     await expectNothingHeld();
   });
@@ -196,16 +196,16 @@ describe('a form is refused', () => {
     ['with another boundary', (filePart('hello') + END).replaceAll('--x', '--y')],
     ['that is no form', 'hello'],
   ])('%s', async (_name, body) => {
-    const answer = await send(body, BOUNDARY);
-    expect([answer.status, answer.body.code]).toEqual([400, 'upload.malformed']);
+    const reply = await send(body, BOUNDARY);
+    expect([reply.status, reply.body.code]).toEqual([400, 'upload.malformed']);
     expect(received).toEqual([]);
     await expectNothingHeld();
   });
 
   test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('with a field called %s', async (name) => {
     for (const body of [fieldPart(name, 'x') + filePart('hello') + END, filePart('x', name) + END]) {
-      const answer = await send(body, BOUNDARY);
-      expect([answer.status, answer.body.code]).toEqual([400, 'upload.fields-invalid']);
+      const reply = await send(body, BOUNDARY);
+      expect([reply.status, reply.body.code]).toEqual([400, 'upload.fields-invalid']);
     }
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
@@ -214,15 +214,15 @@ describe('a form is refused', () => {
     'with a field that says it is JSON: %s',
     async (json) => {
       const body = fieldPart('caption', json, '\r\nContent-Type: application/json') + filePart('hello') + END;
-      const answer = await send(body, BOUNDARY);
-      expect([answer.status, answer.body.code]).toEqual([400, 'upload.fields-invalid']);
+      const reply = await send(body, BOUNDARY);
+      expect([reply.status, reply.body.code]).toEqual([400, 'upload.fields-invalid']);
       expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
     },
   );
 
   test('with no body at all', async () => {
-    const answer = await server.inject({ method: 'POST', url: '/photos' });
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'upload.file-missing']);
+    const reply = await server.inject({ method: 'POST', url: '/photos' });
+    expect([reply.statusCode, reply.json().code]).toEqual([400, 'upload.file-missing']);
     expect((await send('', BOUNDARY)).body.code).toBe('upload.file-missing');
   });
 
@@ -259,8 +259,8 @@ describe('whatever the type says, only a form gets through', () => {
     ['', 415],
     [undefined, 415],
   ])('%j', async (type, expected) => {
-    const answer = await send(form, type);
-    expect([answer.status, answer.headers['content-type']]).toEqual([expected, 'application/json; charset=utf-8']);
+    const reply = await send(form, type);
+    expect([reply.status, reply.headers['content-type']]).toEqual([expected, 'application/json; charset=utf-8']);
     expect(received).toHaveLength(expected === 200 ? 1 : 0);
   });
 
@@ -324,7 +324,7 @@ describe('on the wire', () => {
       `POST /json HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n{"a":1}`,
     );
     const text = await all;
-    expect(parseAnswer(text).status).toBeGreaterThanOrEqual(400);
+    expect(parseResponse(text).status).toBeGreaterThanOrEqual(400);
     expect(text).toMatch(/HTTP\/1\.1 200 OK.*\{"a":1\}$/s);
     await expectNothingHeld();
   });

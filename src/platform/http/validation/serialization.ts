@@ -5,21 +5,21 @@ type Compilers = ReturnType<typeof SerializerSelector>;
 type Serializer = ReturnType<ReturnType<Compilers>>;
 
 const compilersOf = SerializerSelector();
-/** Many routes answer with one shape, that of an error above all: each is compiled once in this process. */
+/** Many routes respond with one shape, that of an error above all: each is compiled once in this process. */
 const serializers = new WeakMap<TSchema, Serializer>();
 
 /**
- * What turns answers into JSON, by the shapes that routes declare: the framework's own, which would compile for each route anew, at
- * the start. All shapes are a third of a second; each is compiled for the first answer that has it.
+ * What turns responses into JSON, by the shapes that routes declare: the framework's own, which would compile for each route anew, at
+ * the start. All shapes are a third of a second; each is compiled for the first response that has it.
  */
 export const buildSerializer: Compilers = (sharedSchemas, options) => {
   const compile = compilersOf(sharedSchemas, options);
   return (route) => {
     const schema = route.schema as TSchema;
     let serializer: Serializer | undefined;
-    return (answer) => {
+    return (response) => {
       serializer ??= serializerOf(schema, () => compile(route));
-      return serializer(answer);
+      return serializer(response);
     };
   };
 };

@@ -49,12 +49,14 @@ describe('outcomeOf', () => {
     expect(outcomeOf(answer(status), item())).toEqual(outcome);
   });
 
-  test.each(['record.id-taken', 'idempotency.key-reused', 'idempotency.answer-lost', 'idempotency.answer-not-kept'])(
-    '%s may be of an earlier try, whose answer was lost',
-    (code) => {
-      expect(outcomeOf(answer(409, code), item()).kind).toBe('unclear');
-    },
-  );
+  test.each([
+    'record.id-taken',
+    'idempotency.key-reused',
+    'idempotency.response-lost',
+    'idempotency.response-not-stored',
+  ])('%s may be of an earlier try, whose answer was lost', (code) => {
+    expect(outcomeOf(answer(409, code), item()).kind).toBe('unclear');
+  });
 
   test('a request still in flight is asked for again', () => {
     expect(outcomeOf(answer(409, 'idempotency.in-flight'), item()).kind).toBe('later');

@@ -49,8 +49,8 @@ const PASSING = new Set([408, 425, 429, 500, 502, 503, 504]);
 const UNCLEAR = new Set([
   'record.id-taken',
   'idempotency.key-reused',
-  'idempotency.answer-lost',
-  'idempotency.answer-not-kept',
+  'idempotency.response-lost',
+  'idempotency.response-not-stored',
 ]);
 
 /** What follows from the answer to an item. `status` is null without an answer. `retryAfterMs` is the wait that the server asks for. */

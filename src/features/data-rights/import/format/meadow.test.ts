@@ -46,9 +46,9 @@ function normalized(record: Record<string, unknown>) {
 async function writeAccount(person: Person): Promise<void> {
   const post = async (url: string, body: object) => {
     clock.advance(1_000);
-    const { status, body: answer, text } = await call(person, 'POST', url, body);
+    const { status, body: reply, text } = await call(person, 'POST', url, body);
     expect([url, status], text).toEqual([url, 201]);
-    return answer;
+    return reply;
   };
   await call(person, 'PUT', '/api/user/profile', { preferences: { theme: 'dark', timezone: 'Asia/Tokyo' } });
   const photo = (await sendForm(call, person, '/api/media', { file: gifOf(2) })).body.media;

@@ -43,7 +43,7 @@ afterAll(() => server.close());
 
 const withCode = (code: string) => Object.assign(new Error('Connection terminated canary'), { code });
 
-async function answerOf(path: string) {
+async function responseOf(path: string) {
   const response = await fetch(`${address}${path}`);
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
@@ -71,7 +71,7 @@ describe('whatever dies while an answer is written, it leaves in the decided sha
   test.each(cases)('$what in $place of $path, $when', async ({ place, path, thrown, when }) => {
     failing = { [place]: thrown };
     failsAt = when;
-    const { status, headers, body, text } = await answerOf(path);
+    const { status, headers, body, text } = await responseOf(path);
     failing = {};
     expect(status).toBeGreaterThanOrEqual(400);
     expect(body).toEqual({
@@ -87,7 +87,7 @@ describe('whatever dies while an answer is written, it leaves in the decided sha
   test.each(['once', 'always'] as const)('an error of a serializer, %s', async (when) => {
     failing = { serializer: withCode('57P01') };
     failsAt = when;
-    const { status, body } = await answerOf('/shaped');
+    const { status, body } = await responseOf('/shaped');
     failing = {};
     expect([status, body.code]).toEqual([503, 'server.busy']);
   });
@@ -95,21 +95,21 @@ describe('whatever dies while an answer is written, it leaves in the decided sha
   test('a lost database that loses the answer and then the error says 503, not 500', async () => {
     failing = { onSend: withCode('08006') };
     failsAt = 'always';
-    const { status, body } = await answerOf('/shaped');
+    const { status, body } = await responseOf('/shaped');
     failing = {};
     expect([status, body.code]).toEqual([503, 'server.busy']);
   });
 
   test('a header that cannot be sent', async () => {
     failing = { header: true };
-    const { status, body } = await answerOf('/shaped');
+    const { status, body } = await responseOf('/shaped');
     failing = {};
     expect([status, body.code]).toEqual([500, 'server.unexpected']);
   });
 
   test('a payload of a hook that is none', async () => {
     failing = { payload: 5 };
-    const { status, body } = await answerOf('/shaped');
+    const { status, body } = await responseOf('/shaped');
     failing = {};
     expect([status, body.code]).toEqual([500, 'server.unexpected']);
   });
@@ -117,7 +117,7 @@ describe('whatever dies while an answer is written, it leaves in the decided sha
   test('each of these is a line in the log, with its status', async () => {
     failing = { onSend: new Error('the reason of this test') };
     failsAt = 'always';
-    const { body } = await answerOf('/shaped');
+    const { body } = await responseOf('/shaped');
     failing = {};
     const lines = () =>
       logged()

@@ -5,12 +5,12 @@ import { digestOf } from '../crypto/digest.ts';
 import { BROTLI_OPTIONS } from './compression.ts';
 
 /** A JSON response that is kept in memory, compressed and tagged once for all of its readers. */
-export type KeptAnswer = { json: Uint8Array; brotli: Uint8Array; digest: string; byteLength: number };
+export type KeptResponse = { json: Uint8Array; brotli: Uint8Array; digest: string; byteLength: number };
 
 const compress = promisify(brotliCompress);
 
 /** Compresses in a thread. */
-export async function keepAnswer(json: Uint8Array): Promise<KeptAnswer> {
+export async function keepResponse(json: Uint8Array): Promise<KeptResponse> {
   const brotli = await compress(json, BROTLI_OPTIONS);
   return {
     json,
@@ -22,7 +22,7 @@ export async function keepAnswer(json: Uint8Array): Promise<KeptAnswer> {
 }
 
 /** Sends the bytes as they are kept. Clients without Brotli get them as `compressResponses` sends them. */
-export function sendKept(request: FastifyRequest, reply: FastifyReply, { json, brotli, digest }: KeptAnswer) {
+export function sendKept(request: FastifyRequest, reply: FastifyReply, { json, brotli, digest }: KeptResponse) {
   reply.bodyDigest = digest;
   reply.type('application/json; charset=utf-8');
   if (!acceptsBrotli(request.headers['accept-encoding'])) return reply.send(json);

@@ -3,11 +3,11 @@ import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
-import { keepAnswer, sendKept } from './kept-answer.ts';
+import { keepResponse, sendKept } from './kept-response.ts';
 import { createTestServer } from './test-server.ts';
 
 const JSON_TEXT = JSON.stringify({ words: 'A quiet morning by the river. '.repeat(100) });
-const kept = await keepAnswer(Buffer.from(JSON_TEXT));
+const kept = await keepResponse(Buffer.from(JSON_TEXT));
 let fails = false;
 
 const { server } = createTestServer((scope) => {
