@@ -151,7 +151,7 @@ describe('The export', () => {
     expect(collectionsOf(TABLES).flatMap((collection) => listUnexplained(collection, columns))).toEqual([]);
   });
 
-  test('misses a column that nobody described', () => {
+  test('finds a column without a description', () => {
     const weight = { table: 'goal', name: 'weight', type: 'int2', isEnumerated: false, namesUser: false };
     const found = collectionsOf(TABLES).flatMap((collection) => listUnexplained(collection, [...columns, weight]));
     expect(found).toEqual(['goal.weight']);
