@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import type { Db } from '#platform/db/database.ts';
 
 /**
- * Fails unless everybody's balance is the sum of their rows in the ledger of drops, and the rows lead there from nothing, each
- * beginning where another one ended.
+ * Fails unless each balance is the sum of the user's ledger rows, and the rows form a chain: the first starts at 0, each other at the
+ * end of another.
  */
 export async function expectLedgerToBalance(db: Db): Promise<void> {
   const sums = await sql`

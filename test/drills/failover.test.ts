@@ -19,7 +19,7 @@ afterAll(build.delete);
 
 type Write = { title: string; key: string; status: number; code: string | undefined; sentAt: number };
 
-test('a node with two hosts goes on at the promoted standby by itself: nothing that was acknowledged is lost or doubled', async () => {
+test('a node with two hosts continues at the promoted standby without a restart: no acknowledged write is lost or duplicated', async () => {
   const primary = await startPrimary();
   const standby = await startStandby(primary);
   onTestFinished(async () => {

@@ -205,7 +205,7 @@ describe('a request that is sent again', () => {
     expect((await send()).status).toBe(201);
     await killNode(ada);
     await accept();
-    // It is somebody else's now.
+    // It belongs to another user now.
     const { id: user_id } = await person();
     await deps.db.updateTable('notebook').set({ user_id }).where('id', '=', body.notebook.id).execute();
     expect(codeOf(await send())).toEqual([409, 'idempotency.answer-lost']);

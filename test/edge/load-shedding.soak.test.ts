@@ -187,7 +187,7 @@ test('M17: room is given back after clients that do not read their answer', asyn
   await expectAllRoomSoon(app);
 });
 
-test('M17: while the event loop is late, requests are told to come back; /health is served; it passes by itself', async () => {
+test('M17: while the event loop is late, requests get Retry-After, and /health is served; then all are served again', async () => {
   const app = await serve({ eventLoopDelay: 60, congestionSample: 100, requestsWhileCongested: 0 });
   await expect.poll(async () => (await app.get('/quick')).statusCode).toBe(200);
   const isRefused = async () => {
@@ -221,7 +221,7 @@ test('M17: in production a node takes 500 requests at once, fewer if the event l
   });
 });
 
-test('M17: a late event loop refuses nobody while there are few requests, as on a node that has just started', async () => {
+test('M17: a late event loop rejects no request while there are few, as on a node that has just started', async () => {
   const app = await serve({ eventLoopDelay: 1, congestionSample: 20 });
   for (let round = 0; round < 20; round += 1) {
     const end = performance.now() + 30;

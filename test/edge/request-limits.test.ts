@@ -76,7 +76,7 @@ describe('an address without a token', () => {
     expect(await statusesOf(proxied, attempts)).toEqual({ 200: 20, 429: 40 });
   });
 
-  test('M18: has a window of its own behind a trusted proxy, and none by way of somebody else', async () => {
+  test('M18: has its own rate limit behind a trusted proxy, and not behind an untrusted one', async () => {
     const through = (proxy: string) =>
       times(30, (index) => ({ from: proxy, forwardedFor: `203.0.113.${100 + index}` }));
     expect(await statusesOf(proxied, through('10.1.2.3'))).toEqual({ 200: 30 });

@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { hugePng } from '../pictures.ts';
 
 /*
- * One caller who wants the server for itself, as a process of its own with low priority: what the attack costs is the server's
- * time, not the time of whoever measures. It begins with an order of its parent and ends with it.
+ * One caller that overloads the server, as a process with low priority: the attack must cost the server's time, not that of the process
+ * that measures. It starts with an order of its parent and ends with it.
  */
 
 export type AttackOrder = { attack: Attack; port: number; token: string };

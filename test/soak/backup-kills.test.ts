@@ -38,7 +38,7 @@ await seedDemo(app.deps, () => undefined);
 await app.deps.background.drain();
 const source = { DATABASE_URL: app.databaseUrl, DATA_DIR: app.deps.config.dataDirectory };
 
-/** Runs a command to its end, or kills it after a share of the time that a whole run takes. Returns whether it ended by itself. */
+/** Runs a command to its end, or kills it after `killAfterMs`. Returns whether it succeeded. */
 async function meadow(environment: Record<string, string>, words: string[], killAfterMs?: number): Promise<boolean> {
   const program = runProgram(build.commands, environment, words);
   if (killAfterMs !== undefined) {

@@ -72,7 +72,7 @@ function isGone(userId: string, at: number, { gone }: Rows): boolean {
 
 type Pair = Pick<Drop, 'sender_id' | 'recipient_id'>;
 
-/** Somebody tried to send a drop, and got this code, or null for a drop that was sent. */
+/** An attempt to send a drop. `code` is that of its error, or null if it was sent. */
 export type Attempt = Pair & { at: number; is_custom: boolean; code: string | null };
 
 /** The same attempts with the codes that they should have got, by an account that is kept drop by drop. */
