@@ -44,7 +44,7 @@ const FOLDERS_WITHOUT_FILES = ['exports/', 'imports/'];
 const TABLES_OF_MIGRATIONS = ['schema_migration', 'schema_migration_lock', 'schema_migration_checksum'];
 
 export type BackupOptions = {
-  /** Of the new file. */
+  /** The path of the new file. */
   path: string;
   config: Config;
   connectionString: string;
@@ -60,7 +60,7 @@ export type BackupOptions = {
 };
 
 /**
- * Writes database, files and secrets to one new file, also while nodes write. The rows are those of one moment, and no file that they
+ * Writes database, files and secrets to one new file, also while nodes write. The rows are those of one snapshot, and no file that they
  * name is missing. A backup that fails leaves no file.
  */
 export async function writeBackup(options: BackupOptions): Promise<BackupFacts> {

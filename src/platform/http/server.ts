@@ -173,8 +173,8 @@ export function createServer(options: HttpOptions): {
 
   frontDoor.watch(server);
   server.setValidatorCompiler(validatorCompiler);
-  // Of a route's own handler and that of the server, the framework calls one after the other: the second hears of what fails
-  // while the answer of the first is written.
+  // Fastify calls the route's error handler first, then the server's. The second gets what the first throws, or what fails while its
+  // response is written.
   server.addHook('onRoute', (route) => {
     route.errorHandler ??= errorHandler;
   });

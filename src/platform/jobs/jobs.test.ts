@@ -78,7 +78,7 @@ test('every node sees whether a job is under way', async () => {
   expect(await isSeen()).toEqual([true, true, false]);
   door.open();
   await digging;
-  // The server lets go of a lock a moment after its session has said goodbye.
+  // The server releases a lock shortly after the end of its session.
   await expect.poll(isSeen).toEqual([false, false, false]);
 });
 

@@ -40,7 +40,7 @@ export type SchedulerOptions = {
   limits?: Partial<SchedulerLimits>;
 };
 
-/** In milliseconds. */
+/** The timeouts of the scheduler, in milliseconds. */
 export type SchedulerLimits = {
   /** How long work under way may take to end. */
   stop: number;
@@ -67,7 +67,7 @@ const JOB_CONCURRENCY = 4;
 /** Jobs, and one help beside them. */
 export const MAX_CONCURRENT_JOBS = JOB_CONCURRENCY + 1;
 const CONNECTIONS = 4;
-/** Of the two lives, and of a sweep. */
+/** The maximum of connections: those of two runners during a restart, and one for a sweep. */
 export const MAX_SCHEDULER_CONNECTIONS = 2 * CONNECTIONS + 1;
 /** New work is told of. This is how late work is found that is tried again. */
 const POLL_INTERVAL_MS = 10_000;
@@ -240,7 +240,7 @@ function taskOf(name: string, work: (payload: unknown) => Promise<unknown>, stat
   };
 }
 
-/** The library puts the moment of the schedule there. */
+/** The library stores the instant of the schedule here. */
 function scheduledAtOf(payload: unknown): Date {
   return new Date((payload as { _cron: { ts: string } })._cron.ts);
 }

@@ -25,7 +25,7 @@ export async function markdownIn({ html }: { html: string }): Promise<{ markdown
   }
 }
 
-/** Without the spaces that the library aligns lists with, and without empty lines in a row. */
+/** Removes the spaces with which the library aligns lists, and repeated empty lines. */
 function tidy(markdown: string): string {
   return markdown
     .replaceAll(/^( *(?:-|\d{1,9}\.)) {2,3}(?=\S)/gm, '$1 ')

@@ -20,7 +20,7 @@ export type MailPicture = {
 
 export type MimeMessage = {
   headers: HeaderFields;
-  /** Of alternatives the plain one, if it is not empty. */
+  /** The texts. For alternatives this is the plain one, unless it is empty. */
   texts: MailText[];
   pictures: MailPicture[];
 };
@@ -64,7 +64,7 @@ export async function readMime(source: MailSource): Promise<MimeMessage | null> 
   }
 }
 
-/** Of unencoded parts: bytes, characters of a text, or bytes unless a part proves that they are characters. */
+/** The content of unencoded parts: bytes, characters of a text, or bytes unless a part proves that they are characters. */
 type Content = 'bytes' | 'decoded' | 'either';
 
 async function readSource(source: Uint8Array, content: Content, depth = 0): Promise<MimeMessage | null> {

@@ -256,7 +256,7 @@ export async function claimAssistantDrops(
   drops: readonly NewAssistantDrop[],
   { day, now }: { day: string; now: Date },
 ): Promise<ReadonlySet<string>> {
-  // In the order of recipients, so that concurrent calls cannot deadlock.
+  // Rows are locked in the order of recipients, so that concurrent calls cannot deadlock.
   const { rows } = await sql<{ id: string }>`
     insert into drop_sent (id, recipient_id, drop_type, is_custom, content, date_sent, day)
     select id, recipient_id, 'encouragement', false, content, ${now}::timestamptz, ${day}::date

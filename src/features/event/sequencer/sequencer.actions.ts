@@ -19,7 +19,7 @@ export const COALESCE_MS = 3_000;
 /** How long events are kept for clients that reconnect. */
 export const KEPT_MS = 60 * 60_000;
 const CLEANUP_INTERVAL_MS = 60_000;
-/** Of one look. Few, since new events wait meanwhile; the next look deletes more. */
+/** The maximum number of events deleted at once. It is small, since new events wait meanwhile. The next run deletes more. */
 const MAX_DELETED = 2_000;
 
 /** Gives committed events their position. Nodes share the work: one of them stores at a time. */

@@ -14,7 +14,7 @@ await sql`
   deps.db,
 );
 await deps.db.transaction().execute(async (tx) => {
-  // Without triggers, which keep the tags of each entry.
+  // This disables triggers, which update the tags of each entry.
   await sql`set local session_replication_role = replica`.execute(tx);
   await sql`
     insert into journal_entry (id, user_id, title, content, mood, tags, metadata_visibility, content_visibility,

@@ -43,7 +43,7 @@ export function nextNewest({ newest, found, count }: { newest: number; found: nu
 }
 
 const MIN_NEWEST_OF_GROUP = 50;
-/** Of the newest entries of a run: at least this much, and this much for each of them. Most have less text. */
+/** The text that is read of the newest entries of a run: at least this much, and this much for each of them. Most have less text. */
 const MIN_BYTES = 2_000_000;
 const BYTES_PER_ENTRY = 2_000;
 

@@ -2,7 +2,7 @@
 export type StoredBackup = { name: string; madeAt: Date; sizeBytes: number };
 
 export type BackupRetention = {
-  /** Of how many days (UTC) the last backup is kept. */
+  /** The number of days (UTC) whose last backup is kept. */
   keepDays: number;
   /** The same of weeks, which start on Monday. */
   keepWeeks: number;

@@ -93,7 +93,7 @@ describe('POST /api/tone-packs/:id/generate-images', () => {
     const ada = await person();
     const pack = await make(ada);
     const first = (await generate(ada, pack, { tones: ['joyful', 'sad'] })).body.images;
-    // At the same moment, and later.
+    // The image is replaced twice: at the same instant, and later.
     for (const wait of [0, 1_000]) {
       clock.advance(wait);
       const before = (await read(ada, pack)).body.images;

@@ -176,7 +176,7 @@ export async function listAdminIds(tx: Tx, orgId: string): Promise<string[]> {
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Without order, since the index of due deliveries has one for each endpoint. */
+/** Returns the state of the queue. It needs no order, since the index of due deliveries is ordered by endpoint. */
 export function findWebhookQueue(db: Db): Promise<QueueState> {
   return findQueueState(db, sql`select next_attempt_at from webhook_delivery where status = 'pending'`);
 }

@@ -10,11 +10,11 @@ import { limitErrors, networkOf } from './rate-limit.ts';
 
 /** What long bodies may take of a node. */
 export type LongBodyLimits = {
-  /** Of one body. */
+  /** The maximum size of one body. */
   maxBytes: number;
   /** Bodies up to this length are read and parsed like all others, and count nowhere. */
   shortBytes: number;
-  /** Of all long bodies under way, and of those from one network: from the first byte to the end of the answer. */
+  /** The maximum of all concurrent long bodies, and of those from one network. They count from the first byte to the end of the response. */
   maxBytesInFlight: number;
   maxBytesInFlightOfNetwork: number;
   /** Long bodies that served nothing, from one network within a minute. */

@@ -182,7 +182,7 @@ function createCounter(pool: Pool, counter: CounterOptions): Counter {
 
   async function askForLot(key: string): Promise<Taken> {
     const last = lots?.get(key);
-    // Of an open window no more is leased than it has left, or its last tokens would be lost.
+    // Lease at most what is left of an open window, or its last tokens would be lost.
     const rest = last !== undefined && last.endsAt > performance.now() ? last.remaining : limit;
     const size = Math.max(1, Math.min(usualSize, rest));
     // Counted from before the question, so that no place is handed out after the end of its window.

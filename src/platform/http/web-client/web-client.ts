@@ -73,7 +73,7 @@ export function serveWebClient(server: HttpScope, options: WebClientOptions): We
   // Files cost little, and a page without one of them is blank.
   const config = { config: { isPage: true, isAsset: true, skipLoadShedding: true }, schema: { hide: true } } as const;
 
-  // In a plugin, so that the compression that the server registers knows these routes.
+  // The compression of the server applies to these routes only if a plugin registers them.
   server.register(async (scope) => {
     scope.get(`/${ASSETS}/*`, config, async (request, reply) => {
       const { '*': name = '' } = request.params as { '*'?: string };
