@@ -9,7 +9,7 @@ export type Config = Readonly<{
   role: Role;
   /** Names this node in logs and in `pg_stat_activity`. At most 32 characters. */
   nodeName: string;
-  /** How long a node that is told to stop goes on serving, so that load balancers notice. */
+  /** How long a node keeps serving after SIGTERM, so that load balancers notice. */
   drainMs: number;
   http: Readonly<{
     port: number;
@@ -452,7 +452,7 @@ function readDatabase(read: Reader, problems: string[]): Config['database'] {
   };
 }
 
-/** The embedded database is backed up unless it is turned off, an outside one where it is asked for. */
+/** Backups of the embedded database are on by default, those of an external one are off. */
 function readBackupFolder(read: Reader, dataDirectory: string): string | null {
   const folder = read.text('BACKUP_DIR');
   if (folder?.toLowerCase() === 'off') return null;

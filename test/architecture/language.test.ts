@@ -35,7 +35,7 @@ const EXCLUDED = 'test/architecture/language.test.ts';
 /** Libraries in one file are not ours. */
 const TEXT_FILE = /(?<!\.min)\.(md|tsx?|js|sql|json|html|css|example)$/;
 
-/** In quotes it is the account of the operating system. */
+/** The word in quotes is the account of the operating system. */
 const INDEFINITE_PRONOUN = /(?<!['`])(some|no|every|any)body/i;
 
 /** Each with a sample that it must find. */

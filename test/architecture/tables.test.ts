@@ -41,7 +41,7 @@ const HOMES = new Map<string, string>([
 
 const USER_BY_NAME =
   /(^|_)(user|owner|sender|recipient|actor|admin|profile|author|reporter|target|previous_owner)_?id$|userId$|_by$|on_behalf_of|email$|email_digest|ip_?address/i;
-/** Of columns that can hold what a user writes. */
+/** The types of columns that can contain texts of users. */
 const FREE_TYPES = new Set(['text', 'varchar', 'jsonb', 'json', 'bytea', 'inet', '_text', '_uuid', '_bytea', 'bit']);
 const STRUCTURED_TYPES = new Set(['jsonb', 'json', '_uuid']);
 

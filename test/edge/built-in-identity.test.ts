@@ -31,7 +31,7 @@ describe.each(['/auth/sign-up/email', '/auth/sign-in/email', '/auth/sign-out', '
     ['nothing', ''],
   ])('refuses %s', async (_name, payload) => {
     const { status, body, text } = await send(url, payload);
-    // Signing out needs nothing of a body, but does not take every body.
+    // The sign-out needs no body, but rejects some.
     if (url === '/auth/sign-out' && status === 200) return;
     expect(status, text.slice(0, 200)).toBeGreaterThanOrEqual(400);
     expect(status, text.slice(0, 200)).toBeLessThan(500);

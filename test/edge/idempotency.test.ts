@@ -29,7 +29,7 @@ const renewed = async (author: Person): Promise<Person> => ({
   token: await issuer.sign(author.id, clock.now()),
 });
 
-/** As a node leaves a request that it was killed over. */
+/** Removes the entry and the stored response, as if the node of the request was killed. */
 async function forgetAnswer(author: Person): Promise<void> {
   await deps.db
     .updateTable('idempotency_key')

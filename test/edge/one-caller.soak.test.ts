@@ -107,7 +107,7 @@ describe('S1: bodies that drip in', () => {
     expect((await app.send('ada')).statusCode).toBe(200);
     expect((await app.send('ada', '/quick', { payload: { a: 1 } })).statusCode).toBe(200);
     expect((await app.send(null, '/quick', { payload: {}, remoteAddress: '198.51.100.1' })).statusCode).toBe(200);
-    // Of the attacker, only what has a body is refused.
+    // Only those requests of the attacker are rejected that have a body.
     expect((await app.send(attacker)).statusCode).toBe(200);
     expect((await app.send(attacker, '/quick', { payload: { a: 1 } })).json()).toMatchObject({
       code: 'request.too-many-at-once',

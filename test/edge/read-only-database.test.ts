@@ -5,7 +5,7 @@ import { startTestApp } from '../start-test-app.ts';
 
 const { person, call, deps, databaseUrl: url } = await startTestApp();
 
-/** As a primary is after it was demoted: sessions to come take no writes. Those of before are cut. */
+/** Simulates the demotion of a primary: new sessions are read-only, and earlier ones are closed. */
 async function setReadOnly(isReadOnly: boolean): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl(inject('clusterUrl'), 'postgres') });
   await client.connect();

@@ -93,7 +93,7 @@ describe('an address without a token', () => {
   test('that guesses tokens is limited as if it had none', async () => {
     const guesses = times(60, (index) => ({ from: '192.0.2.4', token: `guess-${index}`, url: '/api/user/profile' }));
     expect(await statusesOf(direct, guesses)).toEqual({ 401: 20, 429: 40 });
-    // With a right checksum, so that each is looked up.
+    // The tokens have a valid checksum, so that each is looked up.
     const guessOf = () => createCheckedToken('mdw_', systemRandom);
     const looked = times(60, () => ({ from: '192.0.2.14', token: guessOf(), url: '/api/user/profile' }));
     expect(await statusesOf(direct, looked)).toEqual({ 401: 20, 429: 40 });

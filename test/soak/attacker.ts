@@ -18,7 +18,7 @@ type Target = Pick<AttackOrder, 'port' | 'token'>;
 const DRIPPING = 500;
 const RENEWED_EACH_SECOND = 17;
 const SEARCH_CONCURRENCY = 12;
-/** With 12 at once, just below the 300 requests a minute of a user. */
+/** The duration of a round of searches. With 12 concurrent ones this is just below the user's limit of 300 a minute. */
 const SEARCH_ROUND_MS = 2_500;
 const BOMB_CONCURRENCY = 24;
 const BOMB_ROUND_MS = 5_000;

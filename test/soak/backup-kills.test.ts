@@ -50,7 +50,7 @@ async function meadow(environment: Record<string, string>, words: string[], kill
   return end === 0;
 }
 
-/** From the start to the end of a run, a round later each time: the first is killed on a machine of any speed. */
+/** Returns the kill point of a round, from the start to the end of a run. The first is early enough on any machine. */
 const killPoint = (round: number, wholeMs: number): number => (wholeMs * (round + random())) / ROUNDS;
 
 async function durationOf(work: () => Promise<unknown>): Promise<number> {

@@ -51,7 +51,7 @@ export type BackupOptions = {
   storage: Storage;
   /** Recipients of age. Without any, the backup is not encrypted. */
   recipients: readonly string[];
-  /** Asked before each part; what it throws ends the backup. */
+  /** Called before each part. An error that it throws ends the backup. */
   signal: Pick<AbortSignal, 'throwIfAborted'>;
   /** Whether to rest after each part for as long as it took, so that requests to this process come first. */
   isPaced: boolean;
@@ -132,7 +132,7 @@ function createFileReader(storage: Storage, add: AddPart) {
     for await (const listed of storage.list()) {
       if (isKnown(listed) || FOLDERS_WITHOUT_FILES.some((folder) => listed.key.startsWith(folder))) continue;
       const file = await storage.read(listed.key);
-      // Deleted after the list was read.
+      // The file was deleted after the list was read.
       if (file === null) continue;
       await add(PART.file + listed.key, file.bytes);
       count += 1;

@@ -37,7 +37,7 @@ import { isNavigation, serveWebClient, type WebClient, type WebClientOptions } f
 export type HttpOptions = {
   logger: Logger;
   ids: Ids;
-  /** Whether the server has been told to stop: it still answers, and asks clients to connect elsewhere next time. */
+  /** Whether the server is draining: it still serves requests, but asks clients to connect elsewhere next time. */
   isDraining: () => boolean;
   isReachedOverTls: boolean;
   /** Networks (CIDR) of proxies whose word is taken on the client's address, and on the ids of request and trace. */

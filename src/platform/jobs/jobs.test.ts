@@ -23,7 +23,7 @@ const clock = createTestClock();
 const ids = createIds(clock, systemRandom);
 const log = pino({ level: 'silent' });
 
-/** As one node of several. */
+/** Creates the jobs of one of several nodes. */
 const createNode = (): Jobs => createJobs({ connectionString: database.url, db, clock, ids, log });
 
 const runsOf = (job: string) =>

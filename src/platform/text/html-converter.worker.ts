@@ -4,7 +4,7 @@ import { sanitizeHtml } from './html.ts';
 
 /** The Markdown of HTML, without scripts and media; null if the HTML cannot be converted. */
 export async function markdownIn({ html }: { html: string }): Promise<{ markdown: string | null }> {
-  // Loaded on demand: few servers need it.
+  // The library is loaded on demand, because few servers need it.
   const { default: Turndown } = await import('turndown');
   const turndown = new Turndown({
     headingStyle: 'atx',
@@ -19,7 +19,7 @@ export async function markdownIn({ html }: { html: string }): Promise<{ markdown
   try {
     return { markdown: tidy(turndown.turndown(await sanitizeHtml(html))) };
   } catch (error) {
-    // Nested more deeply than the stack of the library allows.
+    // The HTML is nested more deeply than the stack of the library allows.
     if (error instanceof RangeError) return { markdown: null };
     throw error;
   }

@@ -42,7 +42,7 @@ type Part = {
   contentId?: string;
 };
 
-/** Thrown if a text that was taken for bytes has a part that is no UTF-8 but declares it: it was decoded before it came here. */
+/** The error if a text that was taken for bytes has a part that is no UTF-8 but declares it: it was decoded before it came here. */
 class DecodedBeforeError extends Error {}
 
 /**

@@ -28,7 +28,7 @@ export const SIGN_IN_ROWS: Rows = {
   'POST /auth/change-email': row('401 401 | 401 401 401 401 | 401', () => ({
     body: { newEmail: 'new@people.test' },
   })),
-  // Without a mail server.
+  // The app under test has no mail server.
   'POST /auth/sign-in/magic-link': row('409 409 | 409 409 409 409 | 409', () => ({
     body: { email: 'unknown@people.test' },
   })),

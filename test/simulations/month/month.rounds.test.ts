@@ -246,7 +246,7 @@ describe('After a month of thirty people who encourage each other', () => {
   });
 });
 
-/** By the table of badges. */
+/** Returns the level by the table of badges. */
 function levelOf(successes: number): number {
   return [0, 6, 21, 51, 151, 501, 1501].filter((least) => successes >= least).length;
 }

@@ -8,7 +8,7 @@ const HOUR = 60 * 60 * 1000;
 export type Drop = { id: string; sender_id: string; recipient_id: string; is_custom: boolean; date_sent: Date };
 
 export type Rows = {
-  /** In the order in which they were sent. */
+  /** The drops in the order of sending. */
   drops: readonly Drop[];
   writings: readonly { user_id: string; created_at: Date }[];
   blocks: readonly { blocker_id: string; blocked_id: string; created_at: Date }[];
@@ -109,7 +109,7 @@ export type SenderStats = {
   sent: number;
   increases: number;
   bonus: number;
-  /** In percent, with one decimal. */
+  /** The success rate in percent, with one decimal. */
   successRate: number;
   /** The most days in a row on which they sent. */
   lastDays: number;

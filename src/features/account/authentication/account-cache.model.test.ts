@@ -19,7 +19,7 @@ const DURATION_MS = 6_000;
 
 /** How a rule is broken, to see that the model notices. */
 type Breakage = {
-  /** The node renews without a look at its row. */
+  /** The node renews without reading its row. */
   renewsBlindly?: boolean;
   /** Memory survives a gap. */
   keepsMemory?: boolean;

@@ -208,7 +208,7 @@ export async function listSentDrops(
 
 /** Marks the unread of these drops of a recipient as read. */
 export async function updateAsRead(db: Db, recipientId: string, ids: readonly string[], now: Date): Promise<void> {
-  // Locked in the order of ids, so that concurrent calls cannot deadlock.
+  // Rows are locked in the order of ids, so that concurrent calls cannot deadlock.
   await sql`
     with unread as (
       select id from drop_sent

@@ -8,7 +8,7 @@ import type { Logger } from '#platform/log.ts';
 import { type StoredEvent, toStoredEvent } from '../event/event.rules.ts';
 import { claimDue, deleteEventsBefore, existsDue, findEventQueue, lockSequence } from './sequencer.store.ts';
 
-/** The interval of looks for events of crashed nodes, and for coalesced ones. The node that stores an event looks at once. */
+/** The interval of polls for events of crashed nodes, and for coalesced ones. The node that stores an event polls at once. */
 const POLL_INTERVAL_MS = 1_000;
 /** The pause between two looks, in which the events of a busy node gather. */
 const GATHER_MS = 10;

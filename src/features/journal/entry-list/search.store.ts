@@ -282,7 +282,7 @@ function runsOf(viewer: Viewer, { scope }: SearchedList): Run[] {
   ];
 }
 
-/** What a search may look at: title and content, or the title alone. */
+/** The fields of a search: title and content, or only the title. */
 function searchedText(inText: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(case when ${inText} then entry.search_text else entry.search_title end)`;
 }

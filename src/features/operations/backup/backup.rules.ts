@@ -12,7 +12,7 @@ const NAME = /^meadow-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar\.gz(?:\.age)?
 const MAX_AGE_MS = 2 * 24 * 60 * 60 * 1_000;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** The name of a backup of an instant, such as `meadow-2026-01-31T04-30-00Z.tar.gz`. Retention looks at those of `meadow` alone. */
+/** The name of a backup of an instant, such as `meadow-2026-01-31T04-30-00Z.tar.gz`. Retention considers only those of `meadow`. */
 export function backupNameOf(madeAt: Date, isEncrypted: boolean, prefix = 'meadow'): string {
   const instant = madeAt.toISOString().slice(0, 19).replaceAll(':', '-');
   return `${prefix}-${instant}Z.tar.gz${isEncrypted ? '.age' : ''}`;

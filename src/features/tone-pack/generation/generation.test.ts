@@ -158,7 +158,7 @@ describe('POST /api/tone-packs/:id/generate-images', () => {
     const end = createGate();
     beforeEachImage(async () => {
       begun += 1;
-      // As many as are made at once.
+      // Three images are generated concurrently.
       if (begun === 3) {
         clock.advance(3 * 60_000 + 1);
         end.open();

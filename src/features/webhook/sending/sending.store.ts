@@ -50,7 +50,7 @@ export type DueDelivery = {
   message_id: string;
   room: string | null;
   body: string;
-  /** Including the current one. */
+  /** The number of attempts, including the current one. */
   attempts: number;
   created_at: Date;
   url: string;

@@ -292,9 +292,9 @@ declare module 'fastify' {
     passage: Passage | null;
   }
   interface FastifyContextConfig {
-    /** Served under any load and without rate limits: for health routes. */
+    /** Whether the route is served under any load and without rate limits: for health routes. */
     skipLoadShedding?: boolean;
-    /** Served under any load, with rate limits: for operator routes. */
+    /** Whether the route is served under any load, with rate limits: for operator routes. */
     isNeverShed?: boolean;
     /** The response stays open while the client listens; it has limits of its own. */
     isStream?: boolean;

@@ -131,7 +131,7 @@ function readLongBodies(scope: FastifyInstance, { clock, limits, parsers, isWant
   }
 }
 
-/** `onLength` hears how much has come so far, and throws where no more is taken. */
+/** Calls `onLength` with the bytes received so far. It throws if no more are accepted. */
 function readAll(payload: Readable, maxBytes: number, onLength: (bytes: number) => void): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -66,7 +66,7 @@ export function serveWebClient(server: HttpScope, options: WebClientOptions): We
   });
   const send = (reply: FastifyReply, file: string, cacheControl: string) => {
     reply.header('cache-control', cacheControl).header('content-security-policy', policy);
-    // With `no-referrer` browsers leave the origin out of requests, and sign-in needs it. Other sites are told nothing.
+    // With `no-referrer` browsers leave the origin out of requests, and sign-in needs it. Other sites receive no referrer.
     reply.header('referrer-policy', 'same-origin');
     return reply.sendFile(file);
   };
