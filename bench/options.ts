@@ -55,7 +55,7 @@ export const USAGE = `Measures Meadow beside a plain server on the same data, an
   --chains              only match people into chains
   --mosaic              only draw mosaics
   --optimizer           only ask the optimizer, by twenty at once
-  --nights              only run the nightly job, which matches everybody and stores it
+  --nights              only run the nightly job, which matches all users and stores the result
   --assistant           only analyze notes, with a stand-in for the AI provider that takes a second
   --leaderboard         only look at the plans of the board of encouragers
   --exports             only export accounts

@@ -1,4 +1,4 @@
-/** A gate that work waits for until it is opened. */
+/** Creates a gate: `opened` resolves when `open` is called. */
 export function createGate() {
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => {

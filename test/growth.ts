@@ -1,27 +1,27 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 
-/** Twice the size takes twice the time if the time is linear, and four times if it is the square. */
+/** The limit between a linear time, which grows by 2 if the size doubles, and a quadratic one, which grows by 4. */
 const LIMIT = 3;
 const ROUNDS = 3;
-/** Work that is linear has steps, such as where a text becomes a large object. It has one of them in a few doublings. */
+/** Linear work has a few steps, such as where a text becomes a large object. So one bad doubling proves nothing. */
 const DOUBLINGS = 3;
-/** Linux counts the processor time of a thread in steps of up to ten milliseconds. */
+/** The minimum duration of a measurement: Linux counts the processor time of a thread in steps of up to 10 ms. */
 const MEASURED_MS = 20;
 
-/** What one run costs, in any unit. */
+/** Returns the cost of one run, in any unit. */
 type Measure = (work: () => unknown) => Promise<number>;
 
 /**
- * How many times as much processor time `work` takes for twice the size: about 2 where it is linear, 4 where it is the square. The size is
- * doubled until it is found linear, at most three times. Counts this thread alone, so that other programs do not matter.
+ * Returns the ratio of the processor times of `work` for the double size and the single size: about 2 if linear, 4 if quadratic. Doubles
+ * the size until the ratio is linear, at most three times. Only this thread is measured, so other programs have no influence.
  */
 export async function growthOf(
   size: number,
   work: (size: number) => unknown,
   measure: Measure = durationOf,
 ): Promise<number> {
-  // Code that has not run yet is slow, and would make the first size look dear.
+  // The first run is slow, because the code is not compiled yet.
   await measure(() => work(size));
   let growth = Number.POSITIVE_INFINITY;
   for (let doubling = 0; doubling < DOUBLINGS && growth >= LIMIT; doubling += 1) {
@@ -36,12 +36,12 @@ export async function growthOf(
   return growth;
 }
 
-/** Expects that the processor time of `work` grows no faster than the size of what it is given. */
+/** Fails unless the processor time of `work` is linear in the size. */
 export async function expectLinear(size: number, work: (size: number) => unknown): Promise<void> {
   expect(await growthOf(size, work)).toBeLessThan(LIMIT);
 }
 
-/** Of one of as many runs as can be measured, in milliseconds. */
+/** Returns the mean duration of a run, in milliseconds. Repeats it until the total can be measured. */
 async function durationOf(work: () => unknown): Promise<number> {
   const start = processorMs();
   for (let runs = 1; ; runs += 1) {
@@ -51,7 +51,7 @@ async function durationOf(work: () => unknown): Promise<number> {
   }
 }
 
-/** Of this thread. Where the system does not tell it, the clock stands in. */
+/** Returns the processor time of this thread in milliseconds, or the time of the clock where the system has no such counter. */
 function processorMs(): number {
   try {
     return Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[0]) / 1e6;

@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import type { Db } from '#platform/db/database.ts';
 
 /**
- * Fails unless everybody's balance is the sum of their rows in the ledger of drops, and the rows lead there from nothing, each
- * beginning where another one ended.
+ * Fails unless each balance is the sum of the user's ledger rows, and the rows form a chain: the first starts at 0, each other at the
+ * end of another.
  */
 export async function expectLedgerToBalance(db: Db): Promise<void> {
   const sums = await sql`
@@ -13,7 +13,7 @@ export async function expectLedgerToBalance(db: Db): Promise<void> {
     group by profile.id having drops_balance <> coalesce(sum(amount), 0)`.execute(db);
   expect(sums.rows, 'people whose balance is not what the ledger says').toEqual([]);
 
-  // As many rows leave a balance as have come to it, but for nothing, where they begin, and the present balance.
+  // Each balance is the end of as many rows as start from it, except 0, where the chain starts, and the current balance, where it ends.
   const breaks = await sql`
     select user_id, balance from (
       select user_id, balance_after - amount as balance, 1 as step from drops_transaction where user_id is not null

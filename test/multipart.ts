@@ -1,11 +1,11 @@
 import type { Person, TestApp, TestResponse } from './start-test-app.ts';
 
-/** A part of a form: a text, a file, or several of either under one name. */
+/** The value of a form field: a text, the bytes of a file, or several of them. */
 type Part = string | Uint8Array | readonly (string | Uint8Array)[];
 
 export type Form = { body: Buffer; headers: { 'content-type': string } };
 
-/** A form as a browser sends it. A file is called what `fileName` says, which need not be true. */
+/** Encodes a `multipart/form-data` body. Each file gets `fileName`, whatever its content is. */
 export async function formOf(parts: Record<string, Part>, fileName = 'photo.jpg'): Promise<Form> {
   const form = new FormData();
   for (const [name, part] of Object.entries(parts)) {
@@ -21,7 +21,7 @@ export async function formOf(parts: Record<string, Part>, fileName = 'photo.jpg'
   };
 }
 
-/** Sends a form as somebody. */
+/** Posts a form as `caller`. */
 export async function sendForm(
   call: TestApp['call'],
   caller: Person | null,

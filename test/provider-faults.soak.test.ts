@@ -12,8 +12,8 @@ import { connectMusic } from '../src/features/music/test-connection.ts';
 import { type Person, startTestApp, type TestResponse } from './start-test-app.ts';
 
 /*
- * Every way in which another company's computer can fail, for each of those that somebody waits for or works beside. Whoever
- * asked for its work is told in time what is wrong; whoever did not notices nothing; and once it is well, so is everything.
+ * Each failure mode of each provider. The caller that needs the provider gets an error in time. Other callers are not affected.
+ * After the failure, all calls succeed again.
  */
 
 const smtp = await startTestSmtpServer();
@@ -56,7 +56,7 @@ async function timed(response: Promise<TestResponse>): Promise<Timed> {
 const write = (author: Person, content = 'I am so happy and grateful today.') =>
   call(author, 'POST', '/api/journal', { title: 'A day', content });
 
-/** What somebody asks of a provider, and what goes on beside it. */
+/** Per provider: a request that needs it, and a concurrent request that does not. */
 const CALLS: Record<
   Provider,
   { ask(asker: Person): Promise<TestResponse>; beside(asker: Person): Promise<TestResponse> }
@@ -71,7 +71,7 @@ const CALLS: Record<
   },
   SMTP: {
     ask: (asker) => call(asker, 'POST', '/api/email/send', { to: asker.email, subject: 'Hello', text: 'Hello' }),
-    // Somebody's first request, which a letter of welcome follows.
+    // The first request of a new user, which sends the welcome email.
     beside: async () => {
       const newcomer = await person();
       await sendDueMails(deps);
@@ -141,7 +141,7 @@ describe.each(Object.entries(FAULTS))('A provider that does this: %s', (_name, f
     outcomes = Object.fromEntries(await Promise.all(finished)) as Record<Provider, Outcome>;
   }, 60_000);
 
-  test.each(PROVIDERS)('%s: whoever asks is told in time, and nobody else notices', (provider) => {
+  test.each(PROVIDERS)('%s: its caller gets an error in time, and other callers are not affected', (provider) => {
     const { asked, beside, askedAgain } = outcomes[provider];
     expect(asked.status).toBeOneOf([502, 503]);
     expect(asked.body.code).toMatch(/^(ai|music|mail)\.[a-z-]+$/);

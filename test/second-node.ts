@@ -8,7 +8,7 @@ import { FAST_PASSWORDS } from './passwords.ts';
 import { callOn, LIMITS, type TestApp, WAITS, type Waits } from './start-test-app.ts';
 import { whenOver } from './when-over.ts';
 
-/** Another process, as it were, beside the app: on the same database and under the same clock, with nothing else in common. */
+/** Starts a second node of a test app. The two share only the database and the clock. It stops after the last test of the file. */
 export async function startSecondNode(
   { deps: first, clock, databaseUrl }: TestApp,
   log = first.log,

@@ -22,13 +22,13 @@ import { startTestIssuer, type TestIssuer } from './servers/issuer.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 import { whenOver } from './when-over.ts';
 
-/** Somebody who calls the interface. */
+/** A caller of the API. */
 export type Person = { id: string; email: string; token: string };
 
 export type TestResponse = {
   status: number;
   headers: Record<string, unknown>;
-  // biome-ignore lint/suspicious/noExplicitAny: every answer is held against its declared shape; a test reads what it needs
+  // biome-ignore lint/suspicious/noExplicitAny: the app checks each response against its schema; a test reads what it needs
   body: any;
   text: string;
 };
@@ -43,11 +43,11 @@ export type TestApp = {
   payment: SandboxPayment;
   music: SandboxMusic;
   databaseUrl: string;
-  /** A fresh person with a token of this moment, and a profile. */
+  /** Creates a user with a profile. The token is issued now. */
   person(claims?: JWTPayload): Promise<Person>;
-  /** A fresh super admin. */
+  /** Creates a super admin. */
   superAdmin(): Promise<Person>;
-  /** Calls the interface as somebody, or as nobody. */
+  /** Sends a request to the API as `caller`, or without a token if it is null. */
   call(
     caller: Person | null,
     method: Method,
@@ -60,23 +60,23 @@ export type TestApp = {
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export type TestAppOptions = {
-  /** Variables of the configuration, over those that every test has. */
+  /** Environment variables, which override those of `environmentOf`. */
   environment?: Record<string, string>;
-  /** Limits of time and load, over those that every test has. */
+  /** Timeouts and load limits, which override `LIMITS`. */
   limits?: Partial<AppLimits>;
-  /** A build of the web client; without it the app serves the API alone. */
+  /** The folder of a build of the web client. Without it the app serves the API only. */
   webFolder?: string;
-  /** Whether people sign in at the built-in identity provider, in place of the tests' own. */
+  /** Whether users sign in at the built-in identity provider, in place of the test issuer. */
   builtInIdentity?: boolean;
-  /** A cluster of its own in place of that of the run, and its replicas. */
+  /** A separate cluster with replicas, in place of the one of the run. */
   cluster?: { url: string; replicaUrls: readonly string[] };
-  /** Limits of waits in place of `WAITS`; those of the product where one is missing. */
+  /** Timeouts in place of `WAITS`. A missing one has the default of the product. */
   waits?: Waits;
-  /** Whether accounts are kept in memory. A test that changes accounts by SQL then waits with `awaitInvalidation`. */
+  /** Whether accounts are cached. A test that changes accounts by SQL must then call `awaitInvalidation`. */
   cachesAccounts?: boolean;
 };
 
-/** Tests share a busy machine: a slow event loop, a slow guard or a long queue is no reason to refuse there. */
+/** Limits that never reject on a busy test machine with a slow event loop, a slow guard or a long queue. */
 export const LIMITS: Partial<AppLimits> = {
   congestionSample: 0,
   guardTime: 20_000,
@@ -91,7 +91,7 @@ export type Waits = Pick<
   'connectTimeoutMs' | 'queryTimeoutMs' | 'paymentTimeoutMs' | 'keySetTimeoutMs' | 'searchSeconds'
 >;
 
-/** There, requests at once wait long for one of ten connections, and an answer has come while the process stood still. */
+/** Timeouts for a busy test machine: concurrent requests wait long for one of ten connections, and the process itself may pause. */
 export const WAITS: Waits = {
   connectTimeoutMs: 20_000,
   queryTimeoutMs: 20_000,
@@ -100,10 +100,10 @@ export const WAITS: Waits = {
   searchSeconds: 20,
 };
 
-/** The environment of a race: requests at once queue for the same rows, and a busy machine takes long for each. */
+/** Environment variables of a race: concurrent requests queue for the same rows, and a busy machine is slow. */
 export const PATIENT_LOCKS = { DATABASE_LOCK_TIMEOUT_MS: '15000', DATABASE_STATEMENT_TIMEOUT_MS: '18000' };
 
-/** Other companies' computers, as the tests have them. */
+/** Local servers in place of external services. */
 export type Outside = Pick<TestApp, 'issuer' | 'ai' | 'payment' | 'music'>;
 
 export async function startOutside(): Promise<Outside & { close: () => Promise<void> }> {
@@ -119,7 +119,7 @@ export async function startOutside(): Promise<Outside & { close: () => Promise<v
   return { issuer, ai, payment, music, close };
 }
 
-/** The variables that every test has: files in this folder, and everybody outside answers. */
+/** The environment variables of each test: files are stored in `dataDirectory`, and all providers are local servers. */
 export function environmentOf(dataDirectory: string, { issuer, ai, payment, music }: Outside): Record<string, string> {
   return {
     DATA_DIR: dataDirectory,
@@ -147,7 +147,7 @@ export function environmentOf(dataDirectory: string, { issuer, ai, payment, musi
   };
 }
 
-/** Ways to have people who call this app. */
+/** Creates the functions `person` and `superAdmin` of an app. */
 export function createPeople({
   issuer,
   clock,
@@ -160,7 +160,7 @@ export function createPeople({
     const token = await issuer.sign(id, clock.now(), { email, name: 'A Person', ...claims });
     const created = { id, email, token };
     const { status, text } = await call(created, 'GET', '/api/user/profile');
-    if (status !== 200) throw new Error(`The profile of a test's person could not be made: ${text}`);
+    if (status !== 200) throw new Error(`Cannot create the profile of a test user: ${text}`);
     return created;
   };
 
@@ -175,7 +175,10 @@ export function createPeople({
   return { person, superAdmin };
 }
 
-/** Starts everything but the port for the tests of one file, on a database of its own, and stops it after the last. */
+/**
+ * Starts the app for the tests of one file, on a new database and without a port. It stops after the last test, and fails if the ledger
+ * does not balance.
+ */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'meadow-data-'));
   const [database, { close: closeOutside, ...outside }] = await Promise.all([
@@ -214,7 +217,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   whenOver(async () => {
     await server.close();
     await deps.background.drain();
-    // Whatever a test has done: no drop came from nowhere.
+    // This invariant holds after each test file.
     await expectLedgerToBalance(deps.db);
     await close();
     await Promise.all([database.drop(), closeOutside(), rm(dataDirectory, { recursive: true })]);
@@ -225,7 +228,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   return { server, routes, deps, clock, ...outside, databaseUrl: database.url, ...people, call };
 }
 
-/** A way to call one server as somebody, or as nobody. */
+/** Returns a function that sends requests to a server without a network. */
 export function callOn(server: App['server']): TestApp['call'] {
   return async (caller, method, url, body, headers = {}) => {
     const response = await server.inject({

@@ -2,7 +2,7 @@ import type { Clock } from '#platform/clock.ts';
 
 export type TestClock = Clock & { advance(milliseconds: number): void; set(instant: Date): void };
 
-/** A clock that stands still until it is told otherwise. It starts at the present, so that outside parts agree with it. */
+/** Creates a clock that changes only by `advance` and `set`. It starts at the current time, because the database and the sandboxes use theirs. */
 export function createTestClock(start = new Date()): TestClock {
   let now = start.getTime();
   return {

@@ -2,12 +2,12 @@ import { inject } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Which command runs: `npm test`, or one of the longer ones. */
+    /** The test tier: `push` for `npm test`, `soak` for the longer commands. */
     tier: 'push' | 'soak';
   }
 }
 
-/** Returns `push` in `npm test` and `soak` in `npm run test:soak` and `npm run test:rounds`: rounds of a race, runs of a property, seeds. */
+/** Returns `push` in `npm test`, and `soak` in `npm run test:soak` and `npm run test:rounds`. Use it for numbers of rounds, runs and seeds. */
 export function byTier<Value>(push: Value, soak: Value): Value {
   return inject('tier') === 'soak' ? soak : push;
 }

@@ -5,7 +5,7 @@ import { createZip } from '#platform/zip/zip-writer.ts';
 
 const openBuffer = promisify<Buffer, Options, ZipFile>(fromBuffer);
 
-/** The files of a ZIP archive by their names, in the order of the archive. */
+/** Returns the content of each file of a ZIP archive by its name, in the order of the archive. */
 export async function readZip(archive: Buffer): Promise<Map<string, Buffer>> {
   const zip = await openBuffer(archive, { lazyEntries: true });
   const files = new Map<string, Buffer>();
@@ -14,7 +14,7 @@ export async function readZip(archive: Buffer): Promise<Map<string, Buffer>> {
   return files;
 }
 
-/** A ZIP archive of these files by their paths, changed at an instant. */
+/** Creates a ZIP archive. The keys of `files` are paths. */
 export function zipOf(
   files: Readonly<Record<string, string | Uint8Array>>,
   changedAt = new Date('2024-01-01T00:00:00Z'),

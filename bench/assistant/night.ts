@@ -35,7 +35,7 @@ export type AssistantMeasurement = {
 export type AssistantResults = {
   measurements: AssistantMeasurement[];
   tokens: TokensEach;
-  /** How long it takes to find nobody due among so many. */
+  /** The duration of a run that finds no due user. */
   silent: { people: number; seconds: number };
 };
 
@@ -138,8 +138,8 @@ async function withJournals<Result>(cluster: Cluster, work: (url: string) => Pro
 type Client = Parameters<Parameters<typeof withClient>[1]>[0];
 
 /**
- * So many people with ten notes each, and nobody else. The notes are short, some 120 characters: the stand-in reads them word by
- * word, and would be what is measured.
+ * Creates the given number of users with ten notes each, and deletes all others. The notes have about 120 characters, because the sandbox
+ * reads them word by word, which would dominate the measurement.
  */
 async function writeJournals(client: Client, people: number): Promise<void> {
   await client.query('delete from profile');

@@ -16,7 +16,7 @@ import { type LoopDelay, watchLoopDelay } from '../loop-delay.ts';
  */
 
 export type JobMeasurement = {
-  /** Whether everybody was matched. */
+  /** Whether all users were matched. */
   success: boolean;
   seconds: number;
   /** Of processor time, of this process alone. */

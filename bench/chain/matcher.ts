@@ -18,7 +18,7 @@ export type ChainMeasurement = {
   meadow: number[];
   /** The longest that one city took, in any round. */
   longest: number;
-  /** How many people get somebody else from the two ways of matching who is not equally close in time. */
+  /** The number of users with neighbours whose distance in time differs between the two algorithms. */
   differences: number;
   /** The most that the process ever held. */
   megabytes: number;

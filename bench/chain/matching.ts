@@ -9,7 +9,7 @@ const MATCHER = join(import.meta.dirname, 'matcher.ts');
 const TYPESCRIPT = ['--import', import.meta.resolve('tsx')];
 const MEGABYTES_GOAL = 800;
 
-/** How many people are matched, in how many cities. The last one has everybody in one city, where hundreds choose at once. */
+/** The numbers of users and cities. In the last case all users are in one city, where hundreds choose at once. */
 const SIZES = [
   { people: 10_000, cities: 2_000 },
   { people: 100_000, cities: 2_000 },
@@ -62,7 +62,7 @@ export function chainsShortcomings(measurements: readonly ChainMeasurement[]): s
   return measurements.flatMap(({ people, cities, differences, megabytes }) => {
     const what = `Matching ${people} people in ${cities} cities`;
     return [
-      ...(differences > 0 ? [`${what} gives ${differences} of them somebody who is not the closest in time.`] : []),
+      ...(differences > 0 ? [`${what} gives ${differences} of them a neighbour who is not the closest in time.`] : []),
       ...(megabytes > MEGABYTES_GOAL ? [`${what} takes ${megabytes} MB, the goal being ${MEGABYTES_GOAL}.`] : []),
     ];
   });

@@ -65,8 +65,8 @@ function startTimeBy(chance: () => number): string {
 }
 
 /**
- * The people whom matching takes longest for: half of them live on one spot and take over when the others' windows end, who
- * live on a wide circle around it. Where all are as far, a search by area rules nobody out.
+ * Creates the slowest population: half of the users are at one point and have windows that start when those of the others end. The others
+ * are on a wide circle around it. All distances are equal, so a search by area excludes no user.
  */
 export function populateCircle(people: number): City[] {
   const chance = createChance(42);

@@ -5,7 +5,7 @@ import type { City } from './population.ts';
 
 const PEOPLE_PER_STATEMENT = 10_000;
 
-/** Everybody had their window long before any date that is matched. */
+/** The start of all windows, long before each matched date. */
 const SINCE = '2020-01-01';
 
 /** Makes a database in which these people have a window each, does the work on it, and drops it. */

@@ -58,7 +58,7 @@ async function forgetIssuer(client: pg.Client): Promise<void> {
 }
 
 async function load(client: pg.Client, sizes: Sizes): Promise<void> {
-  // The first look at the plans is at a table that nobody has vacuumed or analyzed yet.
+  // The first plans use a table without vacuum and analyze.
   await client.query('alter table journal_entry set (autovacuum_enabled = off)');
   await client.query(PREPARATIONS);
   for (const statement of VOCABULARY) await client.query(statement);

@@ -1,12 +1,11 @@
 import { NOTEBOOKS_PER_USER, type Sizes, TEAMS_PER_ORGANIZATION } from '../options.ts';
 
 /*
- * The whole data set, as statements that make it from numbers: equal sizes give equal rows. User 1 is the first one, and
- * the last three are special: one sees everything, one belongs to very many groups, one to none.
+ * The statements of the data set, which compute it from numbers: equal sizes give equal rows. User 1 is the first one. The last three are
+ * special: a super admin, a member of very many groups, and a member of none.
  *
- * Of the entries, as they are in the end, 80 of 100 are their author's alone, 10 are a team's, 5 an organization's, 5
- * everybody's. Half of a team's entries inherit that from their notebook; half of the others that are shared show only
- * their title, mood and tags.
+ * The resulting visibility of 100 entries: 80 are only for their author, 10 for a team, 5 for an organization, 5 for all users. Half of the
+ * entries for a team inherit that from their notebook. Half of the other shared entries show only title, mood and tags.
  */
 
 /** The people who stand for a situation of their own, by number. */
@@ -53,7 +52,7 @@ export function communityStatements(sizes: Sizes): string[] {
     `insert into organization (id, name, owner_id, created_at, updated_at)
      select pg_temp.organization(number), 'Organization ' || number, pg_temp.user_id(number), ${begin}, ${begin}
      from generate_series(1, ${organizations}) number`,
-    // Everybody belongs to one organization, and each fifth user to a second one.
+    // Each user belongs to one organization, and each fifth user to a second one.
     `insert into organization_member (org_id, user_id, role, joined_at)
      select pg_temp.organization(home), pg_temp.user_id(number), case when seat = 0 then 'owner' else 'member' end, ${begin} from member
      union all
@@ -66,7 +65,7 @@ export function communityStatements(sizes: Sizes): string[] {
      select pg_temp.team((home - 1) * ${TEAMS_PER_ORGANIZATION} + place), pg_temp.organization(home), 'Team ' || place,
        pg_temp.user_id(home), ${begin}, ${begin}
      from generate_series(1, ${organizations}) home, generate_series(1, ${TEAMS_PER_ORGANIZATION}) place`,
-    // The owner leads every team of the organization; everybody else is in two of them, but for one user who is in all.
+    // The owner leads each team of the organization. All others are in two of them, except one user who is in all.
     `insert into team_member (team_id, org_id, user_id, role, joined_at)
      select id, org_id, admin_id, 'admin', ${begin} from team`,
     `insert into team_member (team_id, org_id, user_id, role, joined_at)
@@ -89,9 +88,9 @@ export function communityStatements(sizes: Sizes): string[] {
 export function entryStatements({ people, entries }: Sizes): string[] {
   const begin = `timestamptz '${BEGIN_OF_DATA_SET}'`;
   const span = `(timestamptz '${END_OF_DATA_SET}' - ${begin})`;
-  const everybody = `'00000000-0000-0000-0000-000000000000'::uuid`;
+  const publicAudience = `'00000000-0000-0000-0000-000000000000'::uuid`;
   const audienceOf = (level: string) => `case ${level}
-    when 'public' then ${everybody} when 'team' then coalesce(own_team, notebook_team) when 'org' then own_org end`;
+    when 'public' then ${publicAudience} when 'team' then coalesce(own_team, notebook_team) when 'org' then own_org end`;
   return [
     `insert into journal_entry (id, user_id, title, content, mood, tags, notebook_id, metadata_visibility, content_visibility,
        team_id, org_id, effective_metadata_visibility, effective_content_visibility, metadata_audience, content_audience,

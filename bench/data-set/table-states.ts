@@ -4,8 +4,8 @@ import type pg from 'pg';
 export type TableState = { name: string; bring: (client: pg.Client) => Promise<void> };
 
 /**
- * Right after a large load PostgreSQL knows neither the values nor which pages everybody can see, and then learns both, one
- * after the other. A plan has to be good all along.
+ * The states of a table after a large load: PostgreSQL first knows neither statistics nor all-visible pages, then learns both, one after
+ * the other. A plan must be good in each state.
  */
 export const TABLE_STATES: readonly TableState[] = [
   { name: 'just loaded', bring: makeAsIfJustLoaded },

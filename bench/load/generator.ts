@@ -9,7 +9,7 @@ import { type HttpConnection, openHttpConnection } from './http-connection.ts';
 /** A request as it goes over the wire. A large body comes from a file. */
 export type WireRequest = { text: string; file?: string };
 
-/** What to ask whom, for how long. The requests are asked in turn, beginning where the last order of that list ended. */
+/** The requests of a measurement, with port and duration. They are sent in rotation, starting where the last order of that list ended. */
 export type Order = { port: number; requests: WireRequest[]; connections: number; seconds: number };
 
 /** What came of it; times are in milliseconds. `firstError` is a sentence, or null where all went well. */

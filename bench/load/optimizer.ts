@@ -8,7 +8,7 @@ import { medianOf, table } from '../table.ts';
 import type { Measurement } from './generator.ts';
 import { type LoadGenerator, type System, startLoadGenerator, startMeadow } from './systems.ts';
 
-/** What others get while nobody asks the optimizer, and while so many do; times are in milliseconds. */
+/** Measurements of other requests without and with concurrent calls of the optimizer. Times are in milliseconds. */
 export type OptimizerRound = {
   alone: Measurement;
   beside: Measurement;

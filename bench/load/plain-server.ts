@@ -4,9 +4,8 @@ import pg from 'pg';
 import { v7 } from 'uuid';
 
 /*
- * What Meadow is measured against: the least that node:http and pg need to give the same responses out of the same tables.
- * It believes what it is told: no check of tokens, of rights (but for the list, whose content they are) or of bodies, no
- * limits, no log. Nobody would put it on a network.
+ * The baseline of Meadow: the minimum that node:http and pg need for the same responses from the same tables. It does not validate tokens,
+ * permissions (except for the list, where they select the content) or bodies, and has no limits and no log. It is not safe on a network.
  *
  * It is a process of its own: node plain-server.ts <connection string>. It prints its port when it listens.
  */

@@ -44,7 +44,7 @@ async function startServer(environment: Record<string, string>): Promise<System>
   const log = await open(join(BENCH_DATA, 'meadow.log'), 'w');
   const port = await findFreePort();
   const child = spawn(process.execPath, [BUILT_SERVER], {
-    // Away from the project, so that nobody's .env counts.
+    // This folder is outside of the project, so no file .env is read.
     cwd: BENCH_DATA,
     env: {
       NODE_ENV: 'production',

@@ -53,7 +53,7 @@ async function takeConnection(port: number): Promise<HttpConnection> {
   });
 }
 
-function giveBack(connection: HttpConnection): void {
+function release(connection: HttpConnection): void {
   idle.push(connection);
   waiting.shift()?.();
 }
@@ -81,7 +81,7 @@ async function carryOut({ port, requests, rate, seconds }: OpenLoopOrder): Promi
       const connection = await takeConnection(port);
       try {
         const { status } = await connection.send([texts[number % texts.length] as Buffer]);
-        giveBack(connection);
+        release(connection);
         const time = performance.now() - dueAt;
         if (status >= 200 && status <= 299) {
           second.times.push(time);

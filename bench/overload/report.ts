@@ -35,7 +35,7 @@ export function overloadTable({ capacity, measurements }: OverloadResults): stri
   ];
 }
 
-const LEAST_SHARE = 0.8;
+const MIN_SHARE = 0.8;
 const MAX_P99_MS = 1_000;
 const MAX_HEALTH_MS = 200;
 const MAX_RECOVERY_SECONDS = 5;
@@ -44,7 +44,7 @@ export function overloadShortcomings({ measurements }: OverloadResults): string[
   return measurements
     .filter(({ recoverySeconds }) => recoverySeconds !== null)
     .flatMap(({ factor, goodput, share, p99, healthMs, recoverySeconds }) => [
-      ...(share < LEAST_SHARE ? [`At ${factor} times the capacity ${goodput.toFixed(0)}/s are served.`] : []),
+      ...(share < MIN_SHARE ? [`At ${factor} times the capacity ${goodput.toFixed(0)}/s are served.`] : []),
       ...(p99 > MAX_P99_MS ? [`At ${factor} times the capacity p99 is ${p99.toFixed(0)} ms.`] : []),
       ...(healthMs > MAX_HEALTH_MS ? [`At ${factor} times the capacity /health takes ${healthMs.toFixed(0)} ms.`] : []),
       ...((recoverySeconds ?? 0) > MAX_RECOVERY_SECONDS

@@ -21,7 +21,7 @@ const MILLISECONDS_GOAL = 1;
 
 export type BoardCost = { senders: number; state: string; limit: number; mode: PlanMode; cost: Cost };
 
-/** Explains the board of many senders, one in ten of whom is not on it. */
+/** Explains the leaderboard of many senders. One in ten of them is not on it. */
 export async function measureLeaderboard(cluster: Cluster, say: (sentence: string) => void): Promise<BoardCost[]> {
   const costs: BoardCost[] = [];
   for (const senders of SENDERS) {
@@ -36,7 +36,7 @@ async function costsOf(url: string, senders: number): Promise<BoardCost[]> {
   const recorder = createRecorder(url);
   try {
     return await withClient(url, async (client) => {
-      // The first look is at tables that nobody has vacuumed or analyzed yet.
+      // The first plan uses tables without vacuum and analyze.
       for (const name of ['profile', 'badge']) await client.query(`alter table ${name} set (autovacuum_enabled = off)`);
       await client.query(
         `with created as (

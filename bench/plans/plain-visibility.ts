@@ -1,15 +1,15 @@
 import type pg from 'pg';
 import type { NamedViewer } from '../data-set/viewers.ts';
 
-/** An entry of somebody's list: which one, and whether its text is there. */
+/** An entry in the list of a user. `isHidden` is true if its content is not shown. */
 export type Listed = { id: string; isHidden: boolean };
 
 /*
- * Who may see an entry, written down from the rule in words and not from the code under test: its author may; so may
- * everybody where it is public, and the members of its team or organization. An entry that is marked `user` is as its
- * notebook says, with the notebook's group. Super admins may see everything.
+ * The rule of visibility, written from its description and not from the code under test. The author sees an entry, all users see it if it
+ * is public, and the members of its team or organization see it. An entry with `user` has the visibility and group of its notebook. Super
+ * admins see all entries.
  *
- * Nothing that the service stores about this is used: neither the effective levels nor the audiences.
+ * The stored results of the service, effective levels and audiences, are not used.
  */
 
 /** Works out for each entry, once for the connection, how far its title and its text reach. */

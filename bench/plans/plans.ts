@@ -17,10 +17,10 @@ import { createRecorder, type Recorder, type Statement } from './recorder.ts';
 
 const PAGE = 50;
 const VIEWERS = 30;
-/** Pages of 8 KB that a list may touch, whoever asks and whatever state the table is in. */
+/** The maximum of 8 KB pages that a list may read, for each viewer and each state of the table. */
 export const BUFFERS_GOAL = 400;
 
-/** The most that a list cost any of the viewers, and whom. */
+/** The highest cost of a list, and its viewer. */
 export type WorstCost = {
   list: string;
   state: string;
@@ -47,7 +47,7 @@ const LISTS: readonly List[] = [
   { name: 'of others', filter: { scope: 'shared', after: null } },
   { name: 'own', filter: { scope: 'mine', after: null } },
   {
-    // Nobody belongs to this audience, so that the list is that of a service where nothing is public.
+    // This audience is empty, so the list is that of a service without public entries.
     name: 'all visible, nothing public',
     filter: { scope: 'all', after: null },
     change: (text) => text.replaceAll(PUBLIC_AUDIENCE, '00000000-0000-4000-8000-000000000000'),

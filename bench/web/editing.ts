@@ -2,7 +2,7 @@ import { type Browser, type Visit, withPage } from './browser.ts';
 
 const KEYS = 200;
 /** Browsers tell nothing of shorter events. */
-const SHORTEST_MS = 16;
+const MIN_DURATION_MS = 16;
 
 /** The time from key to paint that 95 of 100 keys stay within, at the end of a long entry. */
 export async function measureTyping(browser: Browser, visit: Visit & { entryId: string }): Promise<number> {
@@ -16,7 +16,7 @@ export async function measureTyping(browser: Browser, visit: Visit & { entryId: 
     for (let key = 0; key < KEYS; key += 1) await page.keyboard.press(key % 6 === 5 ? 'Space' : 'a');
     await page.evaluate('bench.untilQuiet()');
     const long = (await page.evaluate<number[]>('bench.keyDurations()')).slice(before);
-    const durations = [...long, ...Array.from({ length: KEYS - long.length }, () => SHORTEST_MS)];
+    const durations = [...long, ...Array.from({ length: KEYS - long.length }, () => MIN_DURATION_MS)];
     return durations.toSorted((one, other) => one - other)[Math.ceil(KEYS * 0.95) - 1] ?? 0;
   });
 }

@@ -18,7 +18,7 @@ export type OutageGuardOptions = Partial<OutageLimits> & {
   isTokenGood: (token: string) => Promise<boolean>;
 };
 
-/** Of the check of the token without the database. */
+/** The timeout of the token check, which does not use the database. */
 const TOKEN_TIMEOUT_MS = 200;
 const CACHE_MS = 15 * 60 * 1_000;
 const MAX_CACHED_CALLERS = 100;

@@ -30,7 +30,7 @@ import { measureReplicas } from './metrics.ts';
 export type App = {
   server: HttpScope;
   routes: RegisteredRoute[];
-  /** Of this node alone. */
+  /** The metrics of this node only. */
   metrics: Metrics;
 };
 

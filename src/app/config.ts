@@ -9,7 +9,7 @@ export type Config = Readonly<{
   role: Role;
   /** Names this node in logs and in `pg_stat_activity`. At most 32 characters. */
   nodeName: string;
-  /** How long a node that is told to stop goes on serving, so that load balancers notice. */
+  /** How long a node keeps serving after SIGTERM, so that load balancers notice. */
   drainMs: number;
   http: Readonly<{
     port: number;
@@ -86,9 +86,9 @@ export type Config = Readonly<{
   formerEncryptionKeys: readonly Buffer[];
   /** Bytes of JSON that a user can send on one day (UTC). */
   textBytesPerDay: number;
-  /** Of the file of an import. */
+  /** The maximum size of an import file. */
   importMaxBytes: number;
-  /** Of text that an account can import in total. */
+  /** The maximum size of the text that an account can import in total. */
   importTextBytes: number;
   /** Photos and other pictures that an account can import in total. */
   importPhotos: number;
@@ -103,7 +103,7 @@ export type Config = Readonly<{
     apiUrl: string;
     priceIds: readonly string[];
   }>;
-  /** Without a secret, Meadow is a public OAuth client. */
+  /** The music provider. Meadow is a public OAuth client if there is no secret. */
   music: Readonly<{
     clientId: string | null;
     clientSecret: string | null;
@@ -115,7 +115,7 @@ export type Config = Readonly<{
   push: Readonly<{ allowedHosts: readonly string[]; contact: string }>;
   /** Origins that webhooks may call without TLS and at private addresses. */
   webhooks: Readonly<{ trustedOrigins: readonly string[] }>;
-  /** Without `smtp`, emails are stored in a folder of `dataDirectory`. */
+  /** The mail settings. Emails are stored in a folder of `dataDirectory` if there is no `smtp`. */
   mail: Readonly<{
     smtp: SmtpSettings | null;
     from: Readonly<{ name: string; address: string }>;
@@ -139,7 +139,7 @@ export type Config = Readonly<{
 
 export type DiskSettings = Readonly<{ kind: 'disk'; folder: string }>;
 
-/** Without `endpoint`, AWS. Without `credentials`, those of the machine. */
+/** The settings of an S3 bucket. The default endpoint is AWS, the default credentials are those of the machine. */
 export type BucketSettings = Readonly<{
   kind: 's3';
   bucket: string;
@@ -452,7 +452,7 @@ function readDatabase(read: Reader, problems: string[]): Config['database'] {
   };
 }
 
-/** The embedded database is backed up unless it is turned off, an outside one where it is asked for. */
+/** Backups of the embedded database are on by default, those of an external one are off. */
 function readBackupFolder(read: Reader, dataDirectory: string): string | null {
   const folder = read.text('BACKUP_DIR');
   if (folder?.toLowerCase() === 'off') return null;

@@ -5,7 +5,7 @@ import { JOBS } from './jobs.ts';
 const { clock, deps, routes, server } = await startTestApp();
 
 const nameOf = ({ name }: { name: string }) => name;
-/** The runs of this moment. */
+/** Returns the current runs. */
 const runsOf = (job: string) =>
   deps.db
     .selectFrom('job_run')

@@ -49,7 +49,7 @@ export async function withDeps<Result>(
   options: Pick<DepsOptions, 'config' | 'addresses' | 'log'> & Partial<DepsOptions>,
   work: (deps: Deps) => Promise<Result>,
 ): Promise<Result> {
-  // Loaded here: most commands have no need of all features.
+  // The module is loaded here, because most commands do not need all features.
   const { createDeps } = await import('#app/deps.ts');
   const { deps, close } = await createDeps({
     clock: systemClock,

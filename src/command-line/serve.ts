@@ -87,7 +87,7 @@ function warnOfOldNode(log: Logger): void {
 }
 
 type StopOptions = {
-  /** Between SIGTERM and the stop. Ctrl-C does not wait. */
+  /** The time between SIGTERM and the stop. Ctrl-C does not wait. */
   drainMs: number;
   isOnTerminal: boolean;
 };

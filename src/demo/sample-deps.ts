@@ -10,7 +10,7 @@ export type Member = SampleUser & { actor: Actor };
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** The dependencies with a clock that stands still at `moment`, so that an action leaves what it would have left then. */
+/** The dependencies with a clock that stands still at the instant `moment`, so that an action leaves what it would have left then. */
 export function at(deps: Deps, moment: Date): Deps {
   const clock = { now: () => moment };
   return { ...deps, clock, ids: createIds(clock, deps.random) };

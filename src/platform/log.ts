@@ -38,7 +38,7 @@ export function createLogger(
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: (thrown: unknown) => errorAsLogged(thrown) },
     formatters: { level: (label) => ({ level: label }) },
-    // Without a message, the library would log that of the error.
+    // The library logs the message of the error if there is no other one.
     hooks: {
       logMethod(args, write) {
         const [facts, message] = args as unknown[];

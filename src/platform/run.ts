@@ -25,7 +25,7 @@ export type RepeatableRun = {
   isOver: boolean;
 };
 
-/** Recorded for an output that cannot be encoded. */
+/** The recorded value of an output that cannot be encoded. */
 export const NOT_REPEATABLE = new Uint8Array();
 
 /** A position in a run: the handler, or a step. */

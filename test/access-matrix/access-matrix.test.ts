@@ -10,8 +10,7 @@ import { ROWS } from './rows.ts';
 import { createScenario } from './scenario.ts';
 
 /*
- * Every route that the service registers, called by everybody in every relation to it. A route without a row fails, and so
- * does a row without a route.
+ * Calls each registered route as each caller. Fails if a route has no row or a row has no route.
  */
 
 const app = await startTestApp({ environment: { AI_CALLS_PER_DAY: '999999999' } });
@@ -49,7 +48,7 @@ function describeRows(target: Target, routes: string[], rows: Rows): void {
       let before: unknown;
       beforeAll(async () => {
         asked = await row.ask(scenario);
-        // What was made for it may go on working behind its answer.
+        // The request that created the records may have background work that is still running.
         await target.deps.background.drain();
         before = await target.listChanges();
       });
@@ -90,12 +89,12 @@ function isOfSignIn(route: string): boolean {
 
 function callAs(target: TestApp, caller: Caller, route: string, asked: Asked): Promise<TestResponse> {
   const [method, path = ''] = route.split(' ') as [Parameters<TestApp['call']>[1], string];
-  const person = caller === 'nobody' ? null : scenario.people[caller];
+  const person = caller === 'anonymous' ? null : scenario.people[caller];
   const url = urlOf(path, asked);
   return asked.isEndless ? startOf(person, url) : target.call(person, method, url, asked.body, asked.headers);
 }
 
-/** How an answer begins that has no end, over a real connection. */
+/** Returns the status of a stream, over a real connection. */
 async function startOf(person: Person | null, url: string): Promise<TestResponse> {
   const headers = person === null ? {} : { authorization: `Bearer ${person.token}` };
   const response = await fetch(`http://127.0.0.1:${port}${url}`, { headers });
@@ -107,9 +106,9 @@ async function startOf(person: Person | null, url: string): Promise<TestResponse
 const withoutRequestId = ({ status, body: { request_id: _, ...body } }: TestResponse) => ({ status, body });
 
 /**
- * Counts each change of a row from now on, in a table of its own, and returns how to read the count. Reading all rows before and after
- * each route took most of the time of this file. Not counted: tables that count attempts, right or wrong, and `text_count`: a user's
- * first text leases a share of the day's quota before the request is decided on.
+ * Counts each row change from now on in a table of its own. Returns a function that reads the counts. Reading all rows before and after
+ * each route took most of the time of this file. Excluded are counters of attempts, and `text_count`: the first text of a user leases a
+ * part of the daily quota before the request is decided.
  */
 async function watchRows({ deps: { db } }: TestApp): Promise<() => Promise<unknown>> {
   await sql`create schema watch`.execute(db);

@@ -38,7 +38,7 @@ const codeTo = async (email: string, subject: RegExp) =>
 
 async function succeed(response: Promise<TestResponse>): Promise<TestResponse> {
   const { status, text, ...rest } = await response;
-  if (status >= 300) throw new Error(`A step of the matrix answered ${status}: ${text}`);
+  if (status >= 300) throw new Error(`A step of the matrix returned ${status}: ${text}`);
   return { status, text, ...rest };
 }
 
@@ -97,16 +97,16 @@ async function equipped(isSuperAdmin = false): Promise<Equipped> {
   return { ...user, session, uri: enabled.totpURI, authenticator, personalToken, address: profile.inbound_address };
 }
 
-/** As if the codes had expired: the provider reads the wall clock. */
+/** Lets used codes be used again. The provider uses the wall clock, so they cannot expire. */
 const forgetUsedCodes = (id: string) => deps.db.deleteFrom('used_totp_code').where('user_id', '=', id).execute();
 
-/** As of an account that another person made, on a server that got a mail server later. */
+/** Makes the account one that another person created before the server had a mail server. */
 async function makeUnverified({ id }: Person): Promise<void> {
   await deps.db.updateTable('identity_user').set({ emailVerified: false }).where('id', '=', id).execute();
   await deps.db.updateTable('profile').set({ email_verified: false }).where('id', '=', id).execute();
 }
 
-/** What a holder of an access token, session or personal token may do: the code of the refusal, or the user in whose name the request runs. */
+/** Returns what an access token, session or personal token permits: an error code, or the user of the request. */
 async function powerOf(bearer: Person): Promise<string> {
   const read = await call(bearer, 'GET', '/api/journal');
   if (read.status !== 200) return read.body.code;
@@ -147,7 +147,7 @@ const callMcp = (bearer: Person) =>
     { accept: 'application/json, text/event-stream' },
   );
 
-/** What each credential from before the event is good for after it. */
+/** Returns what each credential from before the event permits after it. */
 const PROBES: Record<Credential, (user: Equipped) => Promise<string>> = {
   password: async (user) => {
     const response = await auth('sign-in/email', { email: user.email, password: PASSWORD });
@@ -182,7 +182,7 @@ const PROBES: Record<Credential, (user: Equipped) => Promise<string>> = {
     const first = await callMcp(user.personalToken);
     if (first.status === 200) return 'works';
     if (first.body.code !== 'auth.token-invalid') return first.body.code;
-    // The token has ended: by another one of the owner, the consent is seen.
+    // The token has ended, so the consent is read with another token of the owner.
     const session = await complete(user, await signInByLink(user));
     const owner = { ...user, token: (await accessTokenOf(session)).token };
     return (await callMcp(await createPersonalToken(app, owner, ['journal:read']))).status === 200 ? 'works' : 'ended';
@@ -200,7 +200,7 @@ const ADMIN = (user: Person) => `/api/admin/users/${user.id}`;
 const DELETE_ACCOUNT = async (user: Equipped) =>
   succeed(call(await accessTokenOf(user.session), 'DELETE', '/api/user/account', { confirm: 'DELETE' }));
 
-/** Below `expected`: password | session | token | passkey | TOTP | journal address | MCP consent. */
+/** The events. The columns of `expected`: password | session | token | passkey | TOTP | journal address | MCP consent. */
 const EVENTS: readonly Event[] = [
   {
     name: 'a sign-in link, of an account whose address was never verified',

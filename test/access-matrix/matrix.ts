@@ -1,32 +1,32 @@
 import type { Scenario } from './scenario.ts';
 
-/** Who calls, from the outside in, each seen from the record that the request is about. */
-export const CALLERS = ['nobody', 'bad token', 'stranger', 'other owner', 'member', 'owner', 'super admin'] as const;
+/** The callers of the matrix, by their relation to the record of the request, from the most distant to the closest. */
+export const CALLERS = ['anonymous', 'bad token', 'stranger', 'other owner', 'member', 'owner', 'super admin'] as const;
 export type Caller = (typeof CALLERS)[number];
 
-/** What a request needs besides its route: values of the path's parameters, a query, a body. */
+/** The parts of a request besides its route. `path` has the values of the path parameters. */
 export type Asked = {
   path?: Record<string, string>;
   query?: string;
   body?: unknown;
   headers?: Record<string, string>;
-  /** Whether a success goes on for as long as somebody listens. */
+  /** Whether the response is a stream without an end. */
   isEndless?: boolean;
 };
 
 export type Row = {
-  /** The status that each caller gets. */
+  /** The response status for each caller. */
   expected: Readonly<Record<Caller, number>>;
-  /** A request that is in order, about records that were made for it. */
+  /** Creates the records of a valid request, and returns the request. */
   ask: (scenario: Scenario) => Promise<Asked> | Asked;
 };
 
-/** The rows of an area of the interface, by method and path. */
+/** The rows of a part of the API, by method and path. */
 export type Rows = Readonly<Record<string, Row>>;
 
 /**
- * One row of the matrix. The statuses are written in the order of `CALLERS`, so that rows below each other make a table:
- * nobody, bad token | stranger, other owner, member, owner | super admin.
+ * Creates a row of the matrix. `statuses` has one status per caller in the order of `CALLERS`, so that rows below each other form a
+ * table: anonymous, bad token | stranger, other owner, member, owner | super admin.
  */
 export function row(statuses: string, ask: Row['ask'] = () => ({})): Row {
   const numbers = statuses
@@ -38,7 +38,7 @@ export function row(statuses: string, ask: Row['ask'] = () => ({})): Row {
   return { expected: expected as Row['expected'], ask };
 }
 
-/** The address of a request to the route with this path. */
+/** Returns the path and query of a request to a route. */
 export function urlOf(path: string, { path: values, query }: Asked): string {
   const filled = path.replaceAll(/:(\w+)|\*/g, (parameter, name) => values?.[name ?? '*'] ?? parameter);
   return query === undefined ? filled : `${filled}?${query}`;

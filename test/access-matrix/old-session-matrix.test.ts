@@ -5,8 +5,8 @@ import { startTestApp, type TestResponse } from '../start-test-app.ts';
 import { urlOf } from './matrix.ts';
 
 /*
- * Every route that makes or ends what outlives a session, called with an access token that is valid and whose sign-in was 11 minutes ago:
- * a token that was stolen leaves nothing behind.
+ * Calls each route that creates or ends what outlives a session, with a valid access token of a sign-in 11 minutes ago: a stolen token
+ * must have no lasting effect.
  */
 
 const app = await startTestApp();
@@ -44,7 +44,7 @@ test.each(closed)('$method $path returns 403 for an old session', async ({ metho
   expect(outcomeOf(await app.call(old, method as 'GET', url))).toEqual(NOT_FRESH);
 });
 
-test('an old session changes no address of a webhook, and other fields of it', async () => {
+test('an old session cannot change the URL of a webhook, but its other fields', async () => {
   const ada = await app.person();
   const url = 'https://hooks.people.test/first';
   const { body } = await app.call(ada, 'POST', '/api/user/webhooks', { url, kinds: ['notification'] });

@@ -32,7 +32,7 @@ import { WALLET_ROWS } from './rows/wallet.rows.ts';
 import { WEBHOOK_ROWS } from './rows/webhook.rows.ts';
 import { WORKOUT_WINDOW_ROWS } from './rows/workout-window.rows.ts';
 
-/** All routes of the interface but those of the built-in identity provider. */
+/** The rows of all routes except those of the built-in identity provider. */
 export const ROWS: Rows = {
   ...ACCOUNT_ROWS,
   ...BLOCK_ROWS,

@@ -2,16 +2,16 @@ import { createOrganization, createTeam } from '../groups.ts';
 import type { Person, TestApp } from '../start-test-app.ts';
 import type { Caller } from './matrix.ts';
 
-/** People who stand in every relation to a record, and records of the one among them who is the owner. */
+/** A user for each caller of the matrix, and functions that create records of the owner. */
 export type Scenario = {
   app: TestApp;
-  people: Record<Exclude<Caller, 'nobody'>, Person>;
-  /** Somebody new, whom nobody knows. */
+  people: Record<Exclude<Caller, 'anonymous'>, Person>;
+  /** Creates a user without relations to others. */
   person(): Promise<Person>;
-  /** An organization of the owner's, with a team that the owner is the admin of; the member belongs to both. */
+  /** Creates an organization of the owner with a team that the owner administers. The member belongs to both. */
   groups(): Promise<{ org: string; team: string }>;
-  /** What the owner gets back from this POST: the record, or the answer itself where it has none of that name. */
-  // biome-ignore lint/suspicious/noExplicitAny: every answer is held against its declared shape; a row reads what it needs
+  /** Sends a POST as the owner, and returns the property `name` of the response body. */
+  // biome-ignore lint/suspicious/noExplicitAny: the app checks each response against its schema; a row reads what it needs
   made(url: string, name: string, body: unknown): Promise<any>;
 };
 
@@ -44,7 +44,7 @@ export async function createScenario(app: TestApp): Promise<Scenario> {
     },
     made: async (url, name, body) => {
       const response = await app.call(owner, 'POST', url, body);
-      if (response.status >= 300) throw new Error(`POST ${url} answered ${response.status}: ${response.text}`);
+      if (response.status >= 300) throw new Error(`POST ${url} returned ${response.status}: ${response.text}`);
       return response.body[name];
     },
   };

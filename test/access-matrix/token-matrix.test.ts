@@ -9,8 +9,8 @@ import { ROWS } from './rows.ts';
 import { createScenario } from './scenario.ts';
 
 /*
- * Every route that identifies a user, called with personal access tokens: with exactly its scopes, with all others, and with all scopes
- * where it is closed to tokens.
+ * Calls each route that identifies a user with personal access tokens: with exactly its scopes, with all others, and with all scopes if
+ * the route is closed to tokens.
  */
 
 const app = await startTestApp({ environment: { AI_CALLS_PER_DAY: '999999999' } });
@@ -32,7 +32,7 @@ const CLOSED = ROUTES.filter(({ scopes }) => scopes === null);
 
 const tokens = new Map<string, Promise<Person>>();
 
-/** The token of a super admin for administration, else that of the owner of the records. */
+/** Returns the token of a super admin for routes of administration, else that of the owner of the records. */
 function tokenWith(scopes: readonly TokenScope[]): Promise<Person> {
   const key = scopes.join();
   const holder = scopes.includes('admin:read') ? superAdmin : owner;
@@ -76,9 +76,9 @@ describe('A token with all scopes', () => {
   });
 });
 
-/** Streams, which do not end, and routes that need no scope have tests of their own. */
+/** The open routes except streams, which do not end, and routes without scopes. Other tests cover both. */
 const ENDING = OPEN.filter(({ route, scopes }) => route.config.isStream !== true && scopes.length > 0);
-/** The first route of each scope in `npm test`, every one in the soak. */
+/** The first route of each scope. `npm test` calls these, the soak calls all. */
 const FIRST_OF_SCOPE = ENDING.filter(
   ({ scopes }, position) => ENDING.findIndex((other) => other.scopes.join() === scopes.join()) === position,
 );

@@ -8,8 +8,8 @@ import { SIGN_IN_ROWS } from './rows/sign-in.rows.ts';
 import type { Scenario } from './scenario.ts';
 
 /*
- * Every route that identifies a user, called by one whose address is not verified, where addresses are verified by email: nothing of
- * theirs reaches others, and nothing that they make outlives their session. What depends on the body is in `verified-address.test.ts`.
+ * Calls each route that identifies a user as a user without a verified address, where addresses are verified by email. Nothing of that
+ * user reaches others or outlives the session. Cases that depend on the body are in `verified-address.test.ts`.
  */
 
 const server = await startTestSmtpServer();
@@ -21,7 +21,7 @@ const NOT_VERIFIED = [403, 'account.address-not-verified'];
 const outcomeOf = ({ status, body }: TestResponse) => [status, body?.code];
 const unverified = await signUp(app, `${randomUUID()}@people.test`);
 
-/** What reaches others, and what outlives the session. */
+/** The routes whose effect reaches others or outlives the session. */
 const CLOSED_TO_UNVERIFIED: ReadonlySet<string> = new Set([
   'POST /api/user/tokens',
   'POST /api/user/inbound-address',

@@ -155,7 +155,7 @@ const SAMPLE: Record<string, Record<string, string[]>> = {
   'src/features/usage/usage.test.ts': { './usage.actions.ts': ALLOWED, '../tone/tone.store.ts': ALLOWED },
   'src/features/journal/index.ts': { './entry.schema.ts': ALLOWED },
   'src/features/journal/entry.schema.ts': { '../../platform/http/shapes.ts': ALLOWED },
-  'src/features/nobody/nobody.schema.ts': { '../../platform/errors.ts': ['feature-known'] },
+  'src/features/unknown/unknown.schema.ts': { '../../platform/errors.ts': ['feature-known'] },
   'src/providers/ai/ai.ts': {
     'type ./ai.schema.ts': ALLOWED,
     '../../platform/errors.ts': ALLOWED,

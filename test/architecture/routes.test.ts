@@ -15,7 +15,7 @@ describe('Every route', () => {
   });
 
   test('declares the shape of its success', () => {
-    // What comes at a path with a wildcard is passed on to somebody else, who knows the shapes.
+    // A route with a wildcard forwards requests to a library, which has its own schemas.
     const own = routes.filter(({ path }) => !path.includes('*'));
     expect(own.filter((route) => !declaresSuccess(operationOf(route))).map(nameOf)).toEqual([]);
   });

@@ -41,7 +41,7 @@ const HOMES = new Map<string, string>([
 
 const USER_BY_NAME =
   /(^|_)(user|owner|sender|recipient|actor|admin|profile|author|reporter|target|previous_owner)_?id$|userId$|_by$|on_behalf_of|email$|email_digest|ip_?address/i;
-/** Of columns that can hold what a user writes. */
+/** The types of columns that can contain texts of users. */
 const FREE_TYPES = new Set(['text', 'varchar', 'jsonb', 'json', 'bytea', 'inet', '_text', '_uuid', '_bytea', 'bit']);
 const STRUCTURED_TYPES = new Set(['jsonb', 'json', '_uuid']);
 
@@ -151,7 +151,7 @@ describe('The export', () => {
     expect(collectionsOf(TABLES).flatMap((collection) => listUnexplained(collection, columns))).toEqual([]);
   });
 
-  test('misses a column that nobody described', () => {
+  test('finds a column without a description', () => {
     const weight = { table: 'goal', name: 'weight', type: 'int2', isEnumerated: false, namesUser: false };
     const found = collectionsOf(TABLES).flatMap((collection) => listUnexplained(collection, [...columns, weight]));
     expect(found).toEqual(['goal.weight']);

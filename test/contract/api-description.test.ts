@@ -27,7 +27,7 @@ type Document = {
   paths: Record<string, Record<string, Operation>>;
 };
 
-// The committed file is what the application describes: test/architecture/generated-files.test.ts.
+// The committed file is up to date: test/architecture/generated-files.test.ts checks this.
 const TEXT = readFileSync(join(import.meta.dirname, '..', '..', 'openapi.json'), 'utf8');
 const document = JSON.parse(TEXT) as Document;
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -52,35 +52,35 @@ describe('The API description', () => {
     expect(Buffer.byteLength(TEXT)).toBeLessThanOrEqual(MAX_BYTES);
   });
 
-  test('gives every operation an operationId of its own, in camelCase', () => {
+  test('gives each operation a unique operationId in camelCase', () => {
     expect(operations.length).toBeGreaterThan(200);
     expect(operations.filter(({ operationId }) => !/^[a-z][a-zA-Z0-9]+$/.test(operationId))).toEqual([]);
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
   });
 
-  test('gives every operation one of its tags', () => {
+  test('gives each operation one of the tags', () => {
     const known = document.tags.map(({ name }) => name);
     expect(operations.filter(({ tags }) => tags.length !== 1 || !known.includes(tags[0] ?? ''))).toEqual([]);
   });
 
-  test('begins every summary with a verb and ends none with a full stop', () => {
-    // The summary of a job is the description of the job.
+  test('starts each summary with a verb and ends it without a full stop', () => {
+    // Exception: the summary of a job's route is the description of the job.
     const summaries = operations.filter(({ tags }) => tags[0] !== 'Jobs').map(({ summary }) => summary);
     expect(summaries.filter((summary) => !VERBS.has(summary.split(' ')[0] ?? '') || summary.endsWith('.'))).toEqual([]);
   });
 
-  test('names the schema of every request and response, but for plain text', () => {
+  test('names the schema of each request and response, except of plain text', () => {
     const media = operations.flatMap(({ requestBody, responses }) =>
       [requestBody, ...Object.values(responses)].flatMap((part) => Object.values(part?.content ?? {})),
     );
-    // An alternative is null, where a body can be left out.
+    // One alternative is null if the body is optional.
     const isNamed = ({ $ref, allOf, anyOf }: Schema): boolean =>
       $ref !== undefined || allOf !== undefined || anyOf?.some(isNamed) === true;
     const schemas = media.map(({ schema }) => schema);
     expect(schemas.filter((schema) => !isNamed(schema) && schema.type !== 'string')).toEqual([]);
   });
 
-  test('gives every request and response an example that fits its schema', () => {
+  test('gives each request and response an example that is valid for its schema', () => {
     const { components } = dereference(document) as { components: { schemas: Record<string, Example> } };
     const bodies = new Set(
       operations
@@ -96,7 +96,7 @@ describe('The API description', () => {
     }
   });
 
-  test('gives every request body an example where tools that make requests look for it', () => {
+  test('gives each request body an example where tools that send requests expect it', () => {
     const { components, paths } = dereference(document) as Document;
     const bodies = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, { requestBody }]) =>
@@ -120,7 +120,7 @@ describe('The API description', () => {
     expect(responses.filter(undescribed)).toEqual([]);
   });
 
-  test('gives every error of an operation its codes, as an Error', () => {
+  test('gives each error of an operation its codes, as an Error', () => {
     for (const { name, responses } of operations) {
       for (const [status, response] of Object.entries(responses)) {
         if (!/^[45]|default/.test(status)) continue;

@@ -8,9 +8,9 @@ import { startTestApp, type TestResponse } from '../start-test-app.ts';
 import { ENDPOINTS, type Endpoint, type Wrong } from './endpoints.ts';
 
 /*
- * Every endpoint that clients have been promised: it is there, it turns away whoever may not call it, it refuses what is wrong
- * in a request with a code, and it answers a fitting one in its declared shape (the test app fails an answer in any other). The
- * fitting requests are those of the matrix of access.
+ * Tests each promised endpoint: it exists, it rejects callers without permission, it returns an error code for invalid requests, and its
+ * response to a valid request has the declared schema (the test app checks each response). The valid requests are those of the access
+ * matrix.
  */
 
 const COUNT = 145;
@@ -40,16 +40,16 @@ test(`there are ${COUNT} endpoints, each once`, () => {
 describe.each(ENDPOINTS)('$method $path', (endpoint) => {
   test(`for ${endpoint.who}`, async () => {
     const route = app.routes.find((one) => shapeOf(one) === shapeOf(endpoint));
-    if (route === undefined) throw new Error('No such route is registered.');
+    if (route === undefined) throw new Error('The route is not registered.');
     const name = `${route.method} ${route.path}`;
     const row = ROWS[name];
-    if (row === undefined) throw new Error(`The matrix of access has no row for ${name}.`);
+    if (row === undefined) throw new Error(`The access matrix has no row for ${name}.`);
     const { who } = endpoint;
     const asked = await row.ask(scenario);
     const isForMachines = who.endsWith('machine');
     const allowed = { ...asked, headers: { ...asked.headers, ...(isForMachines && { 'x-cron-secret': SECRET }) } };
     const send = (caller: Caller, request: Asked): Promise<TestResponse> => {
-      const person = caller === 'nobody' ? null : scenario.people[caller];
+      const person = caller === 'anonymous' ? null : scenario.people[caller];
       return app.call(person, endpoint.method, urlOf(route.path, request), request.body, request.headers);
     };
 
@@ -57,7 +57,7 @@ describe.each(ENDPOINTS)('$method $path', (endpoint) => {
       const response = await send(caller, { ...asked, headers: { ...asked.headers, ...headers } });
       expect({ caller, status: response.status, code: response.body.code }).toEqual({ caller, ...refusal });
     }
-    const caller = isForMachines ? 'nobody' : callerWhoMay(row);
+    const caller = isForMachines ? 'anonymous' : callerWhoMay(row);
     for (const wrong of endpoint.wrong) {
       const response = await send(caller, await brokenBy(wrong, allowed));
       expect({ wrong, status: response.status, body: response.body }).toEqual({
@@ -79,7 +79,7 @@ describe.each(ENDPOINTS)('$method $path', (endpoint) => {
   });
 });
 
-/** Method and path, with nothing of a parameter but its position. */
+/** Returns method and path without the names of parameters. */
 function shapeOf({ method, path }: { method: string; path: string }): string {
   return `${method} ${path.replaceAll(/:\w+/g, ':')}`;
 }
@@ -90,10 +90,10 @@ type Refused = {
   refusal: { status: number; code: string | ReturnType<typeof expect.any> };
 };
 
-/** Who is turned away, and how. */
+/** Returns the callers that are rejected, with the status and code. */
 function refusalsOf({ who }: Endpoint, { expected }: Row): Refused[] {
   const signedOut: Refused[] = [
-    { caller: 'nobody', refusal: { status: 401, code: 'auth.token-missing' } },
+    { caller: 'anonymous', refusal: { status: 401, code: 'auth.token-missing' } },
     { caller: 'bad token', refusal: { status: 401, code: 'auth.token-invalid' } },
   ];
   const notSuperAdmin: Refused[] = (['stranger', 'owner'] as const).map((caller) => ({
@@ -102,14 +102,14 @@ function refusalsOf({ who }: Endpoint, { expected }: Row): Refused[] {
   }));
   const secretInvalid = { status: 401, code: 'cron.secret-invalid' };
   const wrongSecret: Refused = {
-    caller: 'nobody',
+    caller: 'anonymous',
     headers: { 'x-cron-secret': 'secret-of-the-autumn' },
     refusal: secretInvalid,
   };
   switch (who) {
-    case 'anybody':
+    case 'public':
       return [];
-    case 'whoever signs':
+    case 'signed request':
       return [
         {
           caller: 'owner',
@@ -127,7 +127,7 @@ function refusalsOf({ who }: Endpoint, { expected }: Row): Refused[] {
     case 'machine':
       return [
         wrongSecret,
-        ...(['nobody', 'bad token', 'owner', 'super admin'] as const).map((caller) => ({
+        ...(['anonymous', 'bad token', 'owner', 'super admin'] as const).map((caller) => ({
           caller,
           refusal: secretInvalid,
         })),
@@ -137,10 +137,10 @@ function refusalsOf({ who }: Endpoint, { expected }: Row): Refused[] {
   }
 }
 
-/** Of those in the matrix of access somebody who is served, the owner first. */
+/** Returns a permitted caller of the access matrix: the owner, if permitted. */
 function callerWhoMay({ expected }: Row): Caller {
   const caller = (['owner', 'member', 'stranger', 'super admin'] as const).find((one) => expected[one] < 300);
-  if (caller === undefined) throw new Error('Nobody may.');
+  if (caller === undefined) throw new Error('The row has no permitted caller.');
   return caller;
 }
 

@@ -1,14 +1,14 @@
-/** Who may call an endpoint. `in charge` are people with a role in the record that it is about: an owner, or the admin of a team. */
+/** The permitted callers of an endpoint. `in charge` are users with a role in its record: an owner, or the admin of a team. */
 export type Who =
-  | 'anybody'
-  | 'whoever signs'
+  | 'public'
+  | 'signed request'
   | 'signed in'
   | 'in charge'
   | 'super admin'
   | 'machine'
   | 'super admin or machine';
 
-/** Something to send that has to be refused, in place of what fits. */
+/** An invalid part, which replaces that of a valid request. */
 export type Wrong = {
   /** The first parameter of the path. */
   inPath?: string;
@@ -34,15 +34,15 @@ const row = (method: Endpoint['method'], path: string, who: Who, wrong: readonly
 const NO_ID: Wrong = { inPath: 'no-id' };
 const NO_DATE: Wrong = { inPath: '2026-02-30' };
 const NO_LIMIT: Wrong = { query: 'limit=none' };
-/** There is nothing in a request to it that could be wrong. */
+/** The endpoint has no input, so no request is invalid. */
 const TAKES_NOTHING: readonly Wrong[] = [];
 
-/** What the service promises to its clients: they call these by method and path, whatever else there may be. */
+/** The endpoints that clients rely on. They must keep their method and path. */
 export const ENDPOINTS: readonly Endpoint[] = [
   // Health and auth
-  row('GET', '/health', 'anybody', TAKES_NOTHING),
-  row('GET', '/api/config', 'anybody', TAKES_NOTHING),
-  row('POST', '/api/auth/verify', 'anybody', [{ body: {} }]),
+  row('GET', '/health', 'public', TAKES_NOTHING),
+  row('GET', '/api/config', 'public', TAKES_NOTHING),
+  row('POST', '/api/auth/verify', 'public', [{ body: {} }]),
 
   // Journal and notebooks
   row('GET', '/api/journal', 'signed in', [NO_LIMIT]),
@@ -87,9 +87,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   row('POST', '/api/payment/create-checkout-session', 'signed in', [{ body: { priceId: 'price' } }]),
   row('GET', '/api/payment/prices', 'signed in', TAKES_NOTHING),
   row('GET', '/api/payment/subscription', 'signed in', TAKES_NOTHING),
-  row('POST', '/api/payment/webhook', 'whoever signs', [{ body: {} }]),
+  row('POST', '/api/payment/webhook', 'signed request', [{ body: {} }]),
   row('POST', '/api/email/send', 'signed in', [{ body: { to: 'nobody', subject: 'Hello', text: '' } }]),
-  row('POST', '/api/email/webhook', 'anybody', [{ body: { to: 5 } }]),
+  row('POST', '/api/email/webhook', 'public', [{ body: { to: 5 } }]),
 
   // AI
   row('POST', '/api/ai/analyze-tone', 'signed in', [{ body: {} }]),

@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from '@meadow/embedded-postgres';
 
 export type Cluster = { url: string; close: () => Promise<void> };
 
-/** The server at `external`, or else a cluster that is thrown away on `close`. The path of `url` is a maintenance database. */
+/** Returns the server at `external`, or starts a cluster that `close` deletes. The path of `url` is a maintenance database. */
 export async function openCluster(external: string | undefined): Promise<Cluster> {
   if (external) return { url: external, close: async () => undefined };
   const folder = await createClusterFolder('meadow-test-');
@@ -25,12 +25,12 @@ const MEMORY_FOLDER = '/dev/shm';
 const MIN_FREE_BYTES = 4 * 1024 ** 3;
 
 /**
- * Creates a folder for a cluster that is thrown away, in memory where there is enough of it: each test file clones a database of
- * hundreds of files, which takes a disk ten times as long.
+ * Creates a folder for a temporary cluster, in memory if there is enough: each test file clones a database of hundreds of files, for
+ * which a disk takes ten times as long.
  */
 export async function createClusterFolder(prefix: string): Promise<string> {
   const folder = await mkdtemp(join((await hasRoom(MEMORY_FOLDER)) ? MEMORY_FOLDER : tmpdir(), prefix));
-  // Where root runs this, the server runs as another user, who must be able to pass through.
+  // If root runs this, the server runs as another user, which must be able to traverse the folder.
   await chmod(folder, 0o755);
   return folder;
 }

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Makes an empty database look like one of a version before 0.1.0: its migration tables, and a table with a row. */
+/** Fills an empty database like a version before 0.1.0: its migration tables, and a table with one row. */
 export async function makePreRelease(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();

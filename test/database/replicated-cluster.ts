@@ -8,7 +8,7 @@ import { createClusterFolder } from './cluster.ts';
 import { createTemplate } from './database.ts';
 
 export type ReplicatedCluster = {
-  /** Of the primary. The path is a maintenance database. */
+  /** The connection string of the primary. The path is a maintenance database. */
   url: string;
   replicas: readonly Replica[];
   close(): Promise<void>;
@@ -16,28 +16,28 @@ export type ReplicatedCluster = {
 
 export type Replica = {
   url: string;
-  /** Holds replay, as a conflict or a busy disk does. What arrives is kept. */
+  /** Pauses replay, like a conflict or a busy disk. The replica still receives the log. */
   pauseReplay(): Promise<void>;
   resumeReplay(): Promise<void>;
   promote(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Starts a primary with a template for `createTestDatabase`, and hot standbys that stream from it. */
+/** Starts a primary with the template of `createTestDatabase`, and replicas that stream from it. */
 export async function startReplicatedCluster(count: number): Promise<ReplicatedCluster> {
   const folder = await createClusterFolder('meadow-replicas-');
   const place = (name: string) => join(folder, name);
   const startOn = (name: string) =>
     startEmbeddedPostgres({ directory: place(name), database: 'postgres', durable: false });
 
-  // A stopped cluster is its own base backup.
+  // The files of a stopped cluster are a base backup.
   await startOn('primary').then(({ stop }) => stop());
   const names = Array.from({ length: count }, (_, index) => `replica-${index + 1}`);
   for (const name of names) await promisify(execFile)('cp', ['-a', place('primary'), place(name)]);
 
   const primary = await startOn('primary');
   const { hostname, port, username, password } = new URL(primary.connectionString);
-  // Throwaway clusters answer commits before their log is flushed, which production does not.
+  // Temporary clusters acknowledge commits before their log is flushed. Production does not.
   await query(primary.connectionString, `alter role ${username} set synchronous_commit = on`);
   const servers = [primary];
   for (const name of names) {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** How many rows each table of a database holds, and a digest of them, whatever their order; limits of requests aside. */
+/** Returns, for each table, the number of rows and a digest that does not depend on their order. Excludes rate limits and migrations. */
 export async function digestRows(connectionString: string): Promise<Record<string, string>> {
   const client = new pg.Client({ connectionString });
   await client.connect();

@@ -69,7 +69,7 @@ describe('deploy/kubernetes/example', async () => {
 
   test('has no field that the API does not know', async () => {
     const compile = async (manifests: readonly Manifest[]) => {
-      // In the repository, where the types of the API are found.
+      // The folder is in the repository, where the types of the API are found.
       const file = join(ROOT, 'node_modules', '.manifests.ts');
       await writeFile(file, manifests.map(typedText).join('\n'));
       const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');

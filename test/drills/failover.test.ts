@@ -7,10 +7,10 @@ import { addressAt, startPrimary, startStandby } from './servers/postgres.ts';
 
 const PER_SECOND = 20;
 const BEFORE_MS = 5_000;
-/** From the death of the primary to the promotion of the standby, as an operator or a manager of servers needs it. */
+/** The time from the death of the primary to the promotion of the standby, as an operator or a cluster manager needs it. */
 const UNTIL_PROMOTED_MS = 3_000;
 const AFTER_MS = 15_000;
-/** From the promotion on, until every request succeeds again. */
+/** The time from the promotion until all requests succeed again. */
 const MAX_OUTAGE_MS = 5_000;
 const ENCRYPTION_KEY = randomBytes(32).toString('base64');
 
@@ -19,7 +19,7 @@ afterAll(build.delete);
 
 type Write = { title: string; key: string; status: number; code: string | undefined; sentAt: number };
 
-test('a node with two hosts goes on at the promoted standby by itself: nothing that was acknowledged is lost or doubled', async () => {
+test('a node with two hosts continues at the promoted standby without a restart: no acknowledged write is lost or duplicated', async () => {
   const primary = await startPrimary();
   const standby = await startStandby(primary);
   onTestFinished(async () => {
@@ -92,7 +92,7 @@ test('a node with two hosts goes on at the promoted standby by itself: nothing t
   process.stdout.write(`${JSON.stringify(numbers, null, 1)}\n`);
   expect(unfinished).toEqual([]);
   expect(numbers).toMatchObject({ lost: 0, doubled: 0 });
-  // Of the node's own answers: it refuses what it cannot do, and says so.
+  // These are responses of the node itself, which rejects what it cannot do.
   expect(failed.filter(({ status }) => status !== 503)).toEqual([]);
   expect(last - promotedAt).toBeLessThan(MAX_OUTAGE_MS);
   expect(cut.every(({ sentAt }) => sentAt > killedAt - 1_000)).toBe(true);

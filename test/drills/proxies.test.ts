@@ -72,7 +72,7 @@ describe.each([
     expect([stored.status, stored.text]).toEqual([201, expect.stringContaining('url')]);
     const archive = await formOf({ file: Buffer.alloc(20_000_000, 'a') }, 'diary.zip');
     const refused = await send(proxy.url, 'POST', '/api/user/import', { token, ...archive });
-    // By Meadow, which has read it: no zip.
+    // Meadow rejects the file after reading it: it is no ZIP archive.
     expect(json(refused).code).toMatch(/^import\./);
   });
 
@@ -116,7 +116,7 @@ async function startCaddy({ folder, nodePort }: ProxyOptions): Promise<Proxy> {
   return { url, stop: stopping(spawn('caddy', ['run', ...words], { env: { ...process.env, ...environment } })) };
 }
 
-/** With another port, certificate and name than the file. */
+/** The configuration file with another port, certificate and name. */
 async function startNginx({ folder, nodePort }: ProxyOptions): Promise<Proxy> {
   const [port, plainPort] = [await findFreePort(), await findFreePort()];
   const [certificate, key] = [join(folder, 'fullchain.pem'), join(folder, 'privkey.pem')];

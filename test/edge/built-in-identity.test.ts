@@ -31,7 +31,7 @@ describe.each(['/auth/sign-up/email', '/auth/sign-in/email', '/auth/sign-out', '
     ['nothing', ''],
   ])('refuses %s', async (_name, payload) => {
     const { status, body, text } = await send(url, payload);
-    // Signing out needs nothing of a body, but does not take every body.
+    // The sign-out needs no body, but rejects some.
     if (url === '/auth/sign-out' && status === 200) return;
     expect(status, text.slice(0, 200)).toBeGreaterThanOrEqual(400);
     expect(status, text.slice(0, 200)).toBeLessThan(500);
@@ -52,7 +52,7 @@ describe.each(['/auth/sign-up/email', '/auth/sign-in/email', '/auth/sign-out', '
   });
 });
 
-test('after all of that nobody has signed up, and Ada still can', async () => {
+test('after all of that there is no account, and Ada can still sign up', async () => {
   const { status, body } = await send('/auth/sign-up/email', signUp(''));
   expect([status, body.user.email]).toEqual([200, 'ada@people.test']);
 });
@@ -62,7 +62,7 @@ test.each(['', 'nonsense', 'a.b.c', 'a'.repeat(20_000), '%00'])('a session that 
   expect(status).toBe(401);
 });
 
-test('a token that comes before anybody has signed up locks nobody out', async () => {
+test('a token that arrives before the first sign-up locks no user out', async () => {
   const fresh = await startTestApp({ builtInIdentity: true });
   const header = Buffer.from('{"alg":"EdDSA","kid":"x"}').toString('base64url');
   const forged = { id: '', email: '', token: `${header}.e30.AAAA` };

@@ -135,7 +135,7 @@ describe.each(machineRoutes)('$name', ({ name, path, audience }) => {
   const others = Object.values(SECRETS).filter((one) => !opening.some((variable) => SECRETS[variable] === one));
   const wrong: [what: string, sent: string][] = [
     ['an empty one', ''],
-    ['a wrong one', 'secret-of-nobody'],
+    ['a wrong one', 'unknown-secret'],
     ['its first letter', secret.slice(0, 1)],
     ['all of it but the last letter', secret.slice(0, -1)],
     ['all of it but the first letter', secret.slice(1)],
@@ -162,7 +162,7 @@ describe.each(machineRoutes)('$name', ({ name, path, audience }) => {
     else expect(asBearer.status).toBe(401);
   });
 
-  test('refuses whoever sends nothing', async () => {
+  test('rejects a request without a secret', async () => {
     const response = await send(all, {});
     expect(response).toEqual(isForPeopleToo ? { status: 401, code: 'auth.token-missing' } : REFUSED);
   });
@@ -200,7 +200,7 @@ describe('A secret as bearer', async () => {
   test.each(OPENED)('opens %s also beside a wrong one in the header of its own', async (name) => {
     const { path = '' } = machineRoutes.find((route) => route.name === name) ?? {};
     const asked = (await ROWS[name]?.ask(scenario)) ?? {};
-    const headers = { ...asked.headers, ...bearer, 'x-cron-secret': 'secret-of-nobody' };
+    const headers = { ...asked.headers, ...bearer, 'x-cron-secret': 'unknown-secret' };
     expect((await call(null, 'POST', urlOf(path, asked), asked.body, headers)).status).toBe(200);
   });
 

@@ -112,7 +112,7 @@ describe('Events tell', () => {
     const [ada, ben] = (await peopleAt(9, 11)) as [Person, Person];
     const { stream: ofOther } = await person();
     const [ofAda, ofBen] = [await listen(ada), await listen(ben)];
-    // Verified while the events of the check-in wait to be sent, it would have none of its own.
+    // A verification while the events of the check-in wait would be coalesced with them.
     const background = holdBackground();
     const { body, status, text } = await checkIn(ada);
     expect(status, text).toBe(201);

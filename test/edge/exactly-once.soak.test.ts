@@ -35,7 +35,7 @@ const rowOf = async (author: Person) =>
 
 const codeOf = ({ status, body }: TestResponse) => [status, body.code];
 
-/** As if the node of this person's requests had died this moment: it holds no lock, and nothing of it comes any more. */
+/** Simulates the death of the node of a user's requests: it holds no lock, and sends nothing more. */
 async function killNode(author: Person): Promise<void> {
   const dead = { node_id: randomUUID(), claim_id: randomUUID() };
   await deps.db.updateTable('idempotency_key').set(dead).where('user_id', '=', author.id).execute();
@@ -206,7 +206,7 @@ describe('a request that is sent again', () => {
     expect((await send()).status).toBe(201);
     await killNode(ada);
     await accept();
-    // It is somebody else's now.
+    // It belongs to another user now.
     const { id: user_id } = await person();
     await deps.db.updateTable('notebook').set({ user_id }).where('id', '=', body.notebook.id).execute();
     expect(codeOf(await send())).toEqual([409, 'idempotency.response-lost']);

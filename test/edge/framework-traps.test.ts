@@ -342,7 +342,7 @@ describe('M16: what never reaches a route has the body of all refusals', () => {
     ['bytes that are not UTF-8', `GET /api/journal/%ff%fe HTTP/1.1\r\n${close}\r\n`, 400],
     ['no HTTP at all', 'hello?\r\n\r\n', 400],
     ['a greeting of TLS', '\x16\x03\x01\x00\xa5\x01\x00\x00\xa1\x03\x03', 400],
-    ['a method that nobody knows', `BREW /api/journal HTTP/1.1\r\n${close}\r\n`, 400],
+    ['an unknown method', `BREW /api/journal HTTP/1.1\r\n${close}\r\n`, 400],
     ['another version', `GET / HTTP/9.9\r\n${close}\r\n`, 400],
     ['no host', 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
     ['a space in the address', `GET /a b HTTP/1.1\r\n${close}\r\n`, 400],
@@ -364,7 +364,7 @@ describe('M16: what never reaches a route has the body of all refusals', () => {
     expectRefusal(await exchange(port, `${method} /api/journal HTTP/1.1\r\n${close}\r\n`), 404);
   });
 
-  test('a tunnel, which nobody gets', async () => {
+  test('a tunnel, which is always rejected', async () => {
     const socket = await openSocket(port);
     socket.write('CONNECT evil.test:443 HTTP/1.1\r\nHost: evil.test\r\n\r\n');
     expect(await readToEnd(socket)).not.toContain('200');

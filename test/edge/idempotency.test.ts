@@ -29,7 +29,7 @@ const renewed = async (author: Person): Promise<Person> => ({
   token: await issuer.sign(author.id, clock.now()),
 });
 
-/** As a node leaves a request that it was killed over. */
+/** Removes the entry and the stored response, as if the node of the request was killed. */
 async function forgetResponse(author: Person): Promise<void> {
   await deps.db
     .updateTable('idempotency_key')
@@ -112,7 +112,7 @@ describe('one key', () => {
     expect(await entriesOf(ada)).toHaveLength(1);
   });
 
-  test('of somebody else is another key', async () => {
+  test('of another user is another key', async () => {
     const [ada, ben] = [await person(), await person()];
     const [hers, his] = [await write(ada, 'k'), await write(ben, 'k')];
     expect(his.status).toBe(201);
@@ -211,7 +211,7 @@ test('keys of one person that are older than a day can all be used again at once
   }
 });
 
-describe('a key of whoever has not signed in', () => {
+describe('a key of an anonymous caller', () => {
   const SPONSOR = { name: 'Acme', tier: 'gold', contact_name: 'Ann', contact_email: 'ann@acme.test' };
 
   async function apply(remoteAddress: string, key: string, body: object = SPONSOR) {
@@ -256,7 +256,7 @@ describe('a key of whoever has not signed in', () => {
     expect([changed.status, changed.body.code]).toEqual([400, 'idempotency.key-reused']);
   });
 
-  test('tells nobody the address, and is removed by what others send a day later', async () => {
+  test('discloses the address to no user, and is removed by requests of others a day later', async () => {
     const ofAddresses = () =>
       deps.db.selectFrom('idempotency_key').selectAll().where('network_key_digest', 'is not', null).execute();
     await apply('192.0.2.3', 'easily-guessed');
@@ -269,7 +269,7 @@ describe('a key of whoever has not signed in', () => {
     expect((await apply('192.0.2.3', 'easily-guessed')).headers).not.toHaveProperty('idempotency-replayed');
   });
 
-  test('is one of a machine, too, and none that anybody else could take from it', async () => {
+  test('also belongs to a machine, and no other caller can use it', async () => {
     expect((await apply('127.0.0.1', 'k')).status).toBe(201);
     const run = () =>
       call(null, 'POST', '/api/drops/cron/award-monthly-all', undefined, {
@@ -428,7 +428,7 @@ describe('every POST of members replays', async () => {
     '/api/organizations/:id/invitations',
     '/api/teams/:id/invitations',
   ];
-  // Whoever has stopped an impersonation has no token any more with which to ask again.
+  // After the end of an impersonation there is no token with which to repeat the request.
   const posts = replaying.routes.flatMap(({ audience, method, path }) => {
     const row = ROWS[`${method} ${path}`];
     return audience === 'member' && method === 'POST' && row && row.expected.owner < 300 ? [{ path, row }] : [];

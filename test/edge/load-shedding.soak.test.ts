@@ -187,11 +187,11 @@ test('M17: room is given back after clients that do not read their answer', asyn
   await expectAllRoomSoon(app);
 });
 
-test('M17: while the event loop is late, requests are told to come back; /health is served; it passes by itself', async () => {
+test('M17: while the event loop is late, requests get Retry-After, and /health is served; then all are served again', async () => {
   const app = await serve({ eventLoopDelay: 60, congestionSample: 100, requestsWhileCongested: 0 });
   await expect.poll(async () => (await app.get('/quick')).statusCode).toBe(200);
   const isRefused = async () => {
-    // As a computation in the wrong place does.
+    // This simulates a long computation on the main thread.
     const end = performance.now() + 150;
     while (performance.now() < end);
     const { headers, ...reply } = await app.get('/quick');
@@ -221,7 +221,7 @@ test('M17: in production a node takes 500 requests at once, fewer if the event l
   });
 });
 
-test('M17: a late event loop refuses nobody while there are few requests, as on a node that has just started', async () => {
+test('M17: a late event loop rejects no request while there are few, as on a node that has just started', async () => {
   const app = await serve({ eventLoopDelay: 1, congestionSample: 20 });
   for (let round = 0; round < 20; round += 1) {
     const end = performance.now() + 30;
@@ -279,7 +279,7 @@ describe('the front door of a full node', () => {
     const post = (body: string) => fetch(`${url}/quick`, { method: 'POST', body });
     expect((await post('short')).headers.get('connection')).toBe('keep-alive');
     expect((await post('x'.repeat(100_000))).headers.get('connection')).toBe('close');
-    // Of any method, and however the header is written.
+    // This applies to all methods and forms of the header.
     for (const header of ['Content-Length: 100000', 'TRANSFER-ENCODING: chunked']) {
       const { headers } = await exchange(port, `GET /quick HTTP/1.1\r\nHost: x\r\n${header}\r\n\r\n`);
       expect(headers.get('connection')).toBe('close');

@@ -24,7 +24,7 @@ async function readUntil(node: Pick<typeof app, 'call'>, ...names: string[]): Pr
   return text;
 }
 
-/** By how much a counter grows during the work. */
+/** Returns the increase of a counter during the work. */
 async function growthOf(sample: string, work: () => Promise<unknown>): Promise<number> {
   const before = (await scrape()).get(sample) ?? 0;
   await work();

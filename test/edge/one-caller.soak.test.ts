@@ -23,7 +23,7 @@ const LIMITS: Partial<HttpLimits> = {
   workQueueTime: 20_000,
 };
 
-/** A server that takes the header `caller` as who somebody is, and whose `/held` and `/long` wait until the test lets go. */
+/** Starts a server that identifies a caller by the header `caller`. Its `/held` and `/long` wait until the test releases them. */
 async function serve(limits: Partial<HttpLimits> = {}) {
   const waiting: (() => void)[] = [];
   const hold = async () => {
@@ -107,7 +107,7 @@ describe('S1: bodies that drip in', () => {
     expect((await app.send('ada')).statusCode).toBe(200);
     expect((await app.send('ada', '/quick', { payload: { a: 1 } })).statusCode).toBe(200);
     expect((await app.send(null, '/quick', { payload: {}, remoteAddress: '198.51.100.1' })).statusCode).toBe(200);
-    // Of the attacker, only what has a body is refused.
+    // Only those requests of the attacker are rejected that have a body.
     expect((await app.send(attacker)).statusCode).toBe(200);
     expect((await app.send(attacker, '/quick', { payload: { a: 1 } })).json()).toMatchObject({
       code: 'request.too-many-at-once',
@@ -176,7 +176,7 @@ test('S1: connections that drip their headers take no room either, and are cut o
   clearInterval(dribble);
 });
 
-test('S1: whoever does not read answers is refused further ones, and nobody else is', async () => {
+test('S1: further requests of a caller that does not read responses are rejected, and no others', async () => {
   const app = await serve({ silenceTime: 4_000, transfersOfUser: 3 });
   const port = await listenOnLoopback(app.server);
   const readers = await Promise.all(Array.from({ length: 4 }, () => openSocket(port)));
@@ -284,7 +284,7 @@ describe('S2: work under way', () => {
     expect(app.waiting).toHaveLength(0);
   });
 
-  test('that may take long is counted apart, so that nobody who waits for a picture waits for all else', async () => {
+  test('that may take long is counted separately, so that a caller that waits for a picture can send other requests', async () => {
     const app = await serve();
     const long = Array.from({ length: 3 }, () => app.send('ada', '/long'));
     await expect.poll(() => app.waiting.length).toBe(2);

@@ -5,7 +5,7 @@ import type { HttpScope } from '#platform/http/scope.ts';
 
 export type RawResponse = { status: number; headers: Map<string, string>; text: string };
 
-/** Opens the port of the server, on loopback; the server is closed by whoever made it. */
+/** Opens a port for the server on loopback, and returns it. The caller closes the server. */
 export async function listenOnLoopback(server: HttpScope): Promise<number> {
   await server.listen({ port: 0, host: '127.0.0.1' });
   return (server.server.address() as AddressInfo).port;

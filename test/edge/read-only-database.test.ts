@@ -5,7 +5,7 @@ import { startTestApp } from '../start-test-app.ts';
 
 const { person, call, deps, databaseUrl: url } = await startTestApp();
 
-/** As a primary is after it was demoted: sessions to come take no writes. Those of before are cut. */
+/** Simulates the demotion of a primary: new sessions are read-only, and earlier ones are closed. */
 async function setReadOnly(isReadOnly: boolean): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl(inject('clusterUrl'), 'postgres') });
   await client.connect();
@@ -17,7 +17,7 @@ async function setReadOnly(isReadOnly: boolean): Promise<void> {
   await client.end();
 }
 
-test('on a read-only primary a node is not ready, reads go on, writes say so, and it recovers at once by itself', async () => {
+test('on a read-only primary a node is not ready, reads go on, writes return an error, and it recovers at once without a restart', async () => {
   const ada = await person();
   const write = () => call(ada, 'POST', '/api/notebooks', { name: 'N' });
   expect((await write()).status).toBe(201);
@@ -33,7 +33,7 @@ test('on a read-only primary a node is not ready, reads go on, writes say so, an
   }
   expect((await call(ada, 'GET', '/api/notebooks')).body.notebooks).toHaveLength(1);
 
-  // The address leads to a primary again. Sessions of before still take no writes: nobody cuts them now.
+  // The address leads to a primary again. The earlier sessions are still read-only, and nothing closes them.
   await Promise.all(Array.from({ length: 8 }, () => call(ada, 'GET', '/api/notebooks')));
   await setReadOnly(false);
   await call(null, 'GET', '/health/ready');

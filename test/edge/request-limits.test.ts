@@ -76,7 +76,7 @@ describe('an address without a token', () => {
     expect(await statusesOf(proxied, attempts)).toEqual({ 200: 20, 429: 40 });
   });
 
-  test('M18: has a window of its own behind a trusted proxy, and none by way of somebody else', async () => {
+  test('M18: has its own rate limit behind a trusted proxy, and not behind an untrusted one', async () => {
     const through = (proxy: string) =>
       times(30, (index) => ({ from: proxy, forwardedFor: `203.0.113.${100 + index}` }));
     expect(await statusesOf(proxied, through('10.1.2.3'))).toEqual({ 200: 30 });
@@ -93,7 +93,7 @@ describe('an address without a token', () => {
   test('that guesses tokens is limited as if it had none', async () => {
     const guesses = times(60, (index) => ({ from: '192.0.2.4', token: `guess-${index}`, url: '/api/user/profile' }));
     expect(await statusesOf(direct, guesses)).toEqual({ 401: 20, 429: 40 });
-    // With a right checksum, so that each is looked up.
+    // The tokens have a valid checksum, so that each is looked up.
     const guessOf = () => createCheckedToken('mdw_', systemRandom);
     const looked = times(60, () => ({ from: '192.0.2.14', token: guessOf(), url: '/api/user/profile' }));
     expect(await statusesOf(direct, looked)).toEqual({ 401: 20, 429: 40 });

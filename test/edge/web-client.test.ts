@@ -62,7 +62,7 @@ describe('the page of the client', () => {
     expect(headers['content-security-policy']).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: http://meadow.test; connect-src 'self'; font-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     );
-    // With `no-referrer` the requests of the page would have no origin, and no one could sign in.
+    // Under `no-referrer`, requests of the page would have no origin, and users could not sign in.
     expect(headers).toMatchObject({ 'referrer-policy': 'same-origin', 'x-content-type-options': 'nosniff' });
   });
 

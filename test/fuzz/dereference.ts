@@ -1,6 +1,6 @@
 type Json = Record<string, unknown>;
 
-/** An OpenAPI document with every `$ref` replaced by the component that it names. The schemas have no cycles. */
+/** Replaces each `$ref` of an OpenAPI document by its component. The schemas have no cycles. */
 export function dereference(document: unknown): unknown {
   const replace = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(replace);

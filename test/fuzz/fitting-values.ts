@@ -6,7 +6,7 @@ import type { Person } from '../start-test-app.ts';
 import { kindOfField, type RecordKind } from './record-kinds.ts';
 import type { Address, Records } from './records.ts';
 
-/** The part of JSON Schema that our descriptions use. */
+/** The part of JSON Schema that the API description uses. */
 export type Schema = {
   type?: string | string[];
   enum?: unknown[];
@@ -44,22 +44,22 @@ const PICTURE = gifOf(1);
 const MENTION = '@[Ada](12345678-1234-4123-8123-123456789abc)';
 const DAYS = ['2026-01-01', '2026-02-28', '2026-03-29', '2026-06-30', '2026-10-25', '2026-12-31', '2024-02-29'];
 
-/** The Monday of a week that is over, and of which there is a battle. */
+/** The Monday of a past week with a battle. */
 export const BATTLE_WEEK = '2026-01-05';
 
-/** What the packs cost that are for sale. */
+/** The price of packs for sale, in drops. */
 export const PRICE = 2;
 
-/** The clock of the service stands still from about now on. */
+/** The clock of the app under test stopped about now. */
 const NOW = Date.now();
 
-/** What a name says about its values, beyond the schema. */
+/** Texts of fields by name, if the schema alone does not make them valid. */
 const TEXTS: Record<string, fc.Arbitrary<string>> = {
   timezone: fc.constantFrom('Europe/Berlin', 'Pacific/Kiritimati', 'Pacific/Niue', 'America/St_Johns', 'UTC'),
-  // Neither is long ago, nor yet to come.
+  // The instant is in the recent past.
   written_at: fc.integer({ min: 1, max: 600 }).map((hours) => new Date(NOW - hours * 3_600_000).toISOString()),
   entry_date: fc.constantFrom('2026-01-01', '2026-02-28', '2026-03-29', '2024-02-29'),
-  // A deleted account could not send the other requests.
+  // The account must not be deleted, since it sends the other requests.
   confirm: fc.constant('not-now'),
   avatar_url: fc.constantFrom('https://people.test/a.png', 'http://meadow.test/a.png'),
   media_url: fc.constantFrom('https://people.test/a.png', 'http://meadow.test/a.png'),
@@ -81,25 +81,25 @@ const TEXTS: Record<string, fc.Arbitrary<string>> = {
   cancelUrl: fc.constant('http://meadow.test/'),
   returnUrl: fc.constant('http://meadow.test/'),
   url: fc.constantFrom('https://videos.test/1', 'https://videos.test/watch?v=2'),
-  // What is measured has the name of what is predicted.
+  // A measurement has the label of a prediction.
   label: fc.constant('Q factor'),
   unit: fc.constant(''),
   auth: fc.constant('AAAAAAAAAAAAAAAAAAAAAA'),
 };
 
-/** Half of them as people write them: among all that there are, nearly every number is far too large or far too small. */
+/** Generates numbers, half of them of a usual size: in a uniform choice, almost all are very large or very small. */
 function numbersBetween(min: number, max: number): fc.Arbitrary<number> {
   const any = fc.double({ min, max, noNaN: true });
   const [low, high] = [Math.ceil(Math.max(min, -9)), Math.floor(Math.min(max, 9))];
   return low > high ? any : fc.oneof(fc.integer({ min: low, max: high }), any);
 }
 
-/** What a name says about its numbers: a thousand people at once would take the time of all other requests. */
+/** Numbers of fields by name. To create a thousand users at once would take the time of all other requests. */
 const NUMBERS: Record<string, fc.Arbitrary<number>> = {
   count: fc.integer({ min: 1, max: 5 }),
   price_drops: fc.integer({ min: 0, max: 3 }),
   expected_price: fc.constant(PRICE),
-  // Weights have two decimals at most.
+  // Weights have at most two decimals.
   ...Object.fromEntries(
     ['clone', 'completion', 'replication_confirmed', 'replication_refuted', 'build'].map((name) => [
       name,
@@ -108,7 +108,7 @@ const NUMBERS: Record<string, fc.Arbitrary<number>> = {
   ),
 };
 
-/** A level of team or organization names its group, as the interface asks for. */
+/** Adds the group to a visibility of team or organization, as the API requires. */
 function withGroups(value: Record<string, unknown>, team: string, org: string): Record<string, unknown> {
   const levels = [value.metadata_visibility, value.content_visibility];
   return {
@@ -119,8 +119,8 @@ function withGroups(value: Record<string, unknown>, team: string, org: string): 
 }
 
 /**
- * What excludes each other: a drop says words of one's own or a template's, a pack is shared by an id or an address, an invitation that
- * names its user is used once, and of a copy nothing changes but how far it is. No photo is uploaded that an entry could take.
+ * Removes fields that exclude each other: a drop has an own text or a template, a pack is shared by id or email address, an invitation of
+ * a user is used once, and of a copy only the progress changes. No unattached photo is uploaded, since an entry could attach it.
  */
 function withoutContradictions(value: Record<string, unknown>): Record<string, unknown> {
   if ('drop_type' in value && 'recipient_id' in value) {
@@ -144,13 +144,13 @@ function withoutContradictions(value: Record<string, unknown>): Record<string, u
 }
 
 export type FittingValues = {
-  /** A value that fits the schema of the field with this name; ids are of records that exist. */
+  /** Generates valid values of a field. Ids are those of existing records. */
   of(name: string, schema: Schema): fc.Arbitrary<unknown>;
-  /** The ids that lead to a record that exists. */
+  /** Generates the ids in the path of existing records. */
   address(kind: RecordKind): fc.Arbitrary<Address>;
 };
 
-/** Makes values as an honest caller would send them. */
+/** Creates the generators of valid values. */
 export function createFittingValues(records: Records, caller: Person | null): FittingValues {
   const address = (kind: RecordKind) =>
     fc
@@ -161,7 +161,7 @@ export function createFittingValues(records: Records, caller: Person | null): Fi
   function textOf(name: string, schema: Schema): fc.Arbitrary<string | Buffer> {
     const { format, minLength = 0, maxLength = 2_000 } = schema;
     if (format === 'binary') return fc.constant(PICTURE);
-    // To others it needs more than an address: something in common.
+    // Other recipients must share a group with the sender.
     if (name === 'to' && format === undefined) return fc.constant(caller?.email ?? 'person-1@people.test');
     if (name === 'token') return fc.constant(caller?.token ?? 'a.b.c');
     const kind = kindOfField(name);
@@ -188,7 +188,7 @@ export function createFittingValues(records: Records, caller: Person | null): Fi
       )
       .map(([value, team, org, sponsor]) => ({
         ...withoutContradictions(withGroups(value, team, org)),
-        // Who gets a message by mail is a sponsor; who gets anything else is a person.
+        // The recipient of a relayed message is a sponsor. All other recipients are users.
         ...('share_email' in properties && { recipient_id: sponsor }),
       }));
   }

@@ -4,7 +4,7 @@ const BOUNDARY = 'a-boundary-that-no-value-holds';
 
 export const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
-/** A body as a form: bytes as a file, texts as they are, and everything else as the text that JSON makes of it. */
+/** Encodes a body as a form: bytes as a file, texts unchanged, and other values as JSON. */
 export function formBytes(body: unknown): Buffer {
   const fields = Object.entries((body ?? {}) as Record<string, unknown>).filter(([, value]) => value !== undefined);
   const parts = fields.flatMap(([name, value]) => {

@@ -22,11 +22,11 @@ import { firstRequests, lastRequests, sweepOf } from './sweep.ts';
 
 const REQUESTS_PER_ROUTE = 30;
 const REQUESTS_TO_SIGN_IN = 500;
-/** Of the hostile values, one in so many is tried in a place. Seeds in a row try others, so that three of them try all. */
+/** Each place is tried with one of so many hostile values. Three consecutive seeds try all. */
 const EVERY = 3;
 const FIRST_SEED = Number(process.env.GENERATED_SEED ?? 20_261_121);
 const SEEDS = Array.from({ length: Number(process.env.GENERATED_SEEDS ?? 1) }, (_, index) => FIRST_SEED + index);
-/** For each kind of run, the routes that never answered with success, by seed. */
+/** For each kind of run, the routes without a successful response, by seed. */
 const unserved = new Map<string, string[][]>();
 
 const app = await startTestApp({
@@ -53,7 +53,7 @@ test.each(SEEDS)(
     const requests = fc.oneof(
       ...operations.flatMap((operation) =>
         callers.map(({ weight, caller, administers }) => ({
-          // Who may do anything there must come often enough to succeed.
+          // The callers with permissions must occur often enough to succeed.
           weight: administers && isOfAdministration(operation) ? 10 * weight : weight,
           arbitrary: requestsTo(operation, caller, records),
         })),
@@ -68,7 +68,7 @@ test.each(SEEDS)(
       const batchesOfAll = sampled(requests, count, seed);
       let isFirst = true;
       for (;;) {
-        // Groups are deleted soon, and much takes one to succeed.
+        // Groups are soon deleted, and many requests need one.
         await shareGroups(app, records, owner, other, circle);
         await buy(app, records, owner);
         await offer(app, records, circle.mate, [owner, other]);
@@ -79,7 +79,7 @@ test.each(SEEDS)(
         await predict(app, records, circle.mate, [owner, other], administrator);
         await invite(app, records, [owner, other], administrator);
         await sendMail(app, records, administrator);
-        // By chance alone, what takes a super admin and the right record may never come.
+        // A random choice may never combine a super admin with the right record.
         if (isFirst) yield* firstRequests(operations.filter(isOfAdministration), administrator, records, seed);
         isFirst = false;
         const { value, done } = batchesOfAll.next();
@@ -160,7 +160,7 @@ test.each(SEEDS)(
   },
 );
 
-// Some requests to a route have to succeed, or they prove little.
+// A route whose requests all fail is hardly tested.
 test.each(['members', 'sign-in'])('each route has served a generated request (%s)', (run) => {
   const [first = ['none has run'], ...others] = unserved.get(run) ?? [];
   const inAll = first.filter((route) => others.every((routes) => routes.includes(route)));
@@ -179,8 +179,8 @@ function noteSuccesses(run: string, report: Report): void {
 }
 
 /**
- * These take what another person has just done, the secret that only they know, a second sign-in, the built-in identity provider, the
- * file of a diary, a personal token, or the answer of a receiver of webhooks: other tests see them succeed.
+ * Routes that need what another user has just done, a secret of a user, a second sign-in, the built-in identity provider, an import file,
+ * a personal token, or the response of a webhook receiver. Other tests cover their success.
  */
 const TAKES_ANOTHER_PERSON = new Set([
   'GET /api/invitations/preview',
@@ -218,7 +218,7 @@ const TAKES_ANOTHER_PERSON = new Set([
   'POST /mcp',
   'POST /api/user/webhooks/{webhookId}/deliveries/{deliveryId}/replay',
   'POST /api/organizations/{id}/webhooks/{webhookId}/deliveries/{deliveryId}/replay',
-  // Its message has to be one of the very room.
+  // The message must be one of the same room.
   'PUT /api/chat/rooms/{id}/read-mark',
 ]);
 
@@ -227,7 +227,7 @@ const takesNoOther = ({ method, path }: { method: string; path: string }) =>
 
 const GOES_TO_TRASH = new Set(['/api/journal/{id}', '/api/notebooks/{id}']);
 
-/** What a success has made can be asked for by later requests, until one has deleted it. */
+/** Adds created records to those of later requests, and removes deleted ones. */
 function remember(records: Records): Run['onResponse'] {
   return ({ operation, caller, method, address }, { statusCode, body }) => {
     if (method === 'DELETE' && statusCode === 200 && address.length > 0) {
@@ -237,7 +237,7 @@ function remember(records: Records): Run['onResponse'] {
         records.add('trashed record', caller, id);
       }
     }
-    // What was one's own and is not found has gone with what it belonged to.
+    // A record of the caller that is not found was deleted with its parent.
     if (statusCode === 404 && caller !== null && address.length > 0) records.forget(address, caller);
     const collection = collectionAt(operation.path);
     if (collection === undefined || statusCode !== 201) return;
@@ -245,7 +245,7 @@ function remember(records: Records): Run['onResponse'] {
     const made = (JSON.parse(body) as Record<string, Made | Made[]>)[collection.responseKey];
     for (const record of [made].flat()) {
       const id = record?.['idField' in collection ? collection.idField : 'id'];
-      // A share by address does not say with whom.
+      // A share by email address does not return the recipient's id.
       if (typeof id === 'string') records.add(collection.kind, caller, id, address);
     }
   };
@@ -256,7 +256,7 @@ const isOfAdministration = ({ path }: { path: string }) =>
 
 type Caller = { weight: number; caller: Person | null; administers?: true };
 
-/** Who calls: people with records and groups in common, super admins, and people who may do nothing. */
+/** Creates the callers: users with common records and groups, super admins, and users without permissions. */
 async function peopleOf(testApp: TestApp, records: Records): Promise<Caller[]> {
   const [ada, ben, eve, blocked, root] = await Promise.all([
     testApp.person(),
@@ -266,7 +266,7 @@ async function peopleOf(testApp: TestApp, records: Records): Promise<Caller[]> {
     testApp.superAdmin(),
   ]);
   await testApp.deps.db.updateTable('profile').set({ is_active: false }).where('id', '=', blocked.id).execute();
-  // Whom a super admin blocks and promotes calls nothing: the others stay as they are.
+  // Super admins deactivate and promote these users only, so the callers keep their roles.
   for (const bystander of await Promise.all([testApp.person(), testApp.person(), testApp.person()])) {
     records.add('person', root, bystander.id);
   }
@@ -290,7 +290,7 @@ async function peopleOf(testApp: TestApp, records: Records): Promise<Caller[]> {
   ];
 }
 
-/** People who call nothing: one who is in every team, others who could join it, and more who could join its organization. */
+/** Creates users who send no requests: one in each team, some who could join a team, and some who could join an organization. */
 type Circle = { mate: Person; colleagues: Person[]; others: Person[] };
 
 async function createCircle(testApp: TestApp, records: Records, owner: Person): Promise<Circle> {
@@ -304,7 +304,7 @@ async function createCircle(testApp: TestApp, records: Records, owner: Person): 
 
 const GROUPS = 3;
 
-/** Organizations of two people with a team each, and with the circle around them. */
+/** Creates organizations of two callers with a team each, and with users who send no requests. */
 async function shareGroups(
   { deps }: TestApp,
   records: Records,
@@ -324,30 +324,30 @@ async function shareGroups(
   }
 }
 
-/** A picture that stays: avatars come and go. */
+/** Creates a picture that is never deleted, unlike avatars. */
 async function storeFile({ deps }: TestApp, records: Records, owner: Person): Promise<void> {
   const key = 'avatars/that-stays.webp';
   await deps.storage.put(key, gifOf(1));
   records.add('file', owner, key);
 }
 
-/** A notification of somebody's. */
+/** Creates a notification of a user. */
 async function tell({ deps }: TestApp, records: Records, reader: Person): Promise<void> {
   await notifyAfterwards(deps, [notificationTo(reader)]);
   const told = deps.db.selectFrom('notification').select('id').where('user_id', '=', reader.id);
   records.add('notification', reader, (await told.executeTakeFirstOrThrow()).id);
 }
 
-/** A drop that somebody gets. */
+/** Creates a received drop. */
 async function encourage({ call, deps, person }: TestApp, records: Records, reader: Person): Promise<void> {
-  // Whatever super admins have made of it before.
+  // Super admins may have changed it before.
   await deps.db.updateTable('drop_configuration').set({ daily_allowance: 5, max_custom_drops_per_day: 3 }).execute();
   const drop = { recipient_id: reader.id, drop_type: 'encouragement', content: 'Well done' };
   const { body } = await call(await person(), 'POST', '/api/encouragement-drops/send', drop);
   records.add('drop', reader, body.drop.id);
 }
 
-/** A mail of somebody's to themself, and the link that ends the mails that come by themselves. */
+/** Creates an email of a user to themself, and the link that unsubscribes from automatic emails. */
 async function sendMail({ call, deps }: TestApp, records: Records, sender: Person): Promise<void> {
   const { body } = await call(sender, 'POST', '/api/email/send', { to: sender.email, subject: 'Hello', text: 'Hello' });
   if (typeof body.id === 'string') records.add('outgoing mail', sender, body.id);
@@ -355,7 +355,7 @@ async function sendMail({ call, deps }: TestApp, records: Records, sender: Perso
   records.add('unsubscribe link', sender, address.searchParams.get('opt_out') ?? '');
 }
 
-/** Somebody's check-in of today, which is hard to make by chance: one a day, and with a window. */
+/** Creates a check-in of today. Random requests rarely create one: it requires a window and is allowed once a day. */
 async function makeCheckIn(testApp: TestApp, records: Records): Promise<void> {
   const owner = await testApp.person();
   const window = { activityType: 'walk', windowStartTime: '07:00', windowEndTime: '09:00', timezone: 'UTC' };
@@ -374,7 +374,7 @@ async function openBattle({ deps, clock }: TestApp): Promise<void> {
     .execute();
 }
 
-/** Entries, since many requests write one and few of them succeed. */
+/** Creates entries, since few of the random requests that create one succeed. */
 async function write({ call }: TestApp, records: Records, authors: readonly Person[]): Promise<void> {
   for (const author of authors) {
     const { body } = await call(author, 'POST', '/api/journal', { title: 'A day', content: 'Grey, then sun.' });
@@ -382,7 +382,7 @@ async function write({ call }: TestApp, records: Records, authors: readonly Pers
   }
 }
 
-/** Something that was bought with a drop, which can be refunded. */
+/** Creates a purchase that can be refunded. */
 async function buy({ deps }: TestApp, records: Records, { id: userId }: Person): Promise<void> {
   const posting = {
     userId,
@@ -395,7 +395,7 @@ async function buy({ deps }: TestApp, records: Records, { id: userId }: Person):
   if ('transaction' in posted) records.add('purchase', null, posted.transaction.id);
 }
 
-/** For each of the buyers a pack of their own, one for sale that is shared with them, and drops to buy it. */
+/** Creates, for each buyer, an own pack, a pack for sale that is shared with the buyer, and drops to buy it. */
 async function offer(testApp: TestApp, records: Records, seller: Person, buyers: readonly Person[]): Promise<void> {
   const { call, deps } = testApp;
   for (const buyer of buyers) {
@@ -419,14 +419,14 @@ async function offer(testApp: TestApp, records: Records, seller: Person, buyers:
   }
 }
 
-/** A music account, which is soon disconnected, and a track that was played there. */
+/** Connects a music account, which is soon disconnected, and stores a played track. */
 async function listen(testApp: TestApp, records: Records, listener: Person): Promise<void> {
   const { id } = testApp.music.play(await connectMusic(testApp, listener), testApp.clock.now());
   await testApp.call(listener, 'POST', '/api/music/sync');
   records.add('track', listener, id);
 }
 
-/** Some who wait for a place, since each is decided about once. */
+/** Creates several waitlist entries, since each is decided once. */
 async function wait({ deps, clock }: TestApp, records: Records): Promise<void> {
   for (let count = 0; count < 3; count += 1) {
     const id = deps.ids.next();
@@ -439,7 +439,7 @@ async function wait({ deps, clock }: TestApp, records: Records): Promise<void> {
   }
 }
 
-/** Reports of somebody's, which are decided about once each, too. */
+/** Creates several reports of a user, since each is decided once. */
 async function complain({ deps, clock }: TestApp, records: Records, { id: reporterId }: Person): Promise<void> {
   for (let count = 0; count < 3; count += 1) {
     const id = deps.ids.next();
@@ -458,8 +458,8 @@ async function complain({ deps, clock }: TestApp, records: Records, { id: report
 }
 
 /**
- * For each of the people a template of somebody else's whose prediction they can test, one of their own, a competition that takes
- * it, and videos to decide about.
+ * Creates, for each user, a template of another user with a prediction, an own template, a competition that accepts it, and videos that
+ * can be approved.
  */
 async function predict(
   { call }: TestApp,
@@ -468,17 +468,17 @@ async function predict(
   people: readonly Person[],
   root: Person,
 ): Promise<void> {
-  for (const somebody of people) {
+  for (const person of people) {
     const outputs = [{ label: 'Q factor', value: 1, unit: '' }];
     const template = { title: 'A coil', steps: [{ title: 'Wind it', instructions: '' }], is_public: true };
     const asked = { ...template, predicted_values: { outputs } };
     const { id } = (await call(author, 'POST', '/api/lab/templates', asked)).body.template;
-    records.add('lab template', somebody, id);
-    const own = (await call(somebody, 'POST', '/api/lab/templates', template)).body.template;
-    records.add('lab template', somebody, own.id);
+    records.add('lab template', person, id);
+    const own = (await call(person, 'POST', '/api/lab/templates', template)).body.template;
+    records.add('lab template', person, own.id);
     const contest = { name: 'Coils', scoring_config: { clone: 1 }, is_active: true, entry_open: true };
     const { competition } = (await call(root, 'POST', '/api/lab/admin/competitions', contest)).body;
-    records.add('competition', somebody, competition.id);
+    records.add('competition', person, competition.id);
     const film = { title: 'It sings', url: 'https://videos.test/3' };
     const submit = async () => (await call(author, 'POST', `/api/lab/templates/${id}/videos`, film)).body.video;
     const approved = await submit();
@@ -488,18 +488,18 @@ async function predict(
   }
 }
 
-/** For each of the people a sponsor whom they can write to, and sponsors and opportunities to decide about. */
+/** Creates, for each user, an approved sponsor, and sponsors and opportunities that can be approved. */
 async function invite({ call }: TestApp, records: Records, people: readonly Person[], root: Person): Promise<void> {
   const application = { name: 'Coils', tier: 'gold', contact_name: 'Carla', contact_email: 'carla@coils.test' };
   const apply = async () => (await call(null, 'POST', '/api/lab/sponsors', application)).body.sponsor;
   const summer = { title: 'A summer', type: 'internship', organization: 'Coils', description: 'Wind them.' };
-  for (const somebody of people) {
+  for (const person of people) {
     const approved = await apply();
     await call(root, 'POST', `/api/lab/admin/sponsors/${approved.id}/approve`);
-    records.add('sponsor on the wall', somebody, approved.id);
+    records.add('sponsor on the wall', person, approved.id);
     records.add('sponsor', root, (await apply()).id);
     const offered = { ...summer, url: 'https://coils.test/summer' };
-    const { opportunity } = (await call(somebody, 'POST', '/api/lab/opportunities', offered)).body;
+    const { opportunity } = (await call(person, 'POST', '/api/lab/opportunities', offered)).body;
     records.add('opportunity', root, opportunity.id);
   }
 }
@@ -524,14 +524,14 @@ const body = (...names: string[]) => {
 };
 const query = (name: string) => ({ parameters: [{ in: 'query', name, schema: { type: 'string' } }] });
 
-/** After it, every other request of the caller is refused. */
+/** The requests after which all others of the caller fail. */
 const endsCaller = (method: string, path: string) => method === 'DELETE' && path === '/api/user/account';
 
-/** Routes beyond the description can end a session, too. */
+/** Requests outside the API description that end a session. */
 const canEndSession = (path: string) =>
   path in HIDDEN_PATHS || path === '/auth/sign-out' || path === '/auth/change-password';
 
-/** What the provider would answer beyond what our description lists. */
+/** Responses of the identity provider that the API description does not list. */
 const HIDDEN_PATHS = {
   '/auth/ok': { get: {} },
   '/auth/error': { get: query('error') },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { hostileBody } from './hostile-values.ts';
 import type { GeneratedRequest } from './requests.ts';
 
-/** A change of a request around its content, which stays a fitting one, or is broken as well. */
+/** A change of a request outside of its content. If `keepsContent`, the content stays valid. */
 export type Twist = { keepsContent: boolean; change: (request: GeneratedRequest) => Partial<GeneratedRequest> };
 
 const withHeader = (name: string, value: string): Twist => ({
@@ -10,7 +10,7 @@ const withHeader = (name: string, value: string): Twist => ({
   change: ({ headers }) => ({ headers: { ...headers, [name]: value } }),
 });
 
-/** What can be wrong around a content: methods, addresses, headers, bodies that are none. */
+/** Generates invalid methods, URLs, headers and bodies. */
 export const hostileTransport: fc.Arbitrary<Twist> = fc.oneof(
   { weight: 8, arbitrary: fc.constant<Twist>({ keepsContent: false, change: () => ({}) }) },
   {

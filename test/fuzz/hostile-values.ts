@@ -2,15 +2,15 @@ import fc from 'fast-check';
 
 const RAW = '\u0001';
 
-/** A value that `jsonText` writes as this source text: for numbers that JavaScript would not write that way. */
+/** A value that `jsonText` writes as this text, for numbers that JavaScript would write differently. */
 const raw = (source: string) => `${RAW}${source}${RAW}`;
 
-/** JSON as it goes over the wire. */
+/** Encodes a value as JSON, with the texts of literals. */
 export function jsonText(value: unknown): string {
   return (JSON.stringify(value) ?? '').replaceAll(/"\\u0001([^"\\]*)\\u0001"/g, '$1');
 }
 
-/** Texts that have broken parsers, databases and matchers before. */
+/** Texts that often break parsers, databases and regular expressions. */
 export const HOSTILE_TEXTS = [
   '',
   ' ',
@@ -101,7 +101,7 @@ export const HOSTILE_TEXTS = [
   '@['.repeat(2_000),
 ];
 
-/** Values of the wrong kind, out of every range, or too deep. */
+/** Values of a wrong type, out of range, or too deeply nested. */
 export const HOSTILE_JSON: readonly unknown[] = [
   null,
   true,
@@ -130,12 +130,12 @@ export const HOSTILE_JSON: readonly unknown[] = [
   raw('['.repeat(40) + ']'.repeat(40)),
 ];
 
-/** A text of 1 MB, now and then: it costs as much as a thousand others. */
+/** A text of 1 MB. It is rare, because it costs as much as a thousand others. */
 const hugeText = fc
   .constantFrom('a', '\u0000', 'é', '"', ' a')
   .map((letter) => letter.repeat(1_048_576 / letter.length));
 
-/** Anything that JSON can say and a field should not hold. */
+/** Generates JSON values that are invalid for a field. */
 export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 60, arbitrary: fc.constantFrom<unknown>(...HOSTILE_TEXTS) },
   { weight: 40, arbitrary: fc.constantFrom(...HOSTILE_JSON) },
@@ -144,7 +144,7 @@ export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: hugeText },
 );
 
-/** Hostile pieces of an address, as they are sent: percent-encoded, or badly so. */
+/** Generates hostile parts of a URL, encoded correctly or not. */
 export const HOSTILE_ADDRESS_PARTS = [
   ...HOSTILE_TEXTS.map((text) => encodeURIComponent(text.toWellFormed())),
   '%00',
@@ -169,7 +169,7 @@ export const hostileAddressPart: fc.Arbitrary<string> = fc.oneof(
   },
 );
 
-/** Whole bodies that are not the JSON object that a route expects. */
+/** Generates bodies that are not the expected JSON object. */
 export const hostileBody: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '',

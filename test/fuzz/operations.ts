@@ -1,17 +1,17 @@
 import { dereference } from './dereference.ts';
 import type { Schema } from './fitting-values.ts';
 
-/** A route as the app's own description gives it. */
+/** A route of the API description. */
 export type Operation = {
   method: string;
-  /** With names in braces where ids go, as `{id}`, and `{path}` where the key of a file does. */
+  /** The path with names of parameters, such as `{id}`; `{path}` is the key of a file. */
   path: string;
-  /** The shapes of those names, as far as they are described. */
+  /** The schemas of the path parameters, if described. */
   parameters: Record<string, Schema>;
   query: Record<string, Schema>;
   requiredQuery: string[];
   body: Schema | undefined;
-  /** Whether the body is a form, with a file in it. */
+  /** Whether the body is a form with a file. */
   isForm: boolean;
 };
 
@@ -29,7 +29,7 @@ type Description = {
   >;
 };
 
-/** The routes of an OpenAPI document, without those whose answer goes on for as long as somebody listens. */
+/** Returns the routes of an OpenAPI document except streams. */
 export function operationsOf(document: unknown): Operation[] {
   const { paths = {} } = dereference(document) as Description;
   return Object.entries(paths).flatMap(([path, methods]) =>

@@ -1,6 +1,6 @@
 /**
- * Where the interface keeps its records: a 201 at `path` has made a `kind`, or several, under the name `answeredAs`, and a parameter
- * right after `path` is the id of one, which is the field `idField` of the record. A feature adds its collections here.
+ * The collections of the API. A 201 at `path` returns one or several records of `kind` as `responseKey`. A parameter directly after `path`
+ * is the field `idField` of a record. A feature adds its collections here.
  */
 const COLLECTIONS = [
   { path: '/api/organizations', kind: 'org', responseKey: 'organization' },
@@ -10,7 +10,7 @@ const COLLECTIONS = [
   { path: '/api/invitations', kind: 'own invitation', responseKey: 'invitation' },
   { path: '/api/teams', kind: 'team', responseKey: 'team' },
   { path: '/api/teams/{id}/members', kind: 'team member', responseKey: 'member', idField: 'user_id' },
-  // Of an organization.
+  // The rooms of organizations.
   { path: '/api/chat/rooms', kind: 'org', responseKey: 'room' },
   { path: '/api/chat/rooms/{id}/messages', kind: 'chat message', responseKey: 'message' },
   { path: '/api/journal', kind: 'entry', responseKey: 'entry' },
@@ -70,7 +70,7 @@ const COLLECTIONS = [
   { path: '/api/music/tracks', kind: 'track', responseKey: 'track' },
 ] as const satisfies readonly { path: string; kind: string; responseKey: string; idField?: string }[];
 
-/** Fields of bodies and queries that hold an id. A feature adds its own here. */
+/** The fields of bodies and queries that contain an id. A feature adds its fields here. */
 const FIELDS = {
   notebook_id: 'notebook',
   entry_id: 'entry',
@@ -81,7 +81,7 @@ const FIELDS = {
   goal_id: 'goal',
   user_id: 'person',
   recipient_id: 'person',
-  // Drops are sent without.
+  // Drops are sent without this field.
   template_id: 'lab template',
   user_ids: 'person',
   new_owner_id: 'org member',
@@ -91,14 +91,14 @@ const FIELDS = {
 
 type Collection = (typeof COLLECTIONS)[number];
 
-/** What an id in a request can stand for. */
+/** The kinds of records that an id can identify. */
 export type RecordKind = Collection['kind'] | (typeof FIELDS)[keyof typeof FIELDS] | 'person' | 'sponsor on the wall';
 
 export function collectionAt(path: string): Collection | undefined {
   return COLLECTIONS.find((collection) => collection.path === path);
 }
 
-/** The parameters of a path in order, and what their ids stand for: people, where the path is of no collection. */
+/** Returns the parameters of a path in order with their kind, which is `person` if the path belongs to no collection. */
 export function parametersOf(path: string): { name: string; kind: RecordKind }[] {
   return [...path.matchAll(/\/\{(\w+)\}/g)].map(({ 1: name = '', index }) => ({
     name,

@@ -1,24 +1,24 @@
 import type { Person } from '../start-test-app.ts';
 import type { RecordKind } from './record-kinds.ts';
 
-/** The ids that lead to a record in its path: those of what it belongs to, and its own as the last. */
+/** The ids in the path of a record: those of its parents, then its own. */
 export type Address = readonly string[];
 
 export type Records = {
-  /** `within` are the ids before its own in its path, where it has such. */
+  /** Adds a record. `within` are the ids of its parents. */
   add(kind: RecordKind, owner: Person | null, id: string, within?: Address): void;
-  /** Leaves out a record that is deleted, and what belongs to it; for `owner` alone, where one is given. */
+  /** Removes a record and its children, or only those of `owner`. */
   forget(address: Address, owner?: Person): void;
-  /** One of the caller's own records, or of all; an unknown id if there is none. */
+  /** Returns one of the caller's records, or of all. Returns an unknown id if there is none. */
   pick(kind: RecordKind, caller: Person | null, number: number, whose: 'own' | 'all'): Address;
 };
 
-/** The owner of what is made without a token. */
+/** The owner of records that were created without a token. */
 const ANONYMOUS = 'anonymous';
 const UNKNOWN_ID = '12345678-1234-4123-8123-123456789abc';
 const REMEMBERED = 300;
 
-/** The records that exist while requests are generated, so that requests are about something. The oldest are forgotten. */
+/** Creates the list of existing records, whose ids the generated requests use. The oldest ones are removed. */
 export function createRecords(): Records {
   const addresses = new Map<string, Address[]>();
   const listOf = (kind: RecordKind, owner: string) => {
@@ -41,7 +41,7 @@ export function createRecords(): Records {
     },
     pick: (kind, caller, number, whose) => {
       const list = listOf(kind, whose === 'own' ? (caller?.id ?? ANONYMOUS) : 'all');
-      // The newest are the likeliest not to have been deleted.
+      // The newest records have most probably not been deleted.
       return list.at(-1 - (number % Math.min(Math.max(list.length, 1), 30))) ?? [UNKNOWN_ID];
     },
   };

@@ -5,13 +5,13 @@ type Class = (typeof CLASSES)[number];
 
 export type Report = {
   count(request: GeneratedRequest, status: number, milliseconds: number): void;
-  /** The routes that never answered with success; a browser that is sent on is served. */
+  /** Returns the routes without a successful response. A redirect of a browser is a success. */
   routesWithoutSuccess(): string[];
-  /** How the routes answered, as a table for people. */
+  /** Returns the response counts by route as a text table. */
   table(): string;
 };
 
-/** Counts the answers of each route by their class, and remembers the slow ones. */
+/** Creates counters of the responses of each route by class, and lists slow ones. */
 export function createReport(routes: readonly string[]): Report {
   const counts = new Map(routes.map((route) => [route, new Map<Class, number>()]));
   const modes = new Map<string, number>();
@@ -22,7 +22,7 @@ export function createReport(routes: readonly string[]): Report {
 
   return {
     count: (request, status, milliseconds) => {
-      // A request with another method than the route's says nothing about the route.
+      // A request with another method does not count for the route.
       const route = `${request.operation.method} ${request.operation.path}`;
       const key = request.method === request.operation.method ? route : 'another method';
       const which = classOf(status);

@@ -14,23 +14,23 @@ export type GeneratedRequest = {
   mode: 'valid' | 'near-valid' | 'hostile';
   caller: Person | null;
   method: string;
-  /** What its path names. */
+  /** The ids in the path. */
   address: Address;
   url: string;
   headers: Record<string, string>;
   body: string | Buffer | undefined;
 };
 
-/** What a request says, before it is put into an address and a body. */
+/** The content of a request before it is encoded. */
 export type Content = { query: [string, string][]; parameters: Record<string, string>; body: unknown };
 
-/** What the jobs of the tests' service ask for. */
+/** The cron secret of the app under test. */
 export const CRON_SECRET = 'secret-that-is-generated';
 
-/** What the payment provider of the tests' service signs with. */
+/** The signing secret of the payment provider of the app under test. */
 export const SIGNING_SECRET = 'generated';
 
-/** The clock of the service stands still from about now on. */
+/** The clock of the app under test stopped about now. */
 const SIGNED_AT = secondsNow();
 
 const UUID: Schema = { type: 'string', format: 'uuid' };
@@ -38,7 +38,7 @@ const UUID: Schema = { type: 'string', format: 'uuid' };
 const encode = (value: unknown) =>
   encodeURIComponent((typeof value === 'string' ? value : jsonText(value)).toWellFormed());
 
-/** Requests to a route by a caller: near a half valid, a third with one thing broken, the others broken throughout. */
+/** Generates requests to a route: almost half are valid, a third have one invalid part, the others are completely invalid. */
 export function requestsTo(
   operation: Operation,
   caller: Person | null,
@@ -60,7 +60,7 @@ export function requestsTo(
   );
 }
 
-/** Requests as an honest caller makes them. */
+/** Generates valid requests. */
 export function validRequestsTo(
   operation: Operation,
   caller: Person | null,
@@ -69,7 +69,7 @@ export function validRequestsTo(
   return fittingContent(operation, caller, records).map((parts) => requestOf(operation, caller, 'valid', parts));
 }
 
-/** The request that says this. */
+/** Encodes a content as a request. */
 export function requestOf(
   operation: Operation,
   caller: Person | null,
@@ -110,12 +110,12 @@ function headersOf(operation: Operation, caller: Person | null, body: unknown): 
   };
 }
 
-/** What an honest caller would say to the route. */
+/** Generates valid contents for a route. */
 export function fittingContent(operation: Operation, caller: Person | null, records: Records): fc.Arbitrary<Content> {
   const { query, requiredQuery, body } = operation;
   const values = createFittingValues(records, caller);
   const fields = Object.entries(query).map(([name, schema]) => [name, values.of(name, schema)] as const);
-  // Each filter makes a page smaller: two are enough to be about something.
+  // With more than two filters, most pages would be empty.
   const chosen = fc.subarray(Object.keys(query), { maxLength: Math.min(2, Object.keys(query).length) });
   return fc
     .tuple(
@@ -125,7 +125,7 @@ export function fittingContent(operation: Operation, caller: Person | null, reco
       body === undefined ? fc.constant(undefined) : values.of('', body),
     )
     .map(([found, names, parameters, sent]) => ({
-      // A list of values is the parameter repeated.
+      // The parameter is repeated for each value of a list.
       query: [...new Set([...requiredQuery, ...names])].flatMap((name) =>
         [found[name]].flat().map((value): [string, string] => [name, encode(value)]),
       ),
@@ -135,14 +135,14 @@ export function fittingContent(operation: Operation, caller: Person | null, reco
 }
 
 /**
- * Values for the names in the path: ids that lead to one record where it is known to belong to another, else some of each
- * kind; what is no id is as its shape says.
+ * Generates values of path parameters: the ids of one record and its parents, or else of unrelated records. Parameters that are no ids
+ * follow their schema.
  */
 function fittingParameters(operation: Operation, values: FittingValues): fc.Arbitrary<Record<string, string>> {
   const parameters = parametersOf(operation.path);
   const addresses = parameters.map(({ name, kind }) => {
     const { [name]: schema = UUID } = operation.parameters;
-    // The key of a file and the id of a track are no UUIDs, and lead to a record all the same.
+    // The key of a file and the id of a track are no UUIDs, but identify a record.
     const isRecord = schema.format === 'uuid' || kind === 'file' || kind === 'track';
     return isRecord ? values.address(kind) : values.of(name, schema).map((value) => [encode(value)]);
   });
@@ -156,7 +156,7 @@ function fittingParameters(operation: Operation, values: FittingValues): fc.Arbi
   });
 }
 
-/** What can be broken of a content: a parameter of the query or the path, or a field of the body. */
+/** A part of a content that can be invalid: a parameter of the query or the path, or a field of the body. */
 export type Breakable = { part: 'query' | 'body' | 'path'; name: string; schema: Schema };
 
 export function breakablesOf({ path, parameters, query, body }: Operation): Breakable[] {
@@ -167,11 +167,11 @@ export function breakablesOf({ path, parameters, query, body }: Operation): Brea
     ...of('body', body?.properties ?? {}),
     ...of('path', Object.fromEntries(parametersOf(path).map(({ name }) => [name, parameters[name] ?? UUID]))),
   ];
-  // A route without anything to break gets a parameter that it does not know.
+  // A route without such a part gets an unknown parameter.
   return found.length > 0 ? found : of('query', { unknown: {} });
 }
 
-/** The content with one part of it replaced; parameters and ids are given as they are sent. */
+/** Replaces one part of a content. Parameters and ids are already encoded. */
 export function broken(content: Content, { part, name }: Breakable, value: unknown): Content {
   if (part === 'path') return { ...content, parameters: { ...content.parameters, [name]: String(value) } };
   if (part === 'body') return { ...content, body: { ...(content.body as object), [name]: value } };
@@ -190,10 +190,10 @@ function brokenPart(operation: Operation): fc.Arbitrary<(parts: Content) => Cont
   );
 }
 
-/** In characters: a hundred texts of a megabyte are more than a process holds. */
+/** The maximum of characters in a text if there are many: a hundred texts of 1 MB exceed the memory of a process. */
 const MAX_OF_MANY = 10_000;
 
-/** The last values that a schema takes, and the first that it refuses. */
+/** Generates the limits of a schema: the last valid and the first invalid values. */
 function edgeOf(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map(edgeOf));
   const { minLength = 0, maxLength, minimum = 0, maximum = 2 ** 31 - 1, maxItems, items } = schema;

@@ -6,19 +6,19 @@ export type RawResponse = {
   body: string;
 };
 
-/** Words of our insides: frames of a stack, folders, statements, drivers. None of the generated values holds one of them. */
+/** Internal details that no response may contain: stack frames, folders, statements, drivers. No generated value contains one. */
 const INSIDES = [
-  // A frame is within one text.
+  // A frame does not extend beyond one JSON text.
   /\bat [^"]{0,200}:\d+:\d+/,
   /node_modules|\.ts:\d|file:\/\//,
   /\b(select|insert into|update|delete from)\b.{0,200}\$\d/is,
   /syntax error|violates|relation "|duplicate key|\bECONN|kysely|pg_catalog|better-auth\//i,
 ];
 
-/** Our own texts say "at" before a time, which has colons as the position of a frame has. */
+/** Instants contain colons like the position of a stack frame, and may follow "at". */
 const INSTANTS = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
-/** What is wrong with an answer, as sentences; nothing where it is as promised. */
+/** Returns the problems of a response as sentences, or an empty list. */
 export function problemsOf(request: GeneratedRequest, response: RawResponse): string[] {
   const { statusCode: status, headers, body } = response;
   const problems: string[] = [];
@@ -30,7 +30,7 @@ export function problemsOf(request: GeneratedRequest, response: RawResponse): st
   insist(headers['x-request-id'] !== undefined, 'The header x-request-id is missing.');
   insist(headers['x-content-type-options'] === 'nosniff', 'The header nosniff is missing.');
   const text = body.replaceAll(INSTANTS, '');
-  insist(!INSIDES.some((pattern) => pattern.test(text)), 'The body shows our insides.');
+  insist(!INSIDES.some((pattern) => pattern.test(text)), 'The body shows internal details.');
   insist(!body.includes(process.cwd()), 'The body names a folder of this machine.');
 
   if (hasNoJson(request, status)) return problems;
@@ -53,7 +53,7 @@ const WITHOUT_JSON = [
   '/favicon.ico',
 ];
 
-/** Figures are text, files are bytes, some pages are for people, and some answers have no body at all. */
+/** Returns whether the body is not JSON: metrics are text, files are bytes, some responses are HTML pages or have no body. */
 function hasNoJson({ method, operation }: GeneratedRequest, status: number): boolean {
   const isWithoutBody = method === 'HEAD' || status === 204 || (status >= 300 && status < 400);
   return isWithoutBody || (status === 200 && WITHOUT_JSON.includes(operation.path));

@@ -10,14 +10,14 @@ const MAX_PROBLEMS = 20;
 
 export type Run = {
   app: TestApp;
-  /** Made while they are sent, so that later requests are about records that earlier ones have made. */
+  /** Generates batches lazily, so that later requests use records that earlier ones created. */
   batches(report: Report): Iterable<GeneratedRequest[]> | AsyncIterable<GeneratedRequest[]>;
   routes: readonly string[];
-  /** Told about every answer, so that later requests can be about what it made. */
+  /** Receives each response, so that later requests can use the created record. */
   onResponse(request: GeneratedRequest, response: RawResponse): void;
 };
 
-/** So many requests, the same ones for the same seed and the same answers. */
+/** Generates a number of requests. Equal seeds and equal responses give equal requests. */
 export function* sampled(
   requests: fc.Arbitrary<GeneratedRequest>,
   count: number,
@@ -28,7 +28,7 @@ export function* sampled(
   }
 }
 
-/** Sends generated requests, a few at a time, and gives back what was wrong with the answers. */
+/** Sends generated requests, a few concurrently. Returns the problems of the responses. */
 export async function sendAll(run: Run): Promise<{ problems: string[]; report: Report }> {
   const report = createReport(run.routes);
   const problems: string[] = [];
@@ -59,7 +59,7 @@ function describe(
   { statusCode, body: text }: RawResponse,
 ): string {
   const { authorization, ...others } = headers;
-  const bearer = authorization === undefined ? 'nobody' : 'somebody';
+  const bearer = authorization === undefined ? 'anonymous' : 'a user';
   const sent = `${method} ${url.slice(0, 500)} as ${bearer} ${JSON.stringify(others)} ${String(body ?? '').slice(0, 500)}`;
   return `[${mode}] ${sent} -> ${statusCode} ${text.slice(0, 300)}`;
 }

@@ -8,8 +8,8 @@ import type { Report } from './report.ts';
 import { breakablesOf, broken, fittingContent, type GeneratedRequest, requestOf, validRequestsTo } from './requests.ts';
 
 /**
- * A few honest requests to each route that makes something, so that there is something to read, change and delete: first
- * those that need no other record.
+ * Generates a few valid requests to each route that creates a record, so that there are records to read, change and delete. Routes that
+ * need no other record come first.
  */
 export function* firstRequests(
   operations: readonly Operation[],
@@ -24,7 +24,7 @@ export function* firstRequests(
   for (const operation of posts) yield fc.sample(validRequestsTo(operation, caller, records), { seed, numRuns: 10 });
 }
 
-/** Honest requests to each route that chance has not served, until one succeeds, each time after some that make what it is about. */
+/** Generates valid requests to each route without a success so far, until one succeeds. Each follows requests that create its records. */
 export function* lastRequests(
   operations: readonly Operation[],
   callers: readonly Person[],
@@ -47,8 +47,8 @@ export function* lastRequests(
 }
 
 /**
- * Hostile values in every place of a route, one at a time, with everything around it as an honest caller sends it. One in
- * `every` of them is tried in a place, others in the next one, so that 1 tries all.
+ * Generates requests with one hostile value in an otherwise valid request, for each place of a route. Each place is tried with one of
+ * `every` values, the next place with others. So 1 tries all.
  */
 export function* sweepOf(
   operation: Operation,
@@ -60,7 +60,7 @@ export function* sweepOf(
   const content = fittingContent(operation, caller, records);
   for (const [place, breakable] of breakablesOf(operation).entries()) {
     const all = breakable.part === 'body' ? [...HOSTILE_TEXTS, ...HOSTILE_JSON, undefined] : HOSTILE_ADDRESS_PARTS;
-    // The name shifts the beginning, since many routes have their first place in common.
+    // The path shifts the start, since many routes have the same first place.
     const values = all.filter((_, index) => (index + place + operation.path.length + seed) % every === 0);
     const contents = fc.sample(content, { seed, numRuns: values.length });
     yield contents.map((fitting, index) =>

@@ -1,8 +1,8 @@
 import type { Cut } from './fault-proxy.ts';
 
 /**
- * Where a run of these steps is broken off: the node dies before the first one, in the middle, after the last one, and
- * after a request to a provider, where there are such; and a connection breaks twice. Or all of that at every step.
+ * Returns the cut points of a run. The node is cut off before the first step, in the middle, after the last one, and after a request to a
+ * provider, if there is one. A connection is cut off twice. With `atEvery`, both are cut off at each step.
  */
 export function chosenCuts(steps: readonly string[], atEvery: boolean): Cut[] {
   if (atEvery) {
@@ -31,7 +31,7 @@ export function chosenCuts(steps: readonly string[], atEvery: boolean): Cut[] {
   ];
 }
 
-/** Whether a step is a request to a provider, and not a statement. */
+/** Returns whether a step is a request to a provider. The others are statements. */
 export function isRequest(step: string): boolean {
   return /^(GET|POST) \//.test(step);
 }

@@ -3,7 +3,7 @@ import { createTestUsers, DATE, MORNING, newPhoto } from '../../src/features/che
 import type { Person, TestApp } from '../start-test-app.ts';
 import { ask, giveDevice, renewed, type Scenario, type Scenarios } from './scenario.ts';
 
-/** Six people in two cities, with windows after each other from eight in the morning in Berlin on; the first has a device. */
+/** Creates six users in two cities with consecutive windows from 08:00 in Berlin on. The first has a device. */
 async function moveIn(app: TestApp): Promise<Person[]> {
   app.clock.set(MORNING);
   const { peopleAt } = createTestUsers(app);
@@ -20,7 +20,7 @@ async function checkIn(app: TestApp, person: Person, photo?: Buffer): Promise<st
   return response.body.checkin.id;
 }
 
-/** As a check-in is whose node has ended before it could look at the photo. */
+/** Makes a check-in pending, as if its node was killed before it checked the photo. */
 const forget = ({ deps }: TestApp, id: string) =>
   deps.db
     .updateTable('check_in')
@@ -33,7 +33,7 @@ const REMINDERS: Scenario = {
     const [ada, ben] = (await moveIn(app)) as [Person, Person];
     await ask(app, ada, 'PUT', '/api/user/profile', { preferences: { email_reminders: true } });
     await ask(app, ben, 'PUT', '/api/user/profile', { preferences: { email_reminders: true } });
-    // Half an hour before windows open at eight, and again at ten: two hours lie between them.
+    // This is half an hour before windows open at eight, and then at ten.
     app.clock.set(new Date('2026-11-19T06:40:00Z'));
   },
   changes: { notification: 2, push_delivery: 1, outgoing_mail: 1 },
@@ -58,7 +58,7 @@ const AI_CHECK_INS: Scenario = {
     const root = await app.superAdmin();
     await ask(app, root, 'POST', '/api/workout-window/admin/ai-users/generate', { count: 6, config });
     await app.deps.background.drain();
-    // Somebody who lives among them, and comes after one of them.
+    // A synthetic user of their city, who is the after user of one of them.
     const home = app.deps.db.selectFrom('workout_location').select(['city', 'region', 'country']);
     const ada = await app.person();
     await ask(app, ada, 'PUT', '/api/workout-window/update-location', await home.executeTakeFirstOrThrow());
@@ -80,7 +80,7 @@ const CHAINS: Scenario = {
 const MOSAIC_OF_TODAY: Scenario = {
   arrange: async (app) => {
     const [ada, ben] = (await moveIn(app)) as [Person, Person];
-    for (const somebody of [ada, ben]) await checkIn(app, somebody);
+    for (const member of [ada, ben]) await checkIn(app, member);
     app.clock.set(new Date(`${DATE}T23:59:00Z`));
   },
   changes: { mosaic: 1 },
@@ -101,15 +101,15 @@ const WEEKLY_BATTLE: Scenario = {
     const { begin, end, join, checkIn: give } = createWeeks(app);
     const week = begin();
     const people = await Promise.all(Array.from({ length: 6 }, () => app.person()));
-    for (const [index, somebody] of people.entries()) {
-      await join(somebody, week, index % 2 === 0 ? 'red' : 'blue');
-      await give(somebody, week, 'verified', (index % 3) % 2 === 0 ? 1 : 2);
+    for (const [index, member] of people.entries()) {
+      await join(member, week, index % 2 === 0 ? 'red' : 'blue');
+      await give(member, week, 'verified', (index % 3) % 2 === 0 ? 1 : 2);
     }
     await giveDevice(app, people[0] as Person);
     await ask(app, people[0] as Person, 'GET', `/api/workout-window/battle/week/${week}`);
     end(week);
     const today = app.clock.now().toISOString().slice(0, 10);
-    for (const somebody of people.slice(0, 4)) await join(somebody, today, 'red');
+    for (const member of people.slice(0, 4)) await join(member, today, 'red');
   },
   changes: { battle: 1, notification: 10, push_delivery: 2 },
 };

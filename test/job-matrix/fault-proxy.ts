@@ -2,26 +2,26 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { createStatementReader, endsRound } from './postgres-protocol.ts';
 
-/** Whether everything that a node holds is cut, as when it dies, or the one connection alone that the step is taken on. */
+/** What is cut off: all connections of a node, as if it was killed, or only the connection of the step. */
 type Victim = 'node' | 'connection';
-/** Whether a step is cut before the other side hears of it, or once it is done there, before its answer arrives. */
+/** When a step is cut off: before the request is forwarded, or after its execution, before the response is forwarded. */
 type Moment = 'before' | 'after';
 
-/** What happens at which step, counted from 0. */
+/** A fault at one step. Steps are counted from 0. */
 export type Plan = { at: number; do: 'hold' } | Cut;
 export type Cut = { at: number; do: 'cut'; victim: Victim; moment: Moment };
 
 export type Line = {
-  /** An address of this machine over which the one given is reached, with the same path. */
+  /** Opens a local port that forwards to `url`. Returns the URL with that host and port. */
   through(url: string, kind: Kind): Promise<string>;
-  /** Forgets the steps so far, and does what is planned with those to come. */
+  /** Clears the steps, and applies a plan to those that follow. */
   watch(plan?: Plan): void;
-  /** The steps since `watch`: statements of the database and requests to providers, in the order in which they were sent. */
+  /** Returns the steps since `watch` in their order: statements and requests to providers. */
   steps(): readonly string[];
-  /** Resolves once what was planned has happened. */
+  /** Resolves when the planned fault has occurred. */
   happened(): Promise<void>;
   hasHappened(): boolean;
-  /** Lets a step go on that is held. */
+  /** Forwards the delayed step. */
   release(): void;
   close(): Promise<void>;
 };
@@ -31,8 +31,8 @@ type Kind = 'database' | 'provider';
 const REQUEST = /^(GET|POST|PUT|DELETE) (\S+) HTTP/;
 
 /**
- * Stands between a node and all that it talks to, and breaks off there what a test wants broken off: sockets are closed, so that
- * PostgreSQL rolls back what was under way and lets go of its locks, as it does where a process is killed.
+ * Creates a proxy between a node and its database and providers, which delays or cuts off connections. It closes sockets, so PostgreSQL
+ * rolls back transactions and releases locks, as if the process was killed.
  */
 export function createLine(): Line {
   const servers: Server[] = [];

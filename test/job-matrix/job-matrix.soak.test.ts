@@ -20,21 +20,21 @@ import { SCENARIOS } from './scenarios.ts';
 import { changesBetween, comparable, readTables, type Tables } from './table-rows.ts';
 
 /*
- * Every job in copies of one scenario: once in peace; five times at once on two nodes; broken off at many points and run again; and
- * overtaken by another run while it holds still. Whatever happens to it, the rows in the end are those of the one run in peace.
- * A job that is broken off loses its connections: all of them, as where a process is killed, or one alone, and then it goes on.
- * JOB_MATRIX=all breaks it off at every statement and at every request.
+ * Runs each job on copies of one scenario: once without faults; five times concurrently on two nodes; cut off at many points and run
+ * again; and overtaken by another run while it is delayed. In each case the final rows must be those of the run without faults. A run
+ * that is cut off loses all connections, as if the process was killed, or only one, and then continues. JOB_MATRIX=all cuts it off at
+ * each statement and each request.
  */
 
 const AT_EVERY_STEP = process.env.JOB_MATRIX === 'all';
 
 const clusterUrl = inject('clusterUrl');
 const { close: closeOutside, ...outside } = await startOutside();
-// Apps take long to start, so they are there for all jobs, on places that become other ones.
+// Apps start slowly, so all jobs share them. The content of their databases is replaced.
 const original = await createPlace(clusterUrl, null);
 const arranging = await startApp(original, outside, new Date());
 const stage = await createPlace(clusterUrl, null);
-// A node holds connections from its start on, and a database is copied while nobody uses it.
+// A node has connections from its start on, and a database can only be copied without connections.
 await leave(original);
 await stage.becomeCopyOf(original);
 const apps = await Promise.all([0, 1].map(() => startApp(stage, outside, new Date())));
@@ -67,7 +67,7 @@ describe.each(JOBS.filter(({ name }) => name in SCENARIOS))('$name', (job) => {
     await job.run(deps, deps.clock.now());
   };
 
-  /** As the next run does, when nothing keeps it from its work any more. */
+  /** Runs the job again, when no lease of the first run is left. */
   async function runAgain(place: Place): Promise<void> {
     const node = await startNode(place, outside, new Date(now.getTime() + (scenario.isHeldFor ?? 0)));
     try {
@@ -105,11 +105,11 @@ describe.each(JOBS.filter(({ name }) => name in SCENARIOS))('$name', (job) => {
 
   const growthOf = (tables: Tables) => changesBetween(comparable(before, before, now), tables);
 
-  test('one run in peace does what there is to do', () => {
+  test('one run without faults does all of the work', () => {
     expect(growthOf(expected)).toEqual(scenario.changes);
   });
 
-  test('five runs at once on two nodes end in the rows of one', async () => {
+  test('five concurrent runs on two nodes result in the rows of one', async () => {
     cells += 1;
     await stage.becomeCopyOf(original);
     for (const { clock } of apps) clock.set(now);
@@ -128,16 +128,16 @@ describe.each(JOBS.filter(({ name }) => name in SCENARIOS))('$name', (job) => {
     const line = createLine();
     const node = await startNode(place, outside, now, line);
     line.watch(plan);
-    // It may fail or not: nothing of it matters but what is left.
+    // The run may fail. Only the final rows matter.
     await run(node).catch(() => undefined);
-    // Of steps that are taken side by side there may be one fewer now.
+    // Concurrent steps may be one fewer in this run.
     if (plan.at < steps.length - 1) expect(line.hasHappened()).toBe(true);
     await node.close();
     await line.close();
     await untilForgotten(place);
   }
 
-  test('a run that is broken off, and the next one, end in the rows of one', async () => {
+  test('a run that is cut off, and the next one, result in the rows of one', async () => {
     const cuts = [...chosenCuts(steps, AT_EVERY_STEP)];
     const breakOffInTurn = async () => {
       for (let cut = cuts.shift(); cut !== undefined; cut = cuts.shift()) {
@@ -148,18 +148,18 @@ describe.each(JOBS.filter(({ name }) => name in SCENARIOS))('$name', (job) => {
           const step = steps[plan.at] ?? '';
           const told = `The ${plan.victim} was cut off ${plan.moment} this step: ${step}`;
           const outcome = withoutCosts(await outcomeOf(place));
-          // What somebody has got in place of an answer is what they have got.
+          // A result that replaces a missing response of the provider remains.
           const isOtherwise = scenario.withoutResponse !== undefined && plan.victim === 'connection' && isRequest(step);
           if (isOtherwise) expect(growthOf(outcome), told).toEqual(growthOf(withoutCosts(expected)));
           else expect(outcome, told).toEqual(withoutCosts(expected));
         });
       }
     };
-    // While the database copies a place for the one, the other one runs.
+    // One run executes while the database is copied for the other.
     await Promise.all([breakOffInTurn(), breakOffInTurn()]);
   }, 600_000);
 
-  test('a run that holds still, loses its lock and is overtaken, the other one, and the next one end in the rows of one', async () => {
+  test('a delayed run that loses its lock, the run that overtakes it, and the next one result in the rows of one', async () => {
     await inCopy(async (place) => {
       const line = createLine();
       const [slow, fast] = [await startNode(place, outside, now, line), await startNode(place, outside, now)];
@@ -168,7 +168,7 @@ describe.each(JOBS.filter(({ name }) => name in SCENARIOS))('$name', (job) => {
       await Promise.race([line.happened(), held]);
       await endLocks(place);
       const overtaking = run(fast).catch(() => undefined);
-      // A job that needs nothing of what the other one holds ends without waiting.
+      // A job may not wait for any lock of the other run.
       await untilLockWait(fast.deps.db, overtaking).catch(() => undefined);
       line.release();
       await Promise.all([held, overtaking]);

@@ -42,7 +42,7 @@ const ENGAGEMENT: Scenario = {
         drop_type: 'encouragement',
         content: 'Go on!',
       });
-    // One more, and she is of the next level.
+    // One more drop leads to the next level.
     await send(ada, ben);
     await setSenderStats(ada, { total_sent: 9, engagement_increases: 5, bonus_earned: 10 });
     await send(dora, cleo);
@@ -88,8 +88,8 @@ const DAILY_DROPS: Scenario = {
 const MUSIC_SYNC: Scenario = {
   arrange: async (app) => {
     const people = (await Promise.all(Array.from({ length: 7 }, () => app.person()))) as [Person];
-    for (const [index, somebody] of people.entries()) {
-      const listener = await connectMusic(app, somebody);
+    for (const [index, member] of people.entries()) {
+      const listener = await connectMusic(app, member);
       for (const minutes of [1, 5]) {
         const id = `track-${(index % 3) + minutes}`;
         const track = { id, name: `Song ${id}`, artists: ['A'], album: 'B', durationMs: 200_000 };
@@ -107,9 +107,9 @@ const WEEKLY_DIGEST: Scenario = {
   arrange: async (app) => {
     app.clock.set(new Date('2026-11-16T06:00:00Z'));
     const people = await Promise.all(Array.from({ length: 4 }, () => app.person()));
-    for (const somebody of people.slice(1)) {
-      await ask(app, somebody, 'PUT', '/api/user/profile', { preferences: { email_digest: true } });
-      await ask(app, somebody, 'POST', '/api/journal', { title: 'A day', content: '', mood: 'calm' });
+    for (const member of people.slice(1)) {
+      await ask(app, member, 'PUT', '/api/user/profile', { preferences: { email_digest: true } });
+      await ask(app, member, 'POST', '/api/journal', { title: 'A day', content: '', mood: 'calm' });
     }
     await app.deps.db.updateTable('profile').set({ email_verified: true }).execute();
     app.clock.set(new Date('2026-11-23T06:00:00Z'));
@@ -128,7 +128,7 @@ const DUE_GOALS: Scenario = {
   changes: { notification: 2, push_delivery: 2 },
 };
 
-/** It writes a file, and no row but its run. */
+/** The backup writes a file, and only the row of its run. */
 const BACKUP: Scenario = {
   arrange: async (app) => void (await app.person()),
   changes: {},
@@ -151,7 +151,7 @@ const RETENTION: Scenario = {
     for (let number = 0; number < 2; number += 1) await upload();
     for (const title of ['Two', 'Three']) await remove(title);
     await app.deps.storage.put('avatars/orphan.webp', Buffer.from('an orphan'));
-    // By hand, since a request with a key leaves a node connected that listens.
+    // The row is inserted by SQL, since a request with a key opens a connection that listens.
     const keys = [40 * DAY, 0].map((age) => ({
       user_id: ada.id,
       key: `${age}`,
@@ -174,11 +174,11 @@ const PARTITIONS: Scenario = {
     await ask(app, await app.person(), 'POST', '/api/journal', { title: 'One', content: '', mood: 'calm' });
     app.clock.set(new Date('2027-05-31T03:35:00Z'));
   },
-  // Tables alone: see partition.test.ts.
+  // The job changes tables only: see partition.test.ts.
   changes: {},
 };
 
-/** Entries that another version has written, and one that needs nothing. */
+/** Creates entries of another version, and one that is up to date. */
 const FOLDING: Scenario = {
   arrange: async (app) => {
     const user = await app.person();

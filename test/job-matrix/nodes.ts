@@ -15,16 +15,16 @@ import { callOn, createPeople, environmentOf, type Outside, type TestApp } from 
 import { createTestClock } from '../test-clock.ts';
 import type { Line } from './fault-proxy.ts';
 
-/** A database and a folder of files: all that outlives a node. */
+/** The stored data of a node: a database and a folder of files. */
 export type Place = {
   url: string;
   folder: string;
-  /** Makes it a copy of another place that nobody is using, or an empty one; connections to it end. */
+  /** Replaces the content by a copy of `original`, which must have no connections, or by an empty one. Ends all connections. */
   becomeCopyOf(original: Place | null): Promise<void>;
   drop(): Promise<void>;
 };
 
-/** A copy of another place that nobody is using, or an empty one. */
+/** Creates a copy of `original`, which must have no connections, or an empty place. */
 export async function createPlace(clusterUrl: string, original: Place | null): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'meadow-jobs-'));
   const [database] = await Promise.all([
@@ -47,13 +47,13 @@ function databaseOf(place: Place | null): string | undefined {
   return place === null ? undefined : new URL(place.url).pathname.slice(1);
 }
 
-/** With its key, which the nodes of a place read when they start. */
+/** Copies files and the key, which nodes read when they start. */
 async function copyFiles(original: Place | null, folder: string): Promise<void> {
   await rm(join(folder, 'files'), { recursive: true, force: true });
   if (original !== null) await cp(original.folder, folder, { recursive: true });
 }
 
-/** One secret for all jobs. */
+/** The cron secret of all jobs. */
 export const CRON_SECRET = 'secret-of-the-spring';
 const SECRETS = Object.fromEntries(
   [
@@ -69,7 +69,7 @@ const SECRETS = Object.fromEntries(
 
 export type Node = { deps: Deps; close: () => Promise<void> };
 
-/** A node without its routes, over a line where one is given. `now` is what its clock shows. */
+/** Starts a node without routes, with its clock at `now`. It connects through `line`, if given. */
 export async function startNode(place: Place, outside: Outside, now: Date, line?: Line): Promise<Node> {
   const config = readConfig({ ...environmentOf(place.folder, outside), ...SECRETS, ...(await over(line, outside)) });
   return createDeps({
@@ -79,15 +79,15 @@ export async function startNode(place: Place, outside: Outside, now: Date, line?
     random: systemRandom,
     log: createLogger(config.logLevel),
     version: 'test',
-    // Databases are copied meanwhile, which keeps a busy disk for seconds.
+    // A concurrent copy of a database can block a busy disk for seconds.
     connectTimeoutMs: 30_000,
     isDraining: () => false,
-    // Its channel connects anew as soon as its connection ends, and a place is left once nobody is connected.
+    // The channel of the cache would reconnect at once, and `leave` waits until there are no connections.
     cachesAccounts: false,
   });
 }
 
-/** What a job asks, asked over the line. */
+/** Returns the URLs of providers through a line. */
 async function over(line: Line | undefined, { ai, music }: Outside): Promise<Record<string, string>> {
   if (line === undefined) return {};
   return {
@@ -97,7 +97,7 @@ async function over(line: Line | undefined, { ai, music }: Outside): Promise<Rec
   };
 }
 
-/** A node with its routes. */
+/** Starts a node with its routes. */
 export async function startApp(
   place: Place,
   outside: Outside,
@@ -119,7 +119,7 @@ export async function startApp(
   };
 }
 
-/** Resolves once PostgreSQL has noticed that nobody is connected any more: what was under way is rolled back, and no lock is held. */
+/** Waits until PostgreSQL has ended all sessions of a database, so that transactions are rolled back and locks are released. */
 export async function untilForgotten({ url }: Place): Promise<void> {
   await onPlace(url, async (client) => {
     const isAlone = async () => {
@@ -130,13 +130,13 @@ export async function untilForgotten({ url }: Place): Promise<void> {
   });
 }
 
-/** Ends all connections to a place; whoever has one opens another with the next statement. */
+/** Ends all connections to a place. A node connects again with its next statement. */
 export async function leave(place: Place): Promise<void> {
   await onPlace(place.url, (client) => client.query(`${TERMINATE} where ${IS_HERE}`));
   await untilForgotten(place);
 }
 
-/** Ends the sessions that hold the lock of a job, while their node works on. */
+/** Ends the sessions that hold the lock of a job. Their node continues. */
 export async function endLocks({ url }: Place): Promise<void> {
   const isLock = "query like 'select pg_try_advisory_lock(%'";
   await onPlace(url, (client) => client.query(`${TERMINATE} where ${IS_HERE} and ${isLock}`));

@@ -1,11 +1,11 @@
-/* As much of PostgreSQL's protocol as it takes to see which statements go by. A message is a letter, a length, and its content. */
+/* A parser for the statements in the PostgreSQL protocol. A message is a type byte, a length, and a content. */
 
 const QUERY = 'Q';
 const PARSE = 'P';
 const BIND = 'B';
 const EXECUTE = 'E';
 
-/** Reads what a client sends, from the beginning of its connection on: gives the text of each statement that is to be executed. */
+/** Creates a reader of all bytes that a client sends. It returns the text of each executed statement. */
 export function createStatementReader(): (bytes: Buffer) => string[] {
   const texts = new Map<string, string>();
   let rest: Buffer = Buffer.alloc(0);
@@ -16,7 +16,7 @@ export function createStatementReader(): (bytes: Buffer) => string[] {
     rest = Buffer.concat([rest, bytes]);
     const statements: string[] = [];
     for (;;) {
-      // The first message has no letter.
+      // The startup message has no type byte.
       const start = isGreeted ? 1 : 0;
       if (rest.length < start + 4) return statements;
       const end = start + rest.readUInt32BE(start);
@@ -29,14 +29,14 @@ export function createStatementReader(): (bytes: Buffer) => string[] {
       const [first = '', second = ''] = content.toString('utf8').split('\0', 2);
       if (letter === QUERY) statements.push(first);
       else if (letter === PARSE) texts.set(first, second);
-      // A portal, and the name of the statement in it.
+      // The content is the name of the portal, then that of the statement.
       else if (letter === BIND) bound = texts.get(second) ?? '';
       else if (letter === EXECUTE) statements.push(bound);
     }
   };
 }
 
-/** Whether the server has said all that it has to say about what was asked: ReadyForQuery is the last message. */
+/** Returns whether the response is complete: its last message is ReadyForQuery. */
 export function endsRound(bytes: Buffer): boolean {
   return bytes.length >= 6 && bytes.subarray(-6, -1).equals(Buffer.from([0x5a, 0, 0, 0, 5]));
 }

@@ -1,41 +1,41 @@
 import { createECDH, randomUUID } from 'node:crypto';
 import type { Person, TestApp } from '../start-test-app.ts';
 
-/** What a job finds when it is run, and what one run of it makes of that. */
+/** The data of a job before its run, and the changes of one run. */
 export type Scenario = {
-  /** Makes work for the job, through the interface where that can be done, and sets the clock to the moment of the run. */
+  /** Creates work for the job, by the API where possible, and sets the clock to the instant of the run. */
   arrange(app: TestApp): Promise<void>;
-  /** The tables that a run changes, each with the number of rows by which it grows: 0 where rows change in their places. */
+  /** The tables that a run changes, with the number of added rows: 0 if rows are only updated. */
   changes: Readonly<Record<string, number>>;
-  /** For how long a run that was broken off keeps others from its work, in milliseconds; 0 where not given. */
+  /** The duration of the lease of a run that was cut off, in milliseconds. Default: 0. */
   isHeldFor?: number;
-  /** Tables whose rows say what a run has cost, each with the reason why two runs may have cost more than one. */
+  /** Tables of costs, with the reason why two runs may cost more than one. */
   mayCostMore?: Readonly<Record<string, string>>;
-  /** What the job does for somebody about whom the provider does not answer, where it does not leave them to the next run. */
+  /** What the job does for a user if the provider does not respond, unless the next run processes this user. */
   withoutResponse?: string;
 };
 
-/** The scenarios of some jobs, by their names. */
+/** Scenarios by the name of the job. */
 export type Scenarios = Readonly<Record<string, Scenario>>;
 
-/** The same person with a token of this moment. */
+/** Returns the user with a new token. */
 export async function renewed({ issuer, clock }: TestApp, person: Person): Promise<Person> {
   return { ...person, token: await issuer.sign(person.id, clock.now(), { email: person.email }) };
 }
 
-/** Does as somebody what has to succeed, and gives the answer's body. */
+/** Sends a request as a user with a new token. Returns the body of the response, and throws if it failed. */
 export async function ask(app: TestApp, person: Person | null, ...request: Requested): Promise<TestBody> {
   const [method, url, body, headers] = request;
   const caller = person && (await renewed(app, person));
   const response = await app.call(caller, method, url, body, headers);
-  if (response.status >= 300) throw new Error(`${method} ${url} answered ${response.status}: ${response.text}`);
+  if (response.status >= 300) throw new Error(`${method} ${url} returned ${response.status}: ${response.text}`);
   return response.body;
 }
 
 type Requested = Parameters<TestApp['call']> extends [unknown, ...infer Rest] ? Rest : never;
 type TestBody = Awaited<ReturnType<TestApp['call']>>['body'];
 
-/** Gives somebody a device, to which notices are delivered. */
+/** Registers a device of a user for notifications. */
 export async function giveDevice(app: TestApp, person: Person): Promise<void> {
   await ask(app, person, 'POST', '/api/notifications/devices', {
     endpoint: `https://fcm.googleapis.com/fcm/send/${randomUUID()}`,

@@ -1,25 +1,25 @@
 import pg from 'pg';
 
-/** The rows of each table as texts, in an order of their own. */
+/** The rows of each table as sorted texts. */
 export type Tables = Readonly<Record<string, readonly string[]>>;
 
 /**
- * What does not have to be equal: how often a job has run, and who had a mosaic drawn how often, are as many as there were runs. Events have
- * ids and instants of the database; what they tell of is compared.
+ * The tables that are not compared: the runs of jobs and the audit log of drawn mosaics count runs; events have ids and instants of the
+ * database, but their records are compared.
  */
-// The last one is written by a node as it starts, on whichever database has none.
+// Each node that starts writes `encryption_key_check`, if the table is empty.
 const LEFT_OUT = ['job_run', 'audit_log', 'event', 'event_outbox', 'event_sequence', 'encryption_key_check'];
 
 /**
- * By table, columns of the clock of the database, the number of tries, and the size of a compressed file that holds moments; `changed_at`
- * in the other tables that have one.
+ * The columns that are not compared, by table: those with the clock of the database, the number of attempts, and the size of a compressed
+ * file that contains instants. In all other tables this is `changed_at`.
  */
 const NOT_COMPARED: Readonly<Record<string, string>> = {
   tombstone: '{deleted_at}',
   data_export: '{attempts,size_bytes}',
 };
 
-/** All rows of all other tables. */
+/** Reads all rows of the compared tables. */
 export async function readTables(connectionString: string): Promise<Tables> {
   const client = new pg.Client({ connectionString, options: '-c TimeZone=UTC' });
   await client.connect();
@@ -44,12 +44,12 @@ export async function readTables(connectionString: string): Promise<Tables> {
 
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const MOMENT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:\+00:00|Z)/g;
-/** The address of a public picture: nobody can guess it. */
+/** The URL of a public picture, which ends with a random text. */
 const PICTURE = /(mosaics\/\d{4}-\d\d-\d\d-)[\w-]+/g;
 
 /**
- * The same rows without what two runs cannot have in common: ids that nobody had before, moments from `now` on, and the
- * unguessable part of addresses. Ids and moments from before stay what they are.
+ * Replaces what differs between two runs: new ids, instants from `now` on, and the random text of URLs. Ids and instants from before are
+ * kept.
  */
 export function comparable(after: Tables, before: Tables, now: Date): Tables {
   const known = new Set(Object.values(before).flatMap((rows) => rows.flatMap((row) => row.match(ID) ?? [])));
@@ -61,7 +61,7 @@ export function comparable(after: Tables, before: Tables, now: Date): Tables {
   return Object.fromEntries(Object.entries(after).map(([name, rows]) => [name, rows.map(plain).sort()]));
 }
 
-/** By how many rows each table has grown that is not as it was before: 0 where rows have changed in their places. */
+/** Returns, for each changed table, the number of added rows: 0 if rows were only updated. */
 export function changesBetween(before: Tables, after: Tables): Record<string, number> {
   const changed = Object.entries(after).filter(([name, rows]) => rows.join('\n') !== before[name]?.join('\n'));
   return Object.fromEntries(changed.map(([name, rows]) => [name, rows.length - (before[name]?.length ?? 0)]));

@@ -15,7 +15,7 @@ afterAll(async () => {
   await Promise.all([build.delete(), place.delete(), database.drop()]);
 });
 
-/** The exit code of a command on this database, and all it printed. */
+/** Runs a command on the database of the test. Returns the exit code and the output. */
 async function meadow(words: string[], more: Record<string, string> = {}): Promise<[code: unknown, printed: string]> {
   const environment = { ...place.environment, DATABASE_URL: database.url, ...more };
   const program = runProgram(build.commands, environment, words);
@@ -23,22 +23,22 @@ async function meadow(words: string[], more: Record<string, string> = {}): Promi
 }
 
 describe('meadow', () => {
-  test('alone, and with --help, says what there is', async () => {
+  test('without a command, and with --help, lists the commands', async () => {
     const [code, printed] = await meadow([]);
     expect([code, printed]).toEqual([0, expect.stringMatching(/^Usage: meadow/)]);
     expect(await meadow(['--help'])).toEqual([0, printed]);
   });
 
-  test.each([[['sow']], [['start', '--sow']], [['jobs', 'run']]])('%j is nothing it knows', async (words) => {
+  test.each([[['sow']], [['start', '--sow']], [['jobs', 'run']]])('rejects %j', async (words) => {
     const [code, printed] = await meadow(words);
     expect([code, printed]).toEqual([1, expect.stringMatching(/^error: .*\nRun: meadow --help\n/)]);
   });
 
-  test('--version is that of the package', async () => {
+  test('--version prints the version of the package', async () => {
     expect(await meadow(['--version'])).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)]);
   });
 
-  test('has reasons for what it cannot use, without their values', async () => {
+  test('names each invalid variable without its value', async () => {
     const [code, printed] = await meadow(['migrate'], { PORT: 'canary' });
     expect([code, printed]).toEqual([1, expect.stringContaining('- PORT must be')]);
     expect(printed).not.toMatch(/canary| {4}at /);
@@ -46,13 +46,13 @@ describe('meadow', () => {
 });
 
 describe('the demo', () => {
-  test('is refused on a database that is configured, and writes nothing', async () => {
+  test('does not start on a configured database, and writes nothing', async () => {
     const [code, printed] = await meadow(['start', '--demo']);
     expect([code, printed]).toEqual([1, expect.stringContaining('while DATABASE_URL is set')]);
     expect(await readdir(place.dataDirectory)).toEqual([]);
   });
 
-  test('is refused by a file .env, too, and begins with the line that the refusal names', async () => {
+  test('does not start with a file .env either, and starts with the line that the error names', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'meadow-demo-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     await writeFile(join(folder, '.env'), `DATABASE_URL=${database.url}\nSMTP_URL=smtp://mail.test\nHOST=\n`);
@@ -69,7 +69,7 @@ describe('the demo', () => {
 });
 
 describe('meadow on a database', () => {
-  test('wants it to be up to date, brings it there, and says so', async () => {
+  test('requires its migrations, runs them, and prints the result', async () => {
     expect(await meadow(['jobs', 'list'])).toEqual([1, expect.stringContaining('Run first: meadow migrate')]);
     expect(await meadow(['jobs', 'run', 'reminders'])).toEqual([1, expect.stringContaining('meadow migrate')]);
     const [code, printed] = await meadow(['migrate']);
@@ -79,7 +79,7 @@ describe('meadow on a database', () => {
     expect(await meadow(['migrate'])).toEqual([0, expect.stringMatching(/No migrations were pending\.\n$/)]);
   });
 
-  test('refuses one of a version before 0.1.0, and changes nothing', async () => {
+  test('rejects one of a version before 0.1.0, and changes nothing', async () => {
     const old = await createTestDatabase(inject('clusterUrl'), 'template0');
     onTestFinished(old.drop);
     await makePreRelease(old.url);
@@ -92,14 +92,14 @@ describe('meadow on a database', () => {
     expect(await digestRows(old.url)).toEqual(before);
   });
 
-  test('jobs run: runs a job as its schedule does, and fails where it fails', async () => {
+  test('jobs run: runs a job like its schedule, and fails if the job fails', async () => {
     const [code, printed] = await meadow(['jobs', 'run', 'reminders']);
     expect([code, printed]).toEqual([
       0,
       'Remind users whose windows open within 30 minutes ...\n0 users were reminded.\n',
     ]);
     expect(await meadow(['jobs', 'run', 'sow'])).toEqual([1, expect.stringContaining('There is no job "sow".')]);
-    // Where files are kept in a file, there is no picture.
+    // The data folder is a file, so no picture can be stored.
     const broken = { STORAGE_URL: `file:${build.main}/files` };
     expect(await meadow(['jobs', 'run', 'mosaic-of-today'], broken)).toEqual([
       1,
@@ -107,7 +107,7 @@ describe('meadow on a database', () => {
     ]);
   });
 
-  test('refuses another key than that of the database, until the old one is forgotten', async () => {
+  test('rejects a key other than that of the database, until that one is forgotten', async () => {
     const other = { ENCRYPTION_KEY: `${'E'.repeat(43)}=` };
     const refusal = expect.stringContaining('ENCRYPTION_KEY is not the key');
     expect(await meadow(['jobs', 'run', 'reminders'], other)).toEqual([1, refusal]);
@@ -117,13 +117,13 @@ describe('meadow on a database', () => {
     expect(await meadow(['key', 'forget'])).toEqual([0, expect.any(String)]);
   });
 
-  test('doctor names variables that look like settings', async () => {
+  test('doctor: names unknown variables that look like settings', async () => {
     const [, printed] = await meadow(['doctor'], { CORS_ORIGIN: 'https://canary.example' });
     expect(printed).toContain('CORS_ORIGIN is not a setting of Meadow. Did you mean CORS_ORIGINS?');
     expect(printed).not.toContain('canary');
   });
 
-  test('jobs list: has every job, when it ran last and when it comes next, within 80 columns', async () => {
+  test('jobs list: shows each job with its last and next run, within 80 columns', async () => {
     const [code, printed] = await meadow(['jobs', 'list']);
     expect(code).toBe(0);
     for (const { name, description } of JOBS) {
@@ -135,7 +135,7 @@ describe('meadow on a database', () => {
     expect(printed.split('\n').filter((line) => line.length > 80)).toEqual([]);
   });
 
-  test('doctor: ends with 0 where nothing fails, and with 1 where something does', async () => {
+  test('doctor: exits with 0 if all checks pass, else with 1', async () => {
     const [code, printed] = await meadow(['doctor']);
     expect([code, printed]).toEqual([0, expect.stringMatching(/^ok +Migrations +all \d+ are applied$/m)]);
     expect(printed).toMatch(/, 0 failed\.\n$/);
@@ -152,7 +152,7 @@ describe('meadow on a database', () => {
     expect([refused, problems]).toEqual([1, expect.stringMatching(/^fail +Configuration [\s\S]*- PORT must be/m)]);
   });
 
-  test('admin create: names who has to sign up first', async () => {
+  test('admin create: names the user who has to sign up first', async () => {
     const [code, printed] = await meadow(['admin', 'create', 'ada@people.test']);
     expect([code, printed]).toEqual([
       1,

@@ -7,20 +7,20 @@ import { type Build, prepareEnvironment, runProgram } from './service.ts';
 const WRITERS = 8;
 
 export type CrashRound = {
-  /** What was killed without a warning: the service, or the database server under it as well. */
+  /** The killed processes: the service, or the service and the database server. */
   killed: 'service' | 'service and database';
-  /** Entries of this round whose 201 had arrived at the client. */
+  /** The number of entries of this round whose 201 the client received. */
   acknowledged: number;
-  /** Acknowledged entries of all rounds so far that are not there, or not word for word, after the restart. */
+  /** Acknowledged entries of all rounds so far that are missing or changed after the restart. */
   lost: number;
-  /** Entries of all rounds that are there without an acknowledgement: their answer was cut off. */
+  /** Entries of all rounds that are stored without an acknowledgement, because their response was cut off. */
   unacknowledged: number;
   restartMs: number;
 };
 
 /**
- * Kills the service with SIGKILL while eight clients write, restarts it on the same data, and looks for every entry that
- * was acknowledged, as often as asked. Every second round kills the database server too.
+ * Kills the service with SIGKILL while eight clients write, restarts it on the same data, and reads each acknowledged entry. Repeats
+ * this. Every second round also kills the database server.
  */
 export async function runCrashRounds(
   build: Build,
@@ -46,13 +46,13 @@ export async function runCrashRounds(
     for (let number = 1; number <= rounds; number += 1) {
       const before = acknowledged.size;
       const killed = number % 2 === 0 ? 'service and database' : 'service';
-      // A different moment in each round, counted in entries and not in time.
+      // The instant differs in each round. It is counted in entries, because times depend on the machine.
       const enough = before + 20 + ((number * 37) % 100);
       const writers = Array.from({ length: WRITERS }, () => journal.writeUntilCut(acknowledged));
       const writing = Promise.all(writers);
       await journal.reached(enough);
       const database = await findDatabase(place.dataDirectory);
-      if (database === null) throw new Error('The service runs, but its database cannot be found.');
+      if (database === null) throw new Error('The service runs, but its database is not found.');
       service.child.kill('SIGKILL');
       if (killed === 'service and database') process.kill(database, 'SIGKILL');
       await Promise.all([writing, service.ended]);
@@ -95,19 +95,19 @@ function createJournal(address: string, token: string) {
   let waiting: { size: number; resolve: () => void } | undefined;
 
   return {
-    /** Resolves once this many entries have been acknowledged in all. */
+    /** Resolves when this total of entries is acknowledged. */
     reached: (size: number) =>
       new Promise<void>((resolve) => {
         waiting = { size, resolve };
       }),
 
-    /** Writes one entry after the other until the service is gone. Whatever else goes wrong is an error. */
+    /** Writes entries one after the other until the service has ended. Any other failure throws. */
     async writeUntilCut(acknowledged: Map<string, string>): Promise<void> {
       for (;;) {
         const content = `${randomUUID()} ${'word '.repeat(200)}`;
         const body = JSON.stringify({ title: 'Under fire', content });
         const response = await fetch(`${address}/api/journal`, { method: 'POST', headers, body }).catch(() => null);
-        // A service that has lost its database before it was killed itself says so.
+        // A service whose database was killed first returns an error.
         if (response === null || response.status >= 500) return;
         if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`);
         const reply = (await response.json().catch(() => null)) as { entry: Entry } | null;
@@ -133,7 +133,7 @@ function createJournal(address: string, token: string) {
   };
 }
 
-/** The process of the database server in this data folder, or null where none runs. */
+/** Returns the process id of the database server of a data folder, or null if none runs. */
 export async function findDatabase(dataDirectory: string): Promise<number | null> {
   return await findPostmasterPid(join(dataDirectory, 'postgres'));
 }

@@ -9,7 +9,7 @@ import { buildService, type Program, prepareEnvironment, runProgram } from './se
 const build = await buildService();
 afterAll(build.delete);
 
-/** Fifteen batches. */
+/** The number of entries of the import: fifteen batches. */
 const ENTRIES = 3_000;
 const PATIENT = { timeout: 120_000, interval: 100 };
 
@@ -27,7 +27,7 @@ const diary = await zipOf({
 
 type ImportState = { status: string; items_done: number; counts: { entries: number }; existing: { entries: number } };
 
-/** A service whose user has uploaded the diary. */
+/** Starts a service with a user who has uploaded the import. */
 async function startImport() {
   const place = await prepareEnvironment({ RATE_LIMIT: 'off', ...PATIENT_DATABASE });
   let service: Program = runProgram(build.main, place.environment);
@@ -56,11 +56,11 @@ async function startImport() {
   };
   let headers = await authorize();
   const database = new pg.Client({ connectionString: await databaseOf(place.dataDirectory) });
-  // It may be stopped with the service.
+  // It may stop together with the service.
   database.on('error', () => undefined);
   await database.connect();
 
-  // No batch can be written from here on: each waits for this lock when its records are there.
+  // From here on no batch can be written: each waits for this lock after its records.
   await database.query('begin');
   await database.query('lock table imported_record in share mode');
   const body = new FormData();
@@ -80,7 +80,7 @@ async function startImport() {
     service: () => service,
     database,
     read,
-    /** Lets some batches through, and holds the next one. */
+    /** Lets a number of batches pass, and stops the next one. */
     reachMiddle: async () => {
       await expect.poll(isWaiting, PATIENT).toBe(true);
       while ((await read()).items_done === 0) {
@@ -120,42 +120,42 @@ const statusOf = async (url: string) => (await fetch(url)).status;
 async function databaseOf(dataDirectory: string): Promise<string> {
   const directory = join(dataDirectory, 'postgres');
   const found = await findRunningEmbeddedPostgres({ directory, database: 'meadow' });
-  if (found === null) throw new Error('The service runs, but its database cannot be found.');
+  if (found === null) throw new Error('The service runs, but its database is not found.');
   return found;
 }
 
 const ALL = Array.from({ length: ENTRIES }, (_, index) => `Entry ${index}`).toSorted();
 
-test('an import is handed over at SIGTERM in its middle, and goes on exactly once after a restart', async () => {
+test('an import continues exactly once after a restart, if SIGTERM arrives while it runs', async () => {
   const { service, database, address, read, reachMiddle, restart, titles } = await startImport();
   const done = await reachMiddle();
   service().child.kill('SIGTERM');
-  // It waits for the batch, and serves until then.
+  // The service waits for the batch, and serves requests until then.
   await expect.poll(() => statusOf(`${address}/health/ready`), PATIENT).toBe(503);
   await database.query('commit');
   await database.end();
   expect(await service().ended, service().printed()).toBe(0);
 
   await restart();
-  // The process that stopped has given up its lease, so the next one begins at once.
+  // The process has released its lease, so the next one starts at once.
   await expect.poll(async () => (await read()).status, PATIENT).toBe('completed');
   expect(done).toBeLessThan(ENTRIES);
   expect(await read()).toMatchObject({ counts: { entries: ENTRIES }, existing: { entries: 0 } });
   expect((await titles()).toSorted()).toEqual(ALL);
 });
 
-test('an import whose service is killed in its middle goes on after a restart, without doubles', async () => {
+test('an import continues without duplicates after a restart, if the service is killed while it runs', async () => {
   const { service, database, dataDirectory, read, reachMiddle, restart, titles } = await startImport();
   await reachMiddle();
   service().child.kill('SIGKILL');
   await service().ended;
-  // What the killed service was writing ends with its connection.
+  // The transaction of the killed service ends with its connection.
   await database.query('commit');
   await database.end();
 
   await restart();
   expect((await read()).status).toBe('running');
-  // As after five minutes.
+  // This is the state after five minutes.
   const later = new pg.Client({ connectionString: await databaseOf(dataDirectory) });
   await later.connect();
   await later.query(`update data_import set lease_expires_at = now() - interval '1 second' where status = 'running'`);

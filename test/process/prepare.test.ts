@@ -24,11 +24,11 @@ const { '': _root, 'node_modules/fsevents': _otherPlatform, ...INSTALLED } = LOC
 type Project = {
   locked: Packages;
   installed: Packages | null;
-  /** The process that prepares the folder, or did. */
+  /** The id of the process that locked the folder. */
   lockedBy?: number;
 };
 
-/** Runs scripts/prepare.js in a project with these packages and returns the calls of npm. */
+/** Runs scripts/prepare.js in a project with these packages. Returns the calls of npm. */
 async function prepare(project: Project): Promise<string[]> {
   const { stdout, status } = await runIn(project);
   expect(status).toBe(0);
@@ -66,12 +66,12 @@ test('installs nothing after npm ci', async () => {
   expect(await prepare({ locked: LOCKED, installed: INSTALLED })).toEqual([]);
 });
 
-test('takes over the lock of a process that is gone', async () => {
+test('takes over the lock of a process that has ended', async () => {
   const { pid: gone } = spawnSync(process.execPath, ['--version']);
   expect(await prepare({ locked: LOCKED, installed: null, lockedBy: gone })).toEqual(['npm ci']);
 });
 
-test('two that start at once in one folder install one after the other', async () => {
+test('two concurrent runs in one folder install one after the other', async () => {
   const root = await mkdtemp(join(tmpdir(), 'meadow-prepare-'));
   onTestFinished(() => rm(root, { recursive: true }));
   for (const name of ['prepare.js', 'node-version.js']) {
@@ -82,7 +82,7 @@ test('two that start at once in one folder install one after the other', async (
   await writeFile(join(root, 'package.json'), '{ "type": "module" }');
   await writeFile(join(root, 'package-lock.json'), JSON.stringify({ packages: LOCKED }));
   await writeFile(join(root, 'installed.json'), JSON.stringify({ packages: INSTALLED }));
-  // The folder exists as long as one installs.
+  // The folder exists while a process installs.
   const npm =
     '#!/bin/sh\nmkdir busy || echo "npm twice"\necho "npm $1"\ncp installed.json node_modules/.package-lock.json\nrmdir busy\n';
   await writeFile(join(root, 'bin', 'npm'), npm, { mode: 0o755 });
@@ -98,10 +98,10 @@ test('installs in a fresh clone', async () => {
   expect(await prepare({ locked: LOCKED, installed: null })).toEqual(['npm ci']);
 });
 
-describe('on a disk without room', () => {
+describe('on a full disk', () => {
   const FULL = { MEADOW_NEEDED_BYTES: String(2 ** 60) };
 
-  test('installs nothing, and says how much it needs and where', async () => {
+  test('installs nothing, and prints how much space it needs in which folder', async () => {
     const { stdout, stderr, status } = await runIn({ locked: LOCKED, installed: null }, FULL);
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(
@@ -109,7 +109,7 @@ describe('on a disk without room', () => {
     );
   });
 
-  test('ends well where nothing is missing', async () => {
+  test('succeeds if nothing is missing', async () => {
     expect(await runIn({ locked: LOCKED, installed: INSTALLED }, FULL)).toMatchObject({ status: 0, stderr: '' });
   });
 });

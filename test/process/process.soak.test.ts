@@ -10,10 +10,10 @@ import { buildService, type Program, prepareEnvironment, runProgram } from './se
 const build = await buildService();
 afterAll(build.delete);
 
-// It takes long, and mostly waits: it runs beside the other tests, and the last one looks at its end.
+// It takes long and mostly waits, so it runs concurrently with the other tests. The last test awaits it.
 const crashing = Promise.allSettled([runCrashRounds(build, 5)]);
 
-/** Longer than a busy machine takes for what is asked of a service that drains. */
+/** Longer than a busy machine takes for the requests during the drain. */
 const DRAIN_SECONDS = 6;
 
 const PASSWORD = 'canary-password-1f3a';
@@ -66,7 +66,7 @@ describe('the service, from its start to its stop', async () => {
     return token;
   }
 
-  test('tells where it is, where its API page is, and how to become super admin', async () => {
+  test('prints its URL, that of the API reference, and how to become super admin', async () => {
     await service.waitFor('Meadow is running.');
     const { PORT } = place.environment;
     expect(service.printed()).toContain(`URL       http://localhost:${PORT}\n`);
@@ -81,7 +81,7 @@ describe('the service, from its start to its stop', async () => {
     expect((await send('GET', '/docs')).status).toBe(200);
   });
 
-  test('is used by somebody who signs up, writes and is refused in many ways', async () => {
+  test('serves a user who signs up, writes and gets many kinds of errors', async () => {
     const signUp = await send('POST', '/auth/sign-up/email', { name: 'Ada', email: ada.email, password: PASSWORD });
     expect(signUp.status).toBe(200);
     ada.session = ((await signUp.json()) as { token: string }).token;
@@ -92,7 +92,7 @@ describe('the service, from its start to its stop', async () => {
       [200, () => send('GET', `/api/journal?q=${JOURNAL_TEXT}`, undefined, ada.token)],
       [200, () => send('POST', '/api/auth/verify', { token: ada.token })],
       [200, () => send('PUT', '/api/user/profile', { full_name: JOURNAL_TEXT }, ada.token)],
-      // Computed in a thread, whose program is a file of its own in the build.
+      // A worker thread computes this. Its program is a separate file of the build.
       [200, () => send('POST', '/api/lab/optimize', { calculator: 'coil', top_n: 1 }, ada.token)],
       [400, () => send('POST', '/api/journal', { title: 5, content: JOURNAL_TEXT }, ada.token)],
       [400, () => send('POST', '/api/journal', `{"content":"${JOURNAL_TEXT}`, ada.token)],
@@ -125,7 +125,7 @@ describe('the service, from its start to its stop', async () => {
     expect(service.printed()).not.toContain(secret.slice(8));
   });
 
-  test('is refused a second time on the same data, with the reason', async () => {
+  test('does not start a second time on the same data, and prints the reason', async () => {
     const second = run(build.main, [], { PORT: '0' });
     expect(await second.ended).toBe(1);
     expect(second.printed()).toContain('Meadow cannot run.');
@@ -134,12 +134,12 @@ describe('the service, from its start to its stop', async () => {
     expect((await send('GET', '/health/ready')).status).toBe(200);
   });
 
-  test('gets a super admin by the command beside it, from the next access token on', async () => {
+  test('gets a super admin by a command, from the next access token on', async () => {
     const unknown = run(build.commands, ['admin', 'create', 'unknown@people.test']);
     expect(await unknown.ended).toBe(1);
     expect(unknown.printed()).toContain('No user has the email address or id unknown@people.test.');
 
-    // It asks, and there is no terminal here. What it shows of the person is for the operator, and in no log.
+    // The command asks for a confirmation, and there is no terminal here. It shows the user to the operator only, not in a log.
     const unasked = runProgram(build.commands, place.environment, ['admin', 'create', ada.email]);
     expect(await unasked.ended).toBe(1);
     // The first account of an instance without mail server is trusted.
@@ -160,7 +160,7 @@ describe('the service, from its start to its stop', async () => {
     expect(service.printed()).not.toContain('Ctrl-C');
   });
 
-  test('ends after SIGTERM with 0: it drains, answers what is in flight, and stops the database', async () => {
+  test('exits after SIGTERM with 0: it drains, completes the requests in flight, and stops the database', async () => {
     const request = await beginRequests(place, ada.token);
     service.child.kill('SIGTERM');
     await service.waitFor('"stopping"');
@@ -177,7 +177,7 @@ describe('the service, from its start to its stop', async () => {
     expect(await findDatabase(place.dataDirectory)).toBeNull();
   });
 
-  test('ends after SIGINT the same way, without draining; what was written is there, and no hint about super admins', async () => {
+  test('exits after SIGINT the same way without draining; the data is stored, and there is no hint about super admins', async () => {
     const again = run(build.main, [], { DRAIN_SECONDS: '60' });
     await again.waitFor('Meadow is running.');
     expect(again.printed()).not.toContain('npm run admin');
@@ -197,7 +197,7 @@ describe('the service, from its start to its stop', async () => {
     expect(await findDatabase(place.dataDirectory)).toBeNull();
   });
 
-  test('has logged every request, and nowhere a password, a token or a text, nor has the database', async () => {
+  test('has logged each request, and neither its log nor that of the database has a password, a token or a text', async () => {
     const requests = service
       .printed()
       .split('\n')
@@ -219,8 +219,8 @@ describe('the service, from its start to its stop', async () => {
   });
 });
 
-describe('a start that cannot be', () => {
-  test.concurrent('ends with 1 and names every variable, without its value, where the configuration cannot be used', async () => {
+describe('a start that fails', () => {
+  test.concurrent('exits with 1 and names each invalid variable without its value', async () => {
     const program = runProgram(build.main, { PORT: 'canary-port', DATABASE_URL: 'mysql://meadow:canary@db.example/x' });
     expect(await program.ended).toBe(1);
     expect(program.printed()).toContain('- PORT must be');
@@ -228,7 +228,7 @@ describe('a start that cannot be', () => {
     expect(program.printed()).not.toMatch(/canary| {4}at /);
   });
 
-  test.concurrent('ends with 1 where the port is taken, before it creates a database', async () => {
+  test.concurrent('exits with 1 if the port is in use, before it creates a database', async () => {
     const { environment, dataDirectory, delete: remove } = await prepareEnvironment();
     const taken = createServer().listen(Number(environment.PORT), '127.0.0.1');
     await once(taken, 'listening');
@@ -240,7 +240,7 @@ describe('a start that cannot be', () => {
     await remove();
   });
 
-  test.concurrent('ends with 1 where the database of DATABASE_URL is not there, without its password', async () => {
+  test.concurrent('exits with 1 if the database of DATABASE_URL does not exist, and does not print its password', async () => {
     const { environment, delete: remove } = await prepareEnvironment();
     const url = `postgres://meadow:canary@127.0.0.1:${environment.PORT}/meadow`;
     const program = runProgram(build.main, { ...environment, DATABASE_URL: url, DATABASE_WAIT_SECONDS: '0' });
@@ -266,7 +266,7 @@ test('no acknowledged entry is lost when the service, or its database too, is ki
   for (const { acknowledged } of rounds) expect(acknowledged).toBeGreaterThanOrEqual(20);
 }, 300_000);
 
-/** From the line that says that it stops to the line that says that it has. */
+/** Returns the milliseconds between the log lines of the start and the end of the stop. */
 function millisecondsOfStop(program: Program): number {
   const lines = program
     .printed()

@@ -17,7 +17,7 @@ const linesOf = (service: Program): Line[] =>
     .split('\n')
     .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Line] : []));
 
-/** The ids of all processes that served at some time, by number. */
+/** Returns the ids of all processes that have served, by number. */
 function pidsOf(service: Program): Map<number, number[]> {
   const pids = new Map<number, number[]>();
   for (const { event, process: number = 0, pid = 0 } of linesOf(service)) {
@@ -29,7 +29,7 @@ function pidsOf(service: Program): Map<number, number[]> {
 const lastPid = (service: Program, number: number): number =>
   pidsOf(service).get(number)?.at(-1) ?? expect.fail(`process ${number} has not started: ${service.printed()}`);
 
-/** A process that has ended, but that its parent has not asked for yet, does not live. */
+/** Returns whether a process runs. A zombie does not. */
 async function lives(pid: number): Promise<boolean> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
   return stat !== null && !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
@@ -41,7 +41,7 @@ async function endOfAll(service: Program): Promise<void> {
   await expect.poll(living).toBe(0);
 }
 
-/** The status of a request over a connection of its own, or the code of its error. */
+/** Sends a request over a new connection. Returns the status, or the code of the error. */
 function ask(address: string, path: string): Promise<number | string> {
   return new Promise((resolve) => {
     const agent = new Agent({ keepAlive: false, maxSockets: 1 });
@@ -62,7 +62,7 @@ async function startService(more: Record<string, string> = {}) {
     await place.delete();
   });
   await service.waitFor('Meadow is running.');
-  // Lines of the log are written together, after what is printed.
+  // Log lines are written in batches, after the printed lines.
   await expect.poll(() => pidsOf(service).size).toBe(2);
   return { ...place, service };
 }
@@ -77,7 +77,7 @@ async function signUp(address: string): Promise<string> {
 }
 
 describe('several processes', () => {
-  test('start once, answer on one port, and count on one page', async () => {
+  test('start once, serve one port, and report common metrics', async () => {
     const { service, address } = await startService({ NODE_NAME: 'test' });
     for (const once of ['Meadow is running.', 'Processes 2', '/welcome#', '"migrated"']) {
       expect(service.printed().split(once)).toHaveLength(2);
@@ -90,14 +90,14 @@ describe('several processes', () => {
     const metrics = async () => (await fetch(`${address}/metrics`)).text();
     const count = async () =>
       Number(/_count\{method="GET",route="\/health",status="200"\} (\d+)/.exec(await metrics())?.[1]);
-    // A process that is busy for a second counts with what it last told.
+    // A process that is busy for a second counts with its last report.
     await expect.poll(count).toBe(10);
     process.kill(lastPid(service, 1), 'SIGKILL');
     await expect.poll(() => pidsOf(service).get(1)?.length, { timeout: 60_000 }).toBe(2);
     expect(await count()).toBe(10);
   });
 
-  test('go on while one that was killed is started again; no connection hangs', async () => {
+  test('keep serving while a killed one is restarted; no connection hangs', async () => {
     const { service, address } = await startService();
     const killed = lastPid(service, 2);
     const results: (number | string)[] = [];
@@ -108,7 +108,7 @@ describe('several processes', () => {
       }
     };
     await Promise.all(Array.from({ length: 10 }, askInTurn));
-    // Those that it had, and the one on its way to it.
+    // These are the connections that it had, and the one that was being handed over.
     const lost = results.filter((result) => result !== 200);
     expect(lost.filter((result) => result !== 'ECONNRESET')).toEqual([]);
     expect(lost.length).toBeLessThanOrEqual(10);
@@ -117,8 +117,8 @@ describe('several processes', () => {
     expect(pidsOf(service).get(1)).toHaveLength(1);
   });
 
-  test('drain together after SIGTERM: what is in flight is answered, then the database stops', async () => {
-    // Long enough for a busy machine to ask once while it drains.
+  test('drain together after SIGTERM: requests in flight are completed, then the database stops', async () => {
+    // A busy machine must be able to send one request during the drain.
     const drainSeconds = 15;
     const place = await startService({ DRAIN_SECONDS: String(drainSeconds) });
     const { service, address, dataDirectory } = place;
@@ -127,7 +127,7 @@ describe('several processes', () => {
     service.child.kill('SIGTERM');
     await service.waitFor('"stopping"');
     await expect.poll(() => ask(address, '/health/ready')).toBe(503);
-    // During the drain: after it they would have eight seconds, and a busy machine may need those to refuse a connection.
+    // They finish during the drain. After it they would have eight seconds, and a busy machine may need those to refuse a connection.
     for (const reply of await inFlight.finish()) expect(reply).toMatch(/^HTTP\/1.1 200 .*"full_name":"In Flight"/s);
     await refusesConnections(address);
     expect(performance.now() - signalledAt).toBeGreaterThan(1_000 * drainSeconds - 100);
@@ -137,7 +137,7 @@ describe('several processes', () => {
     expect(linesOf(service).filter(({ event }) => event === 'process.ended')).toEqual([]);
   });
 
-  test('go on after SIGHUP, which systemd sends to all', async () => {
+  test('keep serving after SIGHUP, which systemd sends to all', async () => {
     const { service, address } = await startService();
     for (const pid of [...pidsOf(service).values()].flat()) process.kill(pid, 'SIGHUP');
     service.child.kill('SIGHUP');
@@ -146,7 +146,7 @@ describe('several processes', () => {
     expect(linesOf(service).filter(({ event }) => event === 'process.ended')).toEqual([]);
   });
 
-  test('leave the stop to their parent, where a terminal sends Ctrl-C to all', async () => {
+  test('leave the stop to their parent, if a terminal sends Ctrl-C to all', async () => {
     const place = await startService();
     const { service, address, dataDirectory } = place;
     const inFlight = await beginRequests(place, await signUp(address));
@@ -159,7 +159,7 @@ describe('several processes', () => {
     expect(await findDatabase(dataDirectory)).toBeNull();
   });
 
-  test('are cut off by a second signal, and the database stops', async () => {
+  test('end at once after a second signal, and the database stops', async () => {
     const place = await startService();
     const { service, address, dataDirectory } = place;
     await beginRequests(place, await signUp(address));
@@ -171,7 +171,7 @@ describe('several processes', () => {
     expect(await findDatabase(dataDirectory)).toBeNull();
   });
 
-  test('end with a parent that is killed, and the next start takes over the database', async () => {
+  test('end with a killed parent, and the next start takes over the database', async () => {
     const { service, environment } = await startService();
     service.child.kill('SIGKILL');
     expect(await service.ended).toBe('SIGKILL');
@@ -184,7 +184,7 @@ describe('several processes', () => {
   });
 });
 
-/** Listens on the port as soon as it is free. */
+/** Listens on a port as soon as it is free. */
 async function takePort(port: number): Promise<Server> {
   for (;;) {
     const server = createServer();
@@ -197,7 +197,7 @@ async function takePort(port: number): Promise<Server> {
   }
 }
 
-describe('a start of several processes that cannot be', () => {
+describe('a start of several processes that fails', () => {
   test.each([
     ['a port that is taken', {}, 'PORT: another program listens on'],
     ['an address of another machine', { HOST: '192.0.2.1' }, 'HOST: 192.0.2.1 is not an IP address of this machine'],
@@ -214,7 +214,7 @@ describe('a start of several processes that cannot be', () => {
     expect(await findDatabase(place.dataDirectory)).toBeNull();
   });
 
-  test('is given up where no process can be started any more', async () => {
+  test('ends when no process can be started any more', async () => {
     const { service, environment, dataDirectory } = await startService();
     for (const number of [1, 2]) process.kill(lastPid(service, number), 'SIGKILL');
     const taken = await takePort(Number(environment.PORT));

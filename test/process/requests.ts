@@ -4,12 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { findRunningEmbeddedPostgres } from '@meadow/embedded-postgres';
 import pg from 'pg';
 
-/** For services with requests that are held: the database waits for as long as a busy machine takes. */
+/** The environment of services with waiting requests: the timeouts of the database exceed the delays of a busy machine. */
 export const PATIENT_DATABASE = { DATABASE_LOCK_TIMEOUT_MS: '60000', DATABASE_STATEMENT_TIMEOUT_MS: '60000' };
 
 /**
- * Sends changes of a profile, which wait in the embedded database of a service until `finish`. Resolves once all of them wait.
- * A body that is held back would be cut off after five seconds.
+ * Sends changes of a profile, which wait for a lock in the embedded database of a service until `finish`. Resolves when all of them wait.
+ * A delayed body would not do, since the service closes the connection after five seconds.
  */
 export async function beginRequests(
   { environment, dataDirectory }: { environment: Record<string, string>; dataDirectory: string },
@@ -18,9 +18,9 @@ export async function beginRequests(
 ) {
   const directory = join(dataDirectory, 'postgres');
   const connectionString = await findRunningEmbeddedPostgres({ directory, database: 'meadow' });
-  if (connectionString === null) throw new Error('The service runs, but its database cannot be found.');
+  if (connectionString === null) throw new Error('The service runs, but its database is not found.');
   const client = new pg.Client({ connectionString });
-  // A test may have the database stopped meanwhile.
+  // The test may have stopped the database meanwhile.
   client.on('error', () => undefined);
   await client.connect();
   await client.query('begin');
@@ -31,7 +31,7 @@ export async function beginRequests(
       .rowCount ?? 0;
   while ((await countWaiting()) < count) await delay(20);
   return {
-    /** Lets them go on, and gives all that came back. */
+    /** Releases the lock, and returns all responses. */
     finish: async () => {
       await client.query('commit');
       await client.end();
@@ -54,14 +54,14 @@ async function sendChange(port: string | undefined, token: string): Promise<stri
   socket.on('data', (chunk) => {
     response += String(chunk);
   });
-  // A test may have the service cut it off.
+  // The service may close the connection, if the test stops it.
   socket.on('error', () => undefined);
   socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
   await new Promise((resolve) => socket.once('close', resolve));
   return response;
 }
 
-/** Waits until nobody listens any more. */
+/** Waits until the port refuses connections. */
 export async function refusesConnections(address: string): Promise<void> {
   const deadline = performance.now() + 30_000;
   const isOpen = () =>
@@ -70,7 +70,7 @@ export async function refusesConnections(address: string): Promise<void> {
       () => false,
     );
   while (await isOpen()) {
-    if (performance.now() > deadline) throw new Error('The service still takes connections.');
+    if (performance.now() > deadline) throw new Error('The service still accepts connections.');
     await delay(20);
   }
 }

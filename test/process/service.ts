@@ -11,7 +11,7 @@ const START_LIMIT_MS = 55_000;
 
 export type Build = { main: string; commands: string; delete: () => Promise<void> };
 
-/** Builds the service once, as `npm start` does, into a temporary folder. */
+/** Builds the service like `npm start`, into a temporary folder. */
 export async function buildService(): Promise<Build> {
   const folder = await mkdtemp(join(tmpdir(), 'meadow-build-'));
   const { status, stdout } = spawnSync(
@@ -22,14 +22,14 @@ export async function buildService(): Promise<Build> {
   if (status !== 0) throw new Error(`The service cannot be built:\n${stdout}`);
   await cp(join(ROOT, 'package.json'), join(folder, 'package.json'));
   await cp(join(ROOT, 'migrations'), join(folder, 'migrations'), { recursive: true });
-  // In place of the web client, whose build takes longer than the rest.
+  // This file replaces the web client, whose build takes longer than the rest.
   await mkdir(join(folder, 'dist', 'web'));
   await writeFile(join(folder, 'dist', 'web', 'index.html'), '<!doctype html><title>Meadow</title>');
   await linkPackages(folder);
   return buildIn(folder);
 }
 
-/** A build of the next version: the same program, and one more migration. */
+/** Creates a build of the next version: the same program with another migration. */
 export async function withMigration({ main }: Build, name: string, statements: string): Promise<Build> {
   const folder = await mkdtemp(join(tmpdir(), 'meadow-build-'));
   await cp(dirname(dirname(main)), folder, { recursive: true, verbatimSymlinks: true });
@@ -45,7 +45,7 @@ function buildIn(folder: string): Build {
   };
 }
 
-/** Links the packages of `npm ci --omit=dev`, so that the build proves to hold all others. */
+/** Links only the packages of `npm ci --omit=dev`, so that the tests fail if the build misses another one. */
 async function linkPackages(folder: string): Promise<void> {
   const lock = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean }>;
@@ -61,15 +61,15 @@ async function linkPackages(folder: string): Promise<void> {
 
 export type Program = {
   child: ChildProcess;
-  /** What it has printed so far, on both streams. */
+  /** Returns the output so far, of stdout and stderr. */
   printed(): string;
-  /** Waits until it has printed this; rejects with all it has printed when it ends before or takes too long. */
+  /** Waits until the output contains a text. Rejects with the output if the program ends first or takes too long. */
   waitFor(part: string): Promise<void>;
-  /** Its exit code, or the signal that killed it. */
+  /** The exit code, or the signal that killed the program. */
   ended: Promise<number | NodeJS.Signals>;
 };
 
-/** Runs a program of the build with this environment alone, in a folder without a file .env where no other is given. */
+/** Runs a program of the build with only this environment. The default folder has no file .env. */
 export function runProgram(
   file: string,
   environment: Record<string, string>,
@@ -79,7 +79,7 @@ export function runProgram(
   return runNode([file, ...programArguments], environment, folder);
 }
 
-/** Runs the text of a module, with these options of Node. */
+/** Runs the text of a module with options of Node. */
 export function runScript(text: string, nodeOptions: string[] = []): Program {
   return runNode([...nodeOptions, '--input-type=module', '--eval', text], {});
 }
@@ -122,7 +122,7 @@ function runNode(nodeArguments: string[], environment: Record<string, string>, f
   return { child, printed: () => printed, waitFor, ended };
 }
 
-/** A data folder that the database's own account may reach too, a port that is free, and no jobs at moments of their own. */
+/** Creates an environment: a data folder that the account of the database can traverse, a free port, and no scheduled jobs. */
 export async function prepareEnvironment(more: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'meadow-process-'));
   await chmod(folder, 0o755);

@@ -5,7 +5,7 @@ import { runScript } from './service.ts';
 
 const SOURCE = join(import.meta.dirname, '..', '..', 'src');
 
-/** Matches two people in a thread, as the service does with thousands. The threads of the build: process.soak.test.ts. */
+/** A module that matches two users in a worker thread. For the threads of the build see process.soak.test.ts. */
 const SCRIPT = `
   const folder = ${JSON.stringify(pathToFileURL(`${SOURCE}/`).href)};
   const { createWorkers } = await import(new URL('platform/workers/workers.ts', folder));
@@ -18,7 +18,7 @@ const SCRIPT = `
   const { chains } = await createWorkers().run(decideRebuild, rules, facts);
   console.log(chains.map(({ userId, afterUserId }) => userId + ' before ' + afterUserId).join(', '));`;
 
-test('a thread of the source answers, and keeps no process from ending', async () => {
+test('a worker thread of the source returns a result, and does not keep the process alive', async () => {
   const script = runScript(SCRIPT, ['--import', import.meta.resolve('tsx')]);
   expect([await script.ended, script.printed()]).toEqual([0, 'a before b, b before null\n']);
 });

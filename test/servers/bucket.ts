@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import S3rver from 's3rver';
 import { whenOver } from '../when-over.ts';
 
-/** A server on this machine that speaks S3, with one bucket, until the tests of the file are over. */
+/** Starts a local S3 server with one bucket. It stops after the last test of the file. */
 export async function startTestBucket() {
   const directory = await mkdtemp(join(tmpdir(), 'meadow-bucket-'));
   const bucket = 'files';

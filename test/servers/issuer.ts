@@ -9,18 +9,18 @@ export type TestIssuer = {
   issuer: string;
   jwksUrl: string;
   audience: string;
-  /** How often the key set was fetched. */
+  /** The number of requests for the key set. */
   fetches(): number;
-  /** The key set, as it is published. */
+  /** The published key set. */
   keys(): JWK[];
-  /** Publishes one more key, with which tokens are signed from now on. `Ed25519` is the name of the same algorithm in RFC 9864. */
+  /** Publishes another key and signs tokens with it from now on. `Ed25519` is the name of `EdDSA` in RFC 9864. */
   rotate(kid: string, alg?: 'EdDSA' | 'Ed25519'): Promise<void>;
-  /** An access token as the provider would issue it; `claims` and `header` replace what is usual. */
+  /** Signs an access token. `claims` and `header` override the defaults. */
   sign(subject: string, issuedAt: Date, claims?: JWTPayload, header?: { kid?: string }): Promise<string>;
   close(): Promise<void>;
 };
 
-/** An identity provider of the tests: a key pair, and a real server that publishes its public half. */
+/** Starts an identity provider: a key pair, and an HTTP server that publishes the public key. */
 export async function startTestIssuer(): Promise<TestIssuer> {
   const keys: JWK[] = [];
   let signing = await makeKey('test-key');

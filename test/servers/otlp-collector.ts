@@ -31,7 +31,7 @@ type Export = {
 
 const ERROR_STATUS = 2;
 
-/** Starts a collector that takes OTLP/JSON over HTTP, and keeps the spans. */
+/** Starts a collector that receives OTLP/JSON over HTTP and stores the spans. */
 export async function startOtlpCollector(): Promise<OtlpCollector> {
   const spans: CollectedSpan[] = [];
   const server = createServer(async (request, response) => {

@@ -1,4 +1,4 @@
-/** What we use of it: it comes without types. */
+/** The part of the library that the tests use. The package has no types. */
 declare module 's3rver' {
   export default class S3rver {
     constructor(options: {

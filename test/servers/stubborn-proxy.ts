@@ -3,26 +3,26 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { whenOver } from '../when-over.ts';
 
 export type StubbornProxy = {
-  /** The address of the database, through here. */
+  /** The connection string of the database through the proxy. */
   url: string;
-  /** Passes nothing on from now on, as a network does that loses packets: connections stay open. */
+  /** Drops all data from now on, like a network that loses packets. Connections stay open. */
   swallow(): void;
   /**
-   * Reads nothing more from the connections that are open now, as a host does that has died. New ones work. With a purpose, from those
-   * that were opened for it.
+   * Stops to read from the open connections, like a host that crashed. New connections work. With a purpose, only the connections
+   * opened for it hang.
    */
   hang(purpose?: string): void;
-  /** Passes on so late what the database sends over connections for this purpose. 0 ends it. */
+  /** Delays what the database sends over connections for this purpose. 0 ends the delay. */
   slowDown(purpose: string, delayMs: number): void;
-  /** Passes on what comes from now on, and forgets the connections that lost something. */
+  /** Forwards data again, and closes all connections, since some have lost data. */
   pass(): void;
 };
 
-/** Stands between the service and its database, until the last test of the file. */
+/** Starts a TCP proxy between the service and its database. It stops after the last test of the file. */
 export async function startStubbornProxy(databaseUrl: string): Promise<StubbornProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
-  /** What the first bytes of a connection say, among it its purpose. */
+  /** The first data of each connection, which contain its purpose. */
   const greetings = new Map<Socket, string>();
   let isSwallowing = false;
   let slow = { purpose: '', delayMs: 0 };

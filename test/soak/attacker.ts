@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { hugePng } from '../pictures.ts';
 
 /*
- * One caller who wants the server for itself, as a process of its own with low priority: what the attack costs is the server's
- * time, not the time of whoever measures. It begins with an order of its parent and ends with it.
+ * One caller that overloads the server, as a process with low priority: the attack must cost the server's time, not that of the process
+ * that measures. It starts with an order of its parent and ends with it.
  */
 
 export type AttackOrder = { attack: Attack; port: number; token: string };
@@ -18,7 +18,7 @@ type Target = Pick<AttackOrder, 'port' | 'token'>;
 const DRIPPING = 500;
 const RENEWED_EACH_SECOND = 17;
 const SEARCH_CONCURRENCY = 12;
-/** With 12 at once, just below the 300 requests a minute of a user. */
+/** The duration of a round of searches. With 12 concurrent ones this is just below the user's limit of 300 a minute. */
 const SEARCH_ROUND_MS = 2_500;
 const BOMB_CONCURRENCY = 24;
 const BOMB_ROUND_MS = 5_000;

@@ -38,7 +38,7 @@ await seedDemo(app.deps, () => undefined);
 await app.deps.background.drain();
 const source = { DATABASE_URL: app.databaseUrl, DATA_DIR: app.deps.config.dataDirectory };
 
-/** Runs a command to its end, or kills it after a share of the time that a whole run takes. Returns whether it ended by itself. */
+/** Runs a command to its end, or kills it after `killAfterMs`. Returns whether it succeeded. */
 async function meadow(environment: Record<string, string>, words: string[], killAfterMs?: number): Promise<boolean> {
   const program = runProgram(build.commands, environment, words);
   if (killAfterMs !== undefined) {
@@ -50,7 +50,7 @@ async function meadow(environment: Record<string, string>, words: string[], kill
   return end === 0;
 }
 
-/** From the start to the end of a run, a round later each time: the first is killed on a machine of any speed. */
+/** Returns the kill point of a round, from the start to the end of a run. The first is early enough on any machine. */
 const killPoint = (round: number, wholeMs: number): number => (wholeMs * (round + random())) / ROUNDS;
 
 async function durationOf(work: () => Promise<unknown>): Promise<number> {

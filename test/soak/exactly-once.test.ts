@@ -137,7 +137,7 @@ async function startService(count: number) {
     kills += 1;
     programs[index]?.child.kill('SIGKILL');
     await programs[index]?.ended;
-    // As a supervisor does: a start whose connections are cut ends, too.
+    // A supervisor restarts the node too. A start whose connections are cut also ends.
     for (let isRunning = false; !isRunning; ) {
       const program = run(index);
       programs[index] = program;

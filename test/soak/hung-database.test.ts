@@ -4,7 +4,7 @@ import { createTestDatabase } from '../database/database.ts';
 import { buildService, prepareEnvironment, runProgram } from '../process/service.ts';
 import { startStubbornProxy } from '../servers/stubborn-proxy.ts';
 
-/** From the moment on which connections hang until every request succeeds again. */
+/** The time from the instant at which connections hang until all requests succeed again. */
 const MAX_OUTAGE_MS = 15_000;
 const WATCHED_MS = 25_000;
 

@@ -51,7 +51,7 @@ const service = runProgram(build.main, place.environment);
 type Measured = {
   reads: number[];
   uploads: number[];
-  /** Of the readers' requests, by status; `cut` is a connection that ended without an answer. */
+  /** The counts of the readers' requests by status. `cut` is a connection that ended without a response. */
   statuses: Record<string, number>;
 };
 

@@ -1,7 +1,7 @@
 import net from 'node:net';
 import { afterAll, expect } from 'vitest';
 
-/** Tests talk to this machine alone: a connection to anywhere else is refused, and fails the file that tried. */
+/** The hosts other than this machine that a test connected to. Such a connection fails, and so does the test file. */
 const attempts: string[] = [];
 const connect = net.Socket.prototype.connect;
 

@@ -178,7 +178,7 @@ test('a message that comes after the end of a squad is refused, and can be taken
   await close();
 });
 
-/** Opens a screen and waits until it receives events: what happens before is not shown by itself. */
+/** Opens a screen and waits until it receives events. Earlier changes would not appear without a reload. */
 async function openLive(page: Page, path: string): Promise<void> {
   const opened = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/events');
   await page.goto(path);

@@ -118,7 +118,7 @@ function newSubscription(): Subscription {
   };
 }
 
-/** Tells the service worker of a change, and waits until it is done with it. `given` is what it gets where it subscribes by itself. */
+/** Dispatches a change to the service worker, and waits until it is handled. `given` is the result if the worker subscribes again. */
 async function changeSubscription(
   { context }: Visitor,
   former: string,

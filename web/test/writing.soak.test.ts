@@ -152,7 +152,7 @@ async function dropBeside(page: Page, texts: Record<string, string>, hasPicture:
   await bringTo(page.getByRole('region', { name: 'Editor' }), 'drop', texts, hasPicture);
 }
 
-/** The browser drops files only where the page has taken the event before. What it does with them by itself leaves the page. */
+/** Drops or pastes files. The browser drops files only if the page has accepted the event before. Its default action leaves the page. */
 async function bringTo(
   target: Locator,
   kind: 'paste' | 'drop',

@@ -11273,7 +11273,7 @@ export interface components {
          *     - `request.too-large`: The body is larger than this route takes. Send less.
          *     - `request.unsupported-media-type`: This route does not read that Content-Type. Send application/json. Or: This route reads a form. Send multipart/form-data, with the file in the field that /docs names.
          *     - `request.rate-limited`: Too many requests. The header Retry-After says when to go on.
-         *     - `request.too-many-at-once`: Too many of your requests are under way at once. Wait for their responses, then send the next.
+         *     - `request.too-many-at-once`: Too many concurrent requests. Wait for their responses, then send the next.
          *     - `request.daily-text-spent`: You have sent as much text as a day (UTC) allows. The header Retry-After says when to go on.
          *     - `idempotency.key-invalid`: An Idempotency-Key has 1 to 255 visible ASCII characters. A UUID serves well.
          *     - `idempotency.key-reused`: This Idempotency-Key came with another request before. Use a fresh key for each new request.
@@ -12553,7 +12553,7 @@ export interface components {
         };
         /**
          * @description - `request.rate-limited`: Too many requests. The header Retry-After says when to go on.
-         *     - `request.too-many-at-once`: Too many of your requests are under way at once. Wait for their responses, then send the next.
+         *     - `request.too-many-at-once`: Too many concurrent requests. Wait for their responses, then send the next.
          */
         TooManyRequests: {
             headers: {

@@ -18,7 +18,7 @@ export type BackupFolderOptions = {
 export async function createBackupFolder(options: BackupFolderOptions): Promise<BackupFolder | null> {
   const { folder, recipients, keepDays, keepWeeks } = options.config.backup;
   if (folder === null) return null;
-  // Loaded here and below: a start needs neither.
+  // The modules are loaded here and below, because a start needs neither.
   if (recipients.length > 0) (await import('#platform/backup/encryption.ts')).encryptTo(recipients);
   const signal = {
     throwIfAborted: () => {

@@ -44,14 +44,14 @@ const FOLDERS_WITHOUT_FILES = ['exports/', 'imports/'];
 const TABLES_OF_MIGRATIONS = ['schema_migration', 'schema_migration_lock', 'schema_migration_checksum'];
 
 export type BackupOptions = {
-  /** Of the new file. */
+  /** The path of the new file. */
   path: string;
   config: Config;
   connectionString: string;
   storage: Storage;
   /** Recipients of age. Without any, the backup is not encrypted. */
   recipients: readonly string[];
-  /** Asked before each part; what it throws ends the backup. */
+  /** Called before each part. An error that it throws ends the backup. */
   signal: Pick<AbortSignal, 'throwIfAborted'>;
   /** Whether to rest after each part for as long as it took, so that requests to this process come first. */
   isPaced: boolean;
@@ -60,7 +60,7 @@ export type BackupOptions = {
 };
 
 /**
- * Writes database, files and secrets to one new file, also while nodes write. The rows are those of one moment, and no file that they
+ * Writes database, files and secrets to one new file, also while nodes write. The rows are those of one snapshot, and no file that they
  * name is missing. A backup that fails leaves no file.
  */
 export async function writeBackup(options: BackupOptions): Promise<BackupFacts> {
@@ -132,7 +132,7 @@ function createFileReader(storage: Storage, add: AddPart) {
     for await (const listed of storage.list()) {
       if (isKnown(listed) || FOLDERS_WITHOUT_FILES.some((folder) => listed.key.startsWith(folder))) continue;
       const file = await storage.read(listed.key);
-      // Deleted after the list was read.
+      // The file was deleted after the list was read.
       if (file === null) continue;
       await add(PART.file + listed.key, file.bytes);
       count += 1;

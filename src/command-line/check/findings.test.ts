@@ -12,7 +12,7 @@ await seedDemo(deps, () => undefined);
 await deps.background.drain();
 deps.sequencer.start();
 
-/** Without triggers and foreign keys, which hold most of it otherwise. */
+/** A connection without triggers and foreign keys, which prevent most violations. */
 const client = new pg.Client({ connectionString: databaseUrl });
 beforeAll(async () => {
   await client.connect();

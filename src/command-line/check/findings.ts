@@ -3,7 +3,7 @@ import { INVARIANTS } from '#app/invariants.ts';
 import { type Invariant, withReadSnapshot } from '#platform/db/invariant.ts';
 import type { Progress } from '#platform/terminal.ts';
 
-/** Shown of one invariant: what they have in common shows in fewer. */
+/** The maximum number of violations shown for an invariant. A few are enough to see what they have in common. */
 const MAX_VIOLATIONS = 20;
 
 /** An invariant that does not hold. */

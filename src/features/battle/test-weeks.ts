@@ -32,7 +32,7 @@ export function createWeeks({ deps, clock, issuer, call }: TestApp) {
       return weekStart;
     },
 
-    /** Moves the clock to the moment when the week has ended in all time zones. */
+    /** Moves the clock to the instant at which the week has ended in all time zones. */
     end: (weekStart: string): void => clock.set(new Date(`${addDays(weekStart, 7)}T12:00:00.000Z`)),
 
     /** Returns the user with a new token. */

@@ -41,7 +41,7 @@ export function battleStatusAt(battle: { weekStart: string; isExecuted: boolean 
 
 /** Whether a week has ended in all time zones: on Monday at 12:00 UTC. No chips can be earned for it afterwards. */
 export function hasEndedEverywhere(weekStart: string, now: Date): boolean {
-  // Checked first, because the last week of the calendar has no next date.
+  // Later weeks are excluded first, because the last week of the calendar has no next date.
   if (weekStart >= weekStartAt(now)) return false;
   return now >= endOfDateEverywhere(weekEndOf(weekStart));
 }

@@ -96,7 +96,7 @@ test('the streams of members receive the changes of their rooms, without those o
   expect(seenBy(ofAda)).toEqual(ofFirst);
   expect(seenBy(ofCleo)).toEqual([ofLast]);
   expect(seenBy(ofStranger)).toEqual([]);
-  // What was sent before the removal may have arrived or not, since delivery checks the membership of the moment.
+  // What was sent before the removal may have arrived or not, since delivery checks the current membership.
   expect(seenBy(ofDan)).not.toContainEqual([first.id, 'deleted']);
   expect(seenBy(ofDan)).not.toContainEqual(ofLast);
 });

@@ -30,7 +30,7 @@ export type GoalCheckIn = Static<typeof GoalCheckIn>;
 export const GoalCheckInBody = Type.Object({ check_in: GoalCheckIn }, { title: 'GoalCheckInBody' });
 export const GoalCheckInList = listSchema('check_ins', GoalCheckIn);
 
-/** Of all goals. */
+/** The query of the check-ins of all goals. */
 export const OwnGoalCheckInQuery = Type.Object({ ...PageQuery.properties, updated_since: UpdatedSince });
 export type OwnGoalCheckInQuery = Static<typeof OwnGoalCheckInQuery>;
 export const OwnGoalCheckInList = Type.Object(

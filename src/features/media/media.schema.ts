@@ -20,7 +20,7 @@ export const Image = {
   content: { 'image/webp': { schema: Bytes }, 'image/jpeg': { schema: Bytes }, 'image/png': { schema: Bytes } },
 };
 
-/** Without a body: the client has the current image. */
+/** A response without a body: the client has the current image. */
 export const NotModified = Type.Unsafe<undefined>({
   type: 'null',
   description: 'The client has the current image (`If-None-Match`).',

@@ -14,7 +14,7 @@ const LIST = '/api/mosaics';
 const list = async (reader: Person | null, query = '') =>
   call(reader && (await renew(reader)), 'GET', `${LIST}${query}`);
 
-/** The same user with a token of this moment. */
+/** Returns the user with a new token. */
 const renew = async (user: Person): Promise<Person> => ({
   ...user,
   token: await issuer.sign(user.id, clock.now(), { email: user.email }),

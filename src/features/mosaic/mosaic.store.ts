@@ -4,7 +4,7 @@ import { lockNamed } from '#platform/db/named-lock.ts';
 import { executeRead, mapRead, type Read, toRead } from '#platform/db/read.ts';
 import type { MosaicStats, SectionStatus, TeamColor } from './mosaic.rules.ts';
 
-/** The image of a date, and the moment of the states it shows. `size` is null until its other forms are stored. */
+/** The image of a date, and the instant of the states it shows. `size` is null until its other forms are stored. */
 export type MosaicRow = { imageKey: string; asOf: Date; size: ImageSize | null };
 
 export type ImageSize = { width: number; height: number };

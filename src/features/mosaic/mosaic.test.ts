@@ -26,7 +26,7 @@ function nextDate(): string {
   return date;
 }
 
-/** The first moment at which the date has ended everywhere. */
+/** The first instant at which the date has ended in all time zones. */
 function endDate(): void {
   clock.set(new Date(`${addDays(date, 1)}T12:00:00Z`));
 }

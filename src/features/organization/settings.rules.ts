@@ -1,6 +1,6 @@
 import { settingsErrors } from './settings.schema.ts';
 
-/** Of the settings as JSON in UTF-8. */
+/** The maximum size of the settings as JSON in UTF-8. */
 const MAX_SETTINGS_BYTES = 16 * 1024;
 
 export function checkSettings(settings: object | undefined): void {

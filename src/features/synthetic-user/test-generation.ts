@@ -19,7 +19,7 @@ export async function startSyntheticApp() {
     return response;
   };
 
-  /** Of the newest super admin, whose token has not expired. */
+  /** Generates users as the newest super admin, whose token has not expired. */
   async function generated(count: number, config: object = IN_HOUSTON): Promise<Generated[]> {
     const { status, body, text } = await generate(await app.superAdmin(), { count, config });
     if (status !== 201 || body.failed > 0) throw new Error(`Generation failed: ${text}`);

@@ -9,7 +9,7 @@ import { type TextToAnalyze, ToneAnalysis, toneErrors } from './tone.schema.ts';
 /** A user waits for the analysis. */
 const TIMEOUT_MS = 5_000;
 
-/** In UTF-16 units. The start of a text is enough for its tone; the rest would only add cost. */
+/** The maximum length in UTF-16 units. The start of a text is enough for its tone. The rest would only add cost. */
 const MAX_TEXT_LENGTH = 20_000;
 
 const INSTRUCTIONS = `You read a journal entry and name the emotional tones it shows.

@@ -16,7 +16,7 @@ const list = (caller: Person | null, query = '') => call(caller, 'GET', `${URL}$
 const set = (caller: Person | null, body?: unknown, headers: Record<string, string> = {}) =>
   call(caller, 'POST', URL, body, headers);
 const rows = () => deps.db.selectFrom('currency_conversion_rate').selectAll().execute();
-/** Of the same moment, the one with the greater id counts as the newer. */
+/** Sorts rates, newest first. If two have the same instant, that with the greater id is newer. */
 const newestFirst = (one: Rate, other: Rate) =>
   `${one.created_at}${one.id}` < `${other.created_at}${other.id}` ? 1 : -1;
 type Rate = { created_at: string; id: string };
@@ -33,7 +33,7 @@ describe('GET /api/admin/conversion/rates', () => {
   test('returns the newest as current and all in pages, newest first', async () => {
     const responses: Awaited<ReturnType<typeof set>>[] = [];
     for (const tokens_per_drop of [100, 250, 0.5, 1_000, 75]) {
-      // Two within the same moment, too.
+      // Two rates have the same instant.
       if (tokens_per_drop !== 250) clock.advance(1_000);
       responses.push(await set(root, { tokens_per_drop }));
     }

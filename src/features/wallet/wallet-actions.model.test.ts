@@ -32,7 +32,7 @@ type Purchase = { person: number; price: number; isRefunded: boolean };
 
 type Model = {
   people: { balance: number; rows: Row[]; months: Map<string, number> }[];
-  /** By the key that it was made with. */
+  /** The purchases by the number of their key. */
   purchases: Map<number, Purchase>;
 };
 

@@ -91,7 +91,7 @@ export async function startWebhookApp(environment: Record<string, string> = {}) 
   });
   const { clock, deps, issuer, person } = app;
 
-  /** Calls with a token of this moment, since tests advance the clock by days. */
+  /** Calls with a new token, since tests advance the clock by days. */
   const call: typeof app.call = async (caller, ...request) =>
     app.call(
       caller && { ...caller, token: await issuer.sign(caller.id, clock.now(), { email: caller.email }) },

@@ -10,7 +10,7 @@ const STATE_OF_CHECK_IN = { verified: 'completed', pending: 'pending', rejected:
 /**
  * Returns the state of a user on a date, with the status of their check-in or null.
  *
- * Without a check-in the state is `not_started` until the window opens and on dates before the user had a window, `pending`
+ * The state of a date without a check-in is `not_started` until the window opens and on dates before the user had a window, `pending`
  * until the day ends, then `failed`.
  */
 export function dayStateOf(

@@ -19,7 +19,7 @@ function minuteOfDay(time: string): number {
 }
 
 /**
- * Returns the date that a moment belongs to for a user.
+ * Returns the date that an instant belongs to for a user.
  *
  * It is yesterday while yesterday's window, which crosses midnight, is open; otherwise the local date.
  */
@@ -29,7 +29,7 @@ export function dateOfMoment(moment: Date, window: WindowFacts): string {
   return yesterday >= window.since && isWithinWindow(moment, yesterday, window) ? yesterday : today;
 }
 
-/** Whether the window of a date is open at a moment. */
+/** Returns whether the window of a date is open at an instant. */
 export function isWithinWindow(moment: Date, date: string, { startTime, zone }: WindowFacts): boolean {
   const { startsAt, endsAt } = windowSpan({ date, startTime, zone });
   return startsAt <= moment && moment < endsAt;

@@ -48,7 +48,7 @@ export async function writeArchive(
   const handle = await open(draft, 'wx', 0o600);
   const file = handle.createWriteStream({ flush: true });
   const written = pipeline(tar, createGzip({ level: GZIP_LEVEL }), encrypt, file);
-  // Waited for below, after `fill`, which may take long.
+  // The promise is awaited below, after `fill`, which may take long.
   written.catch(() => undefined);
   const tally = createTally();
   const addTo = async (name: string, bytes: Buffer) => {
@@ -116,7 +116,7 @@ async function readEntries(
   const decrypt = (await isEncrypted(path)) ? decryptWith(identities) : unchanged;
   const tar = extract();
   const read = pipeline(createReadStream(path), decrypt, createGunzip(), tar);
-  // Told below, once the loop has ended because of it.
+  // The error is thrown below, after it has ended the loop.
   read.catch(() => undefined);
   let ownError: unknown;
   try {

@@ -22,7 +22,7 @@ const SESSION = `
   set client_encoding = 'UTF8'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set timezone = 'UTC'; set extra_float_digits = 3`;
 
 /**
- * Calls `work` with a connection on which every query sees the same moment of the database, while others write. The database is
+ * Calls `work` with a connection on which each query sees the same snapshot of the database, while others write. The database is
  * not changed.
  */
 export async function withSnapshot<Result>(

@@ -26,7 +26,7 @@ function createWorld({ concurrency = 2, restMs = 0 } = {}) {
       });
     },
   });
-  /** Whether each of these has been told that its run has ended. */
+  /** Whether the promise of each call has resolved. */
   const responded: string[] = [];
   const ask = (key: string, detail: string) => void runs.ask(key, detail).then(() => responded.push(detail));
   const finish = async () => {

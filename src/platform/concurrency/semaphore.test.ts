@@ -3,7 +3,7 @@ import { createSemaphore } from './semaphore.ts';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A piece of work that begins when its turn comes, and ends when it is told to. */
+/** A task that starts when the semaphore admits it, and ends when the test releases it. */
 function createWork() {
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => {

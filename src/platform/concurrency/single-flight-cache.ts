@@ -21,7 +21,7 @@ export type SingleFlightCacheOptions = { clock: Clock; ttlMs: number; maxBytes: 
 
 /**
  * Caches results that are expensive to compute and the same for all users, for at most `ttlMs`. All nodes drop them at the multiples of
- * `ttlMs` on the clock: if each had its own moments, users would get old and new results in turns.
+ * `ttlMs` on the clock: if each node had its own instants, users would get old and new results alternately.
  */
 export function createSingleFlightCache<Value extends Sized = Uint8Array>({
   clock,

@@ -31,7 +31,7 @@ const CLAIMS: JWTPayload = {
 const HEADER = { alg: 'HS256', typ: 'impersonation+jwt' };
 const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-/** As ours is signed, but for what is changed. */
+/** Signs a token like Meadow, with changes. */
 const forge = (claims: JWTPayload = {}, header: object = {}, key = Buffer.from(secret, 'base64url')) =>
   new SignJWT({ ...CLAIMS, ...claims }).setProtectedHeader({ ...HEADER, ...header }).sign(key);
 

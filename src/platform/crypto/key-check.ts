@@ -17,7 +17,7 @@ export async function readKeyState(db: Db, box: SecretBox): Promise<KeyState> {
 
 /**
  * Like `readKeyState`, and records the key: a new database gets the sealed word, and a word of a former key is sealed again.
- * Of concurrent nodes, one writes. `isOurs` decides about a database without a key that is not empty.
+ * One of concurrent nodes writes. `isOurs` decides about a database without a key that is not empty.
  */
 export async function claimKey(db: Db, box: SecretBox, isOurs: () => Promise<boolean>): Promise<KeyState> {
   const known = await findSealedWord(db);

@@ -9,7 +9,7 @@ const KEY_BYTES = 32;
 
 /**
  * Reads the key in the file at `path`, or creates it: 32 bytes, readable for the owner only.
- * Without the file, the data encrypted with it is lost.
+ * If the file is lost, so is the data that is encrypted with it.
  */
 export async function readOrCreateKey(path: string, random: Random): Promise<Buffer> {
   await mkdir(dirname(path), { recursive: true });

@@ -17,7 +17,7 @@ import { isTimeZone } from './time-zone.ts';
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
-// Of these years each runtime that Meadow runs on has the same rules; the data of its own differ from 2025 on.
+// All supported runtimes have the same time zone rules for these years. Their data differ from 2025 on.
 const anyInstant = fc.integer({ min: Date.UTC(2012, 0, 1), max: Date.UTC(2024, 11, 31) });
 const anyDate = fc.nat(12 * 365).map((days) => addDays('2012-01-01', days));
 const anyZone = fc.constantFrom(...ZONES);

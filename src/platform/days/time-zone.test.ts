@@ -4,7 +4,7 @@ import { instantAt } from './local-time.ts';
 import { canonicalZone, offsetChanges, offsetPeriodAt, ZONE_DATA_VERSION, ZONE_NAMES } from './time-zone.ts';
 
 describe('the zones that changed their rules in 2026', () => {
-  // From the announcements: these clocks stay as they are in November 2026; those of Morocco go to UTC for good.
+  // The announced changes: these clocks stay as they are in November 2026, and those of Morocco change to UTC permanently.
   test.each([
     ['America/Vancouver', '2026-11-28T13:00:00.000Z'],
     ['America/Edmonton', '2026-11-28T12:00:00.000Z'],

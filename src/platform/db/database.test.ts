@@ -7,7 +7,7 @@ import { createDatabase } from './database.ts';
 const { url, drop } = await createTestDatabase(inject('clusterUrl'), 'template0');
 afterAll(drop);
 
-/** The database over one connection, so that a test knows which one it looks at. */
+/** The database over one connection, so that a test knows its session. */
 function openSingle() {
   const database = createDatabase({ connectionString: url, maxConnections: 1, onIdleError: () => undefined });
   onTestFinished(database.close);

@@ -52,7 +52,7 @@ export async function judgeRows<Row>(
 }
 
 /**
- * Calls `work` in one read-only transaction without time limits, whose statements all see the same moment. It locks no row, so `work` may
+ * Calls `work` in one read-only transaction without time limits, whose statements all see the same snapshot. It locks no row, so `work` may
  * read files as well.
  */
 export async function withReadSnapshot<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {

@@ -5,7 +5,7 @@ import { onlyRow } from './only-row.ts';
 /** What waits in a queue: how much, at most `MAX_COUNTED`, and since when the first of it is due; null if nothing waits. */
 export type QueueState = { waiting: number; dueSince: Date | null };
 
-/** Bounds the cost of a look at a queue that has grown large. */
+/** Limits the cost of reading a large queue. */
 export const MAX_COUNTED = 10_000;
 
 /** Reads a queue. `dueTimes` selects the instants at which its rows are due, the first ones first if an index has this order. */

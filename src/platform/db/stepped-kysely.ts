@@ -20,7 +20,7 @@ export class SteppedKysely extends Kysely<DB> {
       if (scope === undefined || !WRITES.test(query.sql)) return executeAlone(query);
       const write = (tx: Transaction<DB>) => tx.executeQuery(query);
       const isClaimRefused = ({ numAffectedRows }: QueryResult<unknown>) =>
-        numAffectedRows === 0n && !WRITES_IN_PASSING.test(query.sql);
+        numAffectedRows === 0n && !WRITES_IN_CTE.test(query.sql);
       return this.#committed(commitStep(scope, query.sql, super.transaction(), write, isClaimRefused)) as never;
     };
   }
@@ -48,7 +48,8 @@ export class SteppedKysely extends Kysely<DB> {
 /** Statements that change rows; `for update` and `do update` alone do not. */
 const WRITES = /\b(?:insert\s+into|delete\s+from|merge\s+into|(?<!\b(?:for|key|do)\s+)update\s+["\w])/i;
 
-const WRITES_IN_PASSING = /^\s*with\b/i;
+/** Statements that may write in a CTE. Their number of affected rows does not include those writes. */
+const WRITES_IN_CTE = /^\s*with\b/i;
 
 /** An output for which `isNoStep` returns true has changed nothing; another run may try again. */
 function commitStep<Output>(

@@ -96,7 +96,7 @@ export async function listUnknownZones(db: ReadDb, tables: readonly Table[]): Pr
       ? [sql`select ${sql.ref(owner)} as user_id, ${sql.raw(zone.name)} as name from ${sql.table(name)}`]
       : [],
   );
-  // Without such a name at the last change of the data, no other table is read.
+  // If the last change of the data had no unknown name, no other table is read.
   const { rows } = await sql<UnknownZone>`
     select zone, count(*)::integer as users
     from zone_data cross join unnest(unknown_zones) as zone join (${sql.join(stored, sql` union `)}) stored on name = zone

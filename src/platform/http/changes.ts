@@ -30,7 +30,7 @@ export const ChangeKeys = {
   ),
 };
 
-/** Of each route with `UpdatedSince`. */
+/** The errors of each route with `UpdatedSince`. */
 export const CHANGE_ERRORS = ['sync.expired', 'sync.filtered'] as const;
 
 const changeErrors = declareErrors({

@@ -54,7 +54,7 @@ test('a client that hangs up in the middle of its body leaves no error in the lo
   await expect.poll(() => arrived).toBe(1);
   socket.destroy();
   await cut;
-  // By the time that another one is answered, it has been dealt with.
+  // When another request is complete, this one has been processed.
   await responseTo(errors.refused());
   expect(logged()).not.toContain('request failed');
 });

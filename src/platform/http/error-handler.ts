@@ -38,7 +38,7 @@ export function plainErrorHandler(thrown: unknown, request: FastifyRequest, repl
     ...reply.getHeaders(),
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
-    // Of the response that failed.
+    // The response that failed may have set these headers.
     'content-encoding': undefined,
     etag: undefined,
     'cache-control': NOT_STORED,

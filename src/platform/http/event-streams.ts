@@ -91,7 +91,7 @@ export type EventStreams = {
 };
 
 export type EventStreamsOptions = Partial<EventStreamLimits> & {
-  /** Told of each stream that has ended, and why. */
+  /** Called for each stream that has ended, with the reason. */
   onEnd?: (end: StreamEnd | 'client') => void;
   /** Default: timers of Node. */
   createTimer?: CreateTimer;

@@ -79,7 +79,7 @@ function asWebRequest(request: FastifyRequest, { method, path, body, querystring
   if (!headers.has('sec-fetch-site')) headers.delete('sec-fetch-mode');
   // The body is serialized again, which can change its length.
   headers.delete('content-length');
-  // Of the address that the proxies vouch for.
+  // The address that trusted proxies report.
   headers.set(NETWORK_HEADER, wideNetworkOf(request.ip));
   const url = new URL(path, publicUrl);
   for (const [name, value] of Object.entries(pick(querystring, request.query)))

@@ -14,7 +14,7 @@ import type { HttpScope } from './scope.ts';
 import { SAFE_HEADERS } from './socket-errors.ts';
 
 export type FrontDoorOptions = {
-  /** In ASCII. */
+  /** Returns the request id in ASCII. */
   requestIdOf: (request: IncomingMessage) => string;
   /** Whether the node has as much in progress as it can. */
   isFull: () => boolean;

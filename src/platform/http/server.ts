@@ -37,7 +37,7 @@ import { isNavigation, serveWebClient, type WebClient, type WebClientOptions } f
 export type HttpOptions = {
   logger: Logger;
   ids: Ids;
-  /** Whether the server has been told to stop: it still responds, and asks clients to connect elsewhere next time. */
+  /** Whether the server is draining: it still serves requests, but asks clients to connect elsewhere next time. */
   isDraining: () => boolean;
   isReachedOverTls: boolean;
   /** Networks (CIDR) of proxies whose word is taken on the client's address, and on the ids of request and trace. */
@@ -173,8 +173,8 @@ export function createServer(options: HttpOptions): {
 
   frontDoor.watch(server);
   server.setValidatorCompiler(validatorCompiler);
-  // Of a route's own handler and that of the server, the framework calls one after the other: the second hears of what fails
-  // while the response of the first is written.
+  // Fastify calls the route's error handler first, then the server's. The second gets what the first throws, or what fails while its
+  // response is written.
   server.addHook('onRoute', (route) => {
     route.errorHandler ??= errorHandler;
   });

@@ -45,7 +45,7 @@ export const TimeOfDay = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', m
 export const HttpsUrl = Type.String({
   maxLength: 2_048,
   format: 'uri',
-  // Without a name or a password before the host, and without what some clients read as another slash.
+  // The pattern rejects a name or password before the host, and characters that some clients read as a slash.
   pattern: '^https://[^/?#@\\s\\\\]+([/?#][^\\s\\\\]*)?$',
   description: 'Over https.',
 });

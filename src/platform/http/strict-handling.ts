@@ -47,7 +47,7 @@ function isDescribed({ routeOptions: { schema } }: FastifyRequest): boolean {
   return schema?.hide !== true;
 }
 
-/** Of several preferences with one name, the first counts. */
+/** Returns whether the header requests strict handling. If a preference occurs repeatedly, the first counts. */
 function isStrict(prefer: string | string[] | undefined): boolean {
   const preferences = [prefer ?? []].flat().join(',').split(',');
   const handling = preferences.map((preference) => HANDLING.exec(preference)).find((match) => match !== null);

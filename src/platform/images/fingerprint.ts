@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
 
 const SIDE = 16;
-/** Of 256 shades. A smaller difference may change its sign when the picture is encoded again. */
+/** The minimum difference in a scale of 256 shades. The sign of a smaller one may change when the picture is encoded again. */
 const MIN_DIFFERENCE = 4;
 
 /**

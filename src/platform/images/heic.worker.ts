@@ -43,7 +43,7 @@ export type HeicOutput = { png: Uint8Array | null; hasTooManyPixels: boolean };
 const BYTES_PER_PIXEL = 4;
 /** A picture of 50 megapixels takes 420 MB. */
 const MAX_MEMORY_BYTES = 640 * 1024 * 1024;
-/** Of the memory of WebAssembly. */
+/** The page size of WebAssembly memory. */
 const PAGE_BYTES = 64 * 1024;
 /** That of a phone has 500. */
 const MAX_PROFILE_BYTES = 1024 * 1024;

@@ -276,7 +276,7 @@ describe('what else a file holds', () => {
 });
 
 describe('a picture that the camera held', () => {
-  /** As it should look: red, green, blue and white, from the upper left to the lower right. */
+  /** The expected colours: red, green, blue and white, from the upper left to the lower right. */
   const upright = async () => {
     const half = { width: 150, height: 100 };
     const corner = async (colour: string, left: number, top: number) => ({

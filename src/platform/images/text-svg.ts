@@ -9,9 +9,9 @@ export type TextLine = {
   text: string;
   /** Where the ink of the text begins, ends, or has its middle. */
   x: number;
-  /** Of the baseline. */
+  /** The y coordinate of the baseline. */
   y: number;
-  /** In pixels; capitals are 0.73 of it. */
+  /** The font size in pixels. Capitals are 0.73 of it. */
   size: number;
   align: 'left' | 'center' | 'right';
   weight: 'regular' | 'bold';

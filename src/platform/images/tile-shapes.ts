@@ -13,7 +13,7 @@ export type TileStyle = {
   outline: string | null;
   /** The light that falls on what is around the tile, #rrggbb. */
   glow: string | null;
-  /** In the middle, on top of each other; left away on tiles too small to show them. */
+  /** The shapes in the middle, in drawing order. Tiles that are too small have none. */
   symbol: readonly Shape[];
 };
 
@@ -28,7 +28,7 @@ export type Tile = Size & {
   photo: string | null;
 };
 
-/** In whole pixels, which (x, y) counts from the upper left corner. */
+/** A picture in whole pixels. (0, 0) is the upper left corner. */
 export type Picture = Size & {
   /** From top to bottom. */
   background: readonly [string, string];

@@ -23,7 +23,7 @@ const clock = createTestClock();
 const ids = createIds(clock, systemRandom);
 const log = pino({ level: 'silent' });
 
-/** As one node of several. */
+/** Creates the jobs of one of several nodes. */
 const createNode = (): Jobs => createJobs({ connectionString: database.url, db, clock, ids, log });
 
 const runsOf = (job: string) =>
@@ -78,7 +78,7 @@ test('every node sees whether a job is under way', async () => {
   expect(await isSeen()).toEqual([true, true, false]);
   door.open();
   await digging;
-  // The server lets go of a lock a moment after its session has said goodbye.
+  // The server releases a lock shortly after the end of its session.
   await expect.poll(isSeen).toEqual([false, false, false]);
 });
 

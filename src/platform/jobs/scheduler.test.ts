@@ -227,7 +227,7 @@ describe('The scheduler', () => {
     await start([jobOf({ run: async () => void runs++ })], { limits: { rest: 1 } });
     const isListening = () => lines.some((line) => line.includes('Worker connected'));
     await eventually(isListening).toBe(true);
-    // As a newer version does that changes the tables.
+    // This simulates a newer version that changes the tables.
     await query(`select pg_notify('worker:migrate', '{"breaking": true, "migrationNumber": 99}')`);
     onTestFinished(() => {
       process.exitCode = undefined;

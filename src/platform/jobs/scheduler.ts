@@ -40,7 +40,7 @@ export type SchedulerOptions = {
   limits?: Partial<SchedulerLimits>;
 };
 
-/** In milliseconds. */
+/** The timeouts of the scheduler, in milliseconds. */
 export type SchedulerLimits = {
   /** How long work under way may take to end. */
   stop: number;
@@ -61,15 +61,15 @@ const TABLES_LOCK = 'tables of the scheduler';
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Longer than the process lives on after its scheduler has been stopped: see `standBeside`. */
 const IDLE_MS = 60_000;
-/** How often the connection that hears of work is tried. */
+/** The interval of checks of the connection that receives notifications of work. */
 const CHECK_MS = 10_000;
 const JOB_CONCURRENCY = 4;
 /** Jobs, and one help beside them. */
 export const MAX_CONCURRENT_JOBS = JOB_CONCURRENCY + 1;
 const CONNECTIONS = 4;
-/** Of the two lives, and of a sweep. */
+/** The maximum of connections: those of two runners during a restart, and one for a sweep. */
 export const MAX_SCHEDULER_CONNECTIONS = 2 * CONNECTIONS + 1;
-/** New work is told of. This is how late work is found that is tried again. */
+/** The interval of polls for repeated work. New work is announced by a notification. */
 const POLL_INTERVAL_MS = 10_000;
 /** With pauses that grow, over four minutes in all. */
 const ATTEMPTS = 6;
@@ -240,13 +240,13 @@ function taskOf(name: string, work: (payload: unknown) => Promise<unknown>, stat
   };
 }
 
-/** The library puts the moment of the schedule there. */
+/** The library stores the instant of the schedule here. */
 function scheduledAtOf(payload: unknown): Date {
   return new Date((payload as { _cron: { ts: string } })._cron.ts);
 }
 
 /**
- * Has a lock held for as long as this node lives, by the connection over which it hears of work: see `RELEASE`. The library
+ * Locks for the lifetime of this node, on the connection that receives notifications of work: see `RELEASE`. The library
  * alone leaves the work of a node that died for four hours.
  */
 function standBeside(events: WorkerEvents, log: Logger): WorkerEvents {
@@ -274,13 +274,13 @@ const RELEASE = `
     where locked_at <= now() - make_interval(secs => $1)
       and pg_try_advisory_xact_lock(hashtextextended('scheduler ' || locked_by, 0))))`;
 
-/** Whatever has been given up has been told of, and would lie there for ever. */
+/** Deletes work that failed finally. Its failure has been logged, and the rows would remain forever. */
 const FORGET = `delete from ${SCHEDULER_SCHEMA}._private_jobs where attempts >= max_attempts and locked_at is null`;
 
 /** What the library tells, without the facts beside it, which hold the jobs. */
 function bridgeTo(log: Logger): LibraryLogger {
   return new LibraryLogger(() => (level, message, facts) => {
-    // Failures of jobs are told of where they are caught.
+    // Failures of jobs are logged where they are caught.
     if (facts?.failure === true) return;
     if (level === 'error' || level === 'warning') log.warn({ told: message }, 'the scheduler is in trouble');
     else log.trace({ told: message }, 'the scheduler works');

@@ -76,5 +76,5 @@ export function createSlowJob() {
   return { job: jobOf({ run }), seen, letGo };
 }
 
-/** The pattern of the minute of a moment, every day. */
+/** Returns a schedule that runs daily at the minute of an instant. */
 export const dailyAt = (moment: Date) => `${moment.getUTCMinutes()} ${moment.getUTCHours()} * * *`;

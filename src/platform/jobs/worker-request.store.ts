@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts';
 /** Where the tables of the scheduler lie. */
 export const SCHEDULER_SCHEMA = 'graphile_worker';
 
-/** Tried again while its node cannot reach the database. */
+/** The number of attempts while the node cannot reach the database. */
 const ATTEMPTS = 3;
 
 /** Whether any node has ever run a scheduler on this database. */

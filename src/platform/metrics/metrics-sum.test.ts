@@ -13,7 +13,7 @@ async function metricsOf(count: number) {
   new Gauge({ name: 'disk_bytes', help: 'Disk.', aggregator: 'first', registers }).set(count);
   const duration = new Histogram({ name: 'duration', help: 'Duration.', buckets: [1, 2], registers });
   for (let index = 0; index < count; index += 1) duration.observe(1.5);
-  // As it comes from another process.
+  // A value from another process is a structured clone.
   return structuredClone((await registers[0]?.getMetricsAsJSON()) ?? []);
 }
 

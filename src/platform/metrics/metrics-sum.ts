@@ -10,7 +10,7 @@ export type MetricsSum = {
   update(node: number, metrics: NodeMetrics): void;
   /** Forgets the sizes of a node that has ended, but not what it has counted: a sum that falls looks like a new start of all nodes. */
   end(node: number): void;
-  /** In the text format of Prometheus: counters and sizes summed up, delays of the event loop averaged. */
+  /** Returns the text format of Prometheus: sums of counters and sizes, averages of event loop delays. */
   read(): Promise<string>;
 };
 

@@ -39,7 +39,7 @@ export function addGauge(registry: Metrics, { name, help, labelNames = [], aggre
     async collect() {
       const samples = await read();
       this.reset();
-      // Without labels a reset leaves a zero, which would be taken for a measurement.
+      // A reset of a metric without labels leaves a zero, which looks like a measurement.
       if (samples.length === 0 && labelNames.length === 0) this.remove();
       for (const { labels = {}, value } of samples) this.set(labels, value);
     },

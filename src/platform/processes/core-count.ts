@@ -9,7 +9,7 @@ export function countCores(): number {
   return Math.max(1, Math.min(availableParallelism(), Math.ceil(readQuota())));
 }
 
-/** Of Linux control groups, version 2. Node 20 does not read it; 64 processes in a container of 2 cores would starve. */
+/** Returns the CPU quota of a Linux control group, version 2. Node 20 ignores it: 64 processes in a container of 2 cores would starve. */
 function readQuota(): number {
   try {
     const path = /^0::(.*)$/m.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1] ?? '/';

@@ -13,7 +13,7 @@ export type HtmlConverter = {
   close(): Promise<void>;
 };
 
-/** In characters. The worst input of this length takes less time than a thread needs to start. */
+/** The length in characters up to which the worst input takes less time than the start of a thread. */
 const SHORT_HTML = 4_000;
 
 /** Threads of its own, so that hostile texts delay no other work. */

@@ -4,7 +4,7 @@ import { sanitizeHtml } from './html.ts';
 
 /** The Markdown of HTML, without scripts and media; null if the HTML cannot be converted. */
 export async function markdownIn({ html }: { html: string }): Promise<{ markdown: string | null }> {
-  // Loaded on demand: few servers need it.
+  // The library is loaded on demand, because few servers need it.
   const { default: Turndown } = await import('turndown');
   const turndown = new Turndown({
     headingStyle: 'atx',
@@ -19,13 +19,13 @@ export async function markdownIn({ html }: { html: string }): Promise<{ markdown
   try {
     return { markdown: tidy(turndown.turndown(await sanitizeHtml(html))) };
   } catch (error) {
-    // Nested more deeply than the stack of the library allows.
+    // The HTML is nested more deeply than the stack of the library allows.
     if (error instanceof RangeError) return { markdown: null };
     throw error;
   }
 }
 
-/** Without the spaces that the library aligns lists with, and without empty lines in a row. */
+/** Removes the spaces with which the library aligns lists, and repeated empty lines. */
 function tidy(markdown: string): string {
   return markdown
     .replaceAll(/^( *(?:-|\d{1,9}\.)) {2,3}(?=\S)/gm, '$1 ')

@@ -49,7 +49,7 @@ export async function textOfHtml(html: string): Promise<string> {
 /** The entities that the library leaves. */
 const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 
-// Loaded on demand: it would delay the start of the server by 0.2 s.
+// The library is loaded on demand, because it would delay the start of the server by 0.2 s.
 async function sanitizer() {
   return (await import('sanitize-html')).default;
 }

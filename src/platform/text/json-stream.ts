@@ -6,7 +6,7 @@ export class JsonStreamError extends Error {}
 /** A value, and the key of the document's object that it is in. */
 export type StreamedValue = { key: string; value: unknown };
 
-/** Of a value that is given out, or passed over, at once. */
+/** The maximum size of one value, returned or skipped. */
 const MAX_VALUE_BYTES = 4_000_000;
 const MAX_DEPTH = 64;
 

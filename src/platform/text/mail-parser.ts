@@ -17,7 +17,7 @@ export type MailParser = {
   close(): Promise<void>;
 };
 
-/** In characters. The worst input of this length takes less time than a thread needs to start. */
+/** The length in characters up to which the worst input takes less time than the start of a thread. */
 const SHORT_HTML = 16_000;
 const SHORT_MESSAGE = 4_000;
 

@@ -5,7 +5,7 @@ export type Picture = { source: string; alt: string; range: { start: number; end
 
 type Reference = { source: string; alt: string; raw: string };
 
-/** Of a destination with spaces that are not encoded, as some programs write them. */
+/** The maximum length of a destination with unencoded spaces, which some programs write. */
 const MAX_LOOSE_LENGTH = 500;
 const PICTURE_NAME = /\.(?:jpe?g|png|gif|webp|hei[cf]|avif)$/i;
 const EMBED = /!\[\[([^[\]|\n]{1,500})(?:\|[^[\]\n]{0,100})?\]\]/y;

@@ -20,7 +20,7 @@ export type MailPicture = {
 
 export type MimeMessage = {
   headers: HeaderFields;
-  /** Of alternatives the plain one, if it is not empty. */
+  /** The texts. For alternatives this is the plain one, unless it is empty. */
   texts: MailText[];
   pictures: MailPicture[];
 };
@@ -42,7 +42,7 @@ type Part = {
   contentId?: string;
 };
 
-/** Thrown if a text that was taken for bytes has a part that is no UTF-8 but declares it: it was decoded before it came here. */
+/** The error if a text that was taken for bytes has a part that is no UTF-8 but declares it: it was decoded before it came here. */
 class DecodedBeforeError extends Error {}
 
 /**
@@ -64,7 +64,7 @@ export async function readMime(source: MailSource): Promise<MimeMessage | null> 
   }
 }
 
-/** Of unencoded parts: bytes, characters of a text, or bytes unless a part proves that they are characters. */
+/** The content of unencoded parts: bytes, characters of a text, or bytes unless a part proves that they are characters. */
 type Content = 'bytes' | 'decoded' | 'either';
 
 async function readSource(source: Uint8Array, content: Content, depth = 0): Promise<MimeMessage | null> {

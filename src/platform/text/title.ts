@@ -3,7 +3,7 @@ const MAX_TITLE_OF_TEXT = 60;
 const ELLIPSIS = ' …';
 
 const MENTION = /@\[((?:[^\]\n@]|@(?!\[))+)\]\([0-9a-f-]{1,36}\)/g;
-/** Of headings, quotes, items and tasks. A minus before a number is none. */
+/** The marks of headings, quotes, items and tasks. A minus before a number is none. */
 const MARK_OF_LINE = /^(?:(?:#{1,6}|>|[-*+])[ \t]+)+(?:\[[ xX]\][ \t]+)?/;
 /** Around words, not within one, such as in snake_case. */
 const MARKS_OF_WORDS = [

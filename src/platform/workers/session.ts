@@ -19,7 +19,7 @@ export type Session<Calls extends SessionCalls> = {
 export type SessionLimits = {
   /** The processor time of the thread for one call, without waiting for files or for a processor. It ends with a `ThreadTooSlowError`. */
   maxBusyMs: number;
-  /** Asked during calls: true ends the thread, and its calls are rejected with a `SessionCancelledError`. */
+  /** Called during calls: true ends the thread, and its calls are rejected with a `SessionCancelledError`. */
   isCancelled?: () => boolean;
 };
 

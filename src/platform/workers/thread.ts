@@ -7,7 +7,7 @@ export type ThreadData = {
   file: string;
   name: string;
   input: readonly Uint8Array<ArrayBuffer>[];
-  /** Of a session (`session.ts`). */
+  /** The port of a session (`session.ts`). */
   port?: MessagePort;
 };
 

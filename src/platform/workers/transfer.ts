@@ -36,7 +36,7 @@ function* piecesOfList(key: string, kind: Piece['kind'], rows: readonly unknown[
   for (const part of chunk(rows, ROWS_PER_PIECE)) yield bytesOf({ key, kind, part });
 }
 
-/** In a buffer of its own, so that it can be transferred. */
+/** Returns the bytes in a separate buffer, which can be transferred. */
 function bytesOf(piece: Piece): Uint8Array<ArrayBuffer> {
   return new Uint8Array(serialize(piece));
 }

@@ -24,7 +24,7 @@ export type Workers = {
   /**
    * Opens a session: calls `work` in a thread, which returns functions, and keeps the thread until the session is closed. What the
    * functions take and return is copied as a whole, so it must be small. Rejects as `run` does; an `AppError` stays one.
-   * Of `limits` see `SessionLimits`; `timeoutMs` of the workers does not count.
+   * For `limits` see `SessionLimits`. `timeoutMs` of the workers does not apply.
    *
    * @throws {server.queue-full}
    */
@@ -137,7 +137,7 @@ export function createWorkers(limits: Partial<WorkerLimits> = {}): Workers {
     run: async (work, file, input) => {
       tasks += 1;
       const task = semaphore.run(async () => {
-        // In pieces: one structured clone of 300,000 rows blocks the event loop for 1.5 s.
+        // The rows arrive in pieces, because one structured clone of 300,000 rows blocks the event loop for 1.5 s.
         const pieces: Uint8Array<ArrayBuffer>[] = [];
         for (const piece of piecesOf(input)) {
           pieces.push(piece);

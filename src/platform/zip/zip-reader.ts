@@ -5,7 +5,7 @@ import { zipErrors } from './zip.errors.ts';
 
 /** The files of an archive, by their paths in it. A path is a name only: nothing is unpacked to disk. */
 export type ZipReader = {
-  /** In the order of the archive, without folders. */
+  /** The paths of the files in the order of the archive, without folders. */
   paths: readonly string[];
   has(path: string): boolean;
   /** The unpacked size. Throws an `Error` for an unknown path, as `stream` does. */
@@ -23,7 +23,7 @@ export type ZipReader = {
 export type FileTime = { instant: Date } | { local: string };
 
 const MAX_FILES = 200_000;
-/** Of all files, unpacked. */
+/** The maximum size of all unpacked files. */
 const MAX_TOTAL_BYTES = 8_000_000_000;
 /** Above this size a file that shrinks by more than `MAX_RATIO` is a bomb. Real diaries shrink by up to 30. */
 const MAX_UNCHECKED_BYTES = 10_000_000;

@@ -1,7 +1,7 @@
 declare module 'zip-stream' {
   import type { Transform } from 'node:stream';
 
-  /** Of version 7, which brings no types. */
+  /** The types of version 7, which has none. */
   export default class ZipStream extends Transform {
     constructor(options?: { level?: number });
     entry(

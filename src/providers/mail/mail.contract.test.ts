@@ -201,7 +201,7 @@ describe('A fault of the server', () => {
     const start = performance.now();
     expect(await mail.send(letter())).toEqual({ outcome });
     expect(performance.now() - start).toBeLessThan(LIMIT_MS + BUSY_MS);
-    // Which word the operating system has for a reset depends on the moment.
+    // Which word the operating system has for a reset depends on the timing.
     expect(failures.map(({ networkCode: _, ...told }) => told)).toEqual([failure]);
     expect(JSON.stringify(failures)).not.toMatch(/canary|people\.test|127\.0\.0\.1/);
   });

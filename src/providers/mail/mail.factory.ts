@@ -5,7 +5,7 @@ import type { Mail, MailConfiguration } from './mail.ts';
 export async function createMail(configuration: MailConfiguration): Promise<Mail> {
   const { smtp } = configuration;
   if (smtp === null) return createMailFolder(configuration);
-  // Loaded only if needed.
+  // The module is loaded only if needed.
   const { createSmtpMail } = await import('./mail.smtp.ts');
   return createSmtpMail({ ...configuration, smtp });
 }

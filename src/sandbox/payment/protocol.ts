@@ -34,11 +34,11 @@ export function errorBody({ status, code, message, param }: ProtocolError): obje
   return { error: { type, code, message, ...(param !== undefined && { param }) } };
 }
 
-/** The header `stripe-signature` of a text that is sent at this moment, in seconds since 1970. */
+/** Returns the header `stripe-signature` of a text that is sent at an instant, in seconds since 1970. */
 export function signatureOf(text: string | Uint8Array, secret: string, seconds: number): string {
   const digest = createHmac('sha256', secret).update(`${seconds}.`).update(text).digest('hex');
   return `t=${seconds},v1=${digest}`;
 }
 
-/** How the API tells a moment. */
+/** Converts an instant to the format of the API. */
 export const secondsNow = () => Math.floor(Date.now() / 1_000);

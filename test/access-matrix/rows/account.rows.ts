@@ -43,7 +43,7 @@ export const ACCOUNT_ROWS: Rows = {
   'DELETE /api/user/tokens/:id': row('401 401 | 404 404 404 200 | 404', async ({ app, people }) => ({
     path: { id: (await createPersonalToken(app, people.owner, ['goals'])).tokenId },
   })),
-  // Avatars are for everybody who has their address.
+  // Avatars are public for callers that know the URL.
   'GET /media/*': row('200 200 | 200 200 200 200 | 200', async ({ app, people }) => {
     const { body, headers } = await formOf({ avatar: gifOf(1) });
     const response = await app.call(people.owner, 'POST', '/api/user/avatar', body, headers);

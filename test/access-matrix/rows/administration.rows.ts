@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Rows, row } from '../matrix.ts';
 import type { Scenario } from '../scenario.ts';
 
-const somebody = async ({ person }: Scenario) => ({ path: { id: (await person()).id } });
+const otherUser = async ({ person }: Scenario) => ({ path: { id: (await person()).id } });
 
 export const ADMINISTRATION_ROWS: Rows = {
   'GET /api/admin/users': row('401 401 | 403 403 403 403 | 200'),
@@ -10,13 +10,13 @@ export const ADMINISTRATION_ROWS: Rows = {
   'POST /api/admin/users': row('401 401 | 403 403 403 403 | 400', () => ({
     body: { email: `${randomUUID()}@people.test`, name: 'Ada' },
   })),
-  'GET /api/admin/users/:id': row('401 401 | 403 403 403 403 | 200', somebody),
+  'GET /api/admin/users/:id': row('401 401 | 403 403 403 403 | 200', otherUser),
   'PUT /api/admin/users/:id': row('401 401 | 403 403 403 403 | 200', async (scenario) => ({
-    ...(await somebody(scenario)),
+    ...(await otherUser(scenario)),
     body: { is_active: false },
   })),
   'PUT /api/admin/users/:id/role': row('401 401 | 403 403 403 403 | 200', async (scenario) => ({
-    ...(await somebody(scenario)),
+    ...(await otherUser(scenario)),
     body: { role: 'super_admin' },
   })),
 

@@ -18,7 +18,7 @@ export const BILLING_ROWS: Rows = {
   }),
   'GET /api/payment/prices': row('401 401 | 200 200 200 200 | 200'),
   'GET /api/payment/subscription': row('401 401 | 200 200 200 200 | 200'),
-  // Whoever sends what is signed: a token is not looked at.
+  // The caller is identified by a signature. Tokens are ignored.
   'POST /api/payment/webhook': row('200 200 | 200 200 200 200 | 200', ({ app }) => {
     const now = secondsOf(app.clock.now());
     const body = JSON.stringify(eventOf('charge.succeeded', now, {}));

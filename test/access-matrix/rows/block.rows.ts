@@ -1,7 +1,7 @@
 import { type Rows, row } from '../matrix.ts';
 import type { Scenario } from '../scenario.ts';
 
-/** Somebody whom the owner has blocked; everybody may block them, too. */
+/** Creates a user that the owner has blocked. All others may block this user too. */
 const blockedId = async ({ person, made }: Scenario) => {
   const { id } = await person();
   await made(`/api/users/${id}/block`, 'message', undefined);

@@ -20,7 +20,7 @@ const ownExport = async ({ app, people }: Scenario) => {
   return { path: { id } };
 };
 
-/** Of any caller, the exports before do not count. */
+/** Deletes earlier exports, since they count toward a limit. */
 const noExports = async ({ app }: Scenario) => {
   await app.deps.db.deleteFrom('data_export').execute();
   return {};

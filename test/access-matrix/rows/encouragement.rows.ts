@@ -4,7 +4,7 @@ import type { Scenario } from '../scenario.ts';
 const TEMPLATE = { type: 'encouragement', title: 'Onwards', content: 'Keep going' };
 const ADMINISTRATION = '/api/encouragement-drops/admin';
 
-/** A drop to the owner, from somebody whom nobody knows. */
+/** Creates a drop to the owner from a user without relations to others. */
 async function toOwner({ app, people, person }: Scenario): Promise<{ path: { id: string } }> {
   const drop = { recipient_id: people.owner.id, drop_type: 'encouragement', content: 'Well done' };
   const { body } = await app.call(await person(), 'POST', '/api/encouragement-drops/send', drop);

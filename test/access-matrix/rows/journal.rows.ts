@@ -3,7 +3,7 @@ import { gifOf } from '../../pictures.ts';
 import { type Rows, row } from '../matrix.ts';
 import type { Scenario } from '../scenario.ts';
 
-/** Of the owner, shared with a team of the member's. */
+/** Creates an entry of the owner, shared with a team of the member. */
 async function shared(
   scenario: Scenario,
   url: string,

@@ -2,7 +2,7 @@ import { unsubscribeUrlOf } from '../../../src/features/mail/unsubscribe/unsubsc
 import { type Rows, row } from '../matrix.ts';
 import type { Scenario } from '../scenario.ts';
 
-/** A mail of the owner's, to somebody of their own organization. */
+/** Creates an email of the owner to a member of the same organization. */
 async function mail(scenario: Scenario): Promise<{ path: { id: string } }> {
   const { id } = await scenario.app.deps.db
     .insertInto('outgoing_mail')
@@ -22,19 +22,19 @@ async function mail(scenario: Scenario): Promise<{ path: { id: string } }> {
   return { path: { id } };
 }
 
-/** The link in a mail to the owner, whoever opens it. */
+/** Returns the query of a link in an email to the owner. */
 function link({ app: { deps }, people }: Scenario): { query: string } {
   const [, query = ''] = unsubscribeUrlOf(deps, 'digest', people.owner.id).split('?');
   return { query };
 }
 
 export const MAIL_ROWS: Rows = {
-  // To the member: whoever shares an organization may write, and so may the member to themself.
+  // The recipient is the member: members of the same organization may write, and so may the member to themself.
   'POST /api/email/send': row('401 401 | 403 403 200 200 | 200', async (scenario) => {
     await scenario.groups();
     return { body: { to: scenario.people.member.email, subject: 'Hello', text: 'Hello' } };
   }),
-  // Whoever receives mail for the service: a token is not looked at.
+  // The caller is a mail server, identified by a signature. Tokens are ignored.
   'POST /api/email/webhook': row('200 200 | 200 200 200 200 | 200', () => ({
     body: { message_id: 'one', to: 'somebody@meadow.test', text: 'Hello' },
   })),

@@ -2,7 +2,7 @@ import { connectMusic } from '../../../src/features/music/test-connection.ts';
 import { type Rows, row } from '../matrix.ts';
 import type { Scenario } from '../scenario.ts';
 
-/** Everybody who has a token has an account of the music service. */
+/** Connects each user to an account of the music service. */
 async function allConnected({ app, people }: Scenario): Promise<object> {
   const { 'bad token': _, ...known } = people;
   for (const person of Object.values(known)) await connectMusic(app, person);

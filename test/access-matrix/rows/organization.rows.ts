@@ -6,7 +6,7 @@ import type { Scenario } from '../scenario.ts';
 const org = async (scenario: Scenario) => ({ path: { id: (await scenario.groups()).org } });
 const team = async (scenario: Scenario) => ({ path: { id: (await scenario.groups()).team } });
 
-/** Somebody who belongs to the organization and is neither its owner nor the matrix's member. */
+/** Creates a member of the organization who is none of the callers. */
 async function newMember(scenario: Scenario, groups: { org: string }): Promise<string> {
   const { id } = await scenario.person();
   const { status, text } = await scenario.app.call(
@@ -89,7 +89,7 @@ async function toMember(scenario: Scenario) {
   return { path: { id: made.id } };
 }
 
-/** Whoever knows of an organization by its id learns that it is there (403); an unknown id is a 404 for everybody. */
+/** The rows of organizations. A caller that knows the id of an organization learns that it exists (403). An unknown id is a 404 for all. */
 export const ORGANIZATION_ROWS: Rows = {
   'GET /api/organizations': row('401 401 | 200 200 200 200 | 200'),
   'POST /api/organizations': row('401 401 | 201 201 201 201 | 201', () => ({ body: { name: 'Gardeners' } })),
@@ -192,5 +192,5 @@ export const ORGANIZATION_ROWS: Rows = {
   'POST /api/invitations/:id/accept': row('401 401 | 404 404 200 404 | 404', toMember),
   'POST /api/invitations/:id/decline': row('401 401 | 404 404 200 404 | 404', toMember),
 
-  'GET /api/users/search': row('401 401 | 200 200 200 200 | 200', () => ({ query: 'q=nobody%40people.test' })),
+  'GET /api/users/search': row('401 401 | 200 200 200 200 | 200', () => ({ query: 'q=unknown%40people.test' })),
 };

@@ -28,7 +28,7 @@ export const SIGN_IN_ROWS: Rows = {
   'POST /auth/change-email': row('401 401 | 401 401 401 401 | 401', () => ({
     body: { newEmail: 'new@people.test' },
   })),
-  // Without a mail server.
+  // The app under test has no mail server.
   'POST /auth/sign-in/magic-link': row('409 409 | 409 409 409 409 | 409', () => ({
     body: { email: 'unknown@people.test' },
   })),
@@ -38,7 +38,7 @@ export const SIGN_IN_ROWS: Rows = {
   'POST /auth/sign-up/email': row('200 200 | 200 200 200 200 | 200', () => ({
     body: { name: 'Ada', email: `${randomUUID()}@people.test`, password: 'correct horse' },
   })),
-  // Five wrong passwords for an address are free; the next one has to wait, whoever sends it.
+  // Five wrong passwords for an email address are free. The next one has to wait, whatever its caller.
   'POST /auth/sign-in/email': row('401 401 | 401 401 401 429 | 429', () => ({
     body: { email: 'unknown@people.test', password: 'wrong horse' },
   })),

@@ -3,7 +3,7 @@ import type { Scenario } from '../scenario.ts';
 
 const URL = '/api/workout-window/admin/ai-users';
 
-/** A synthetic person, whom a super admin has made. */
+/** Creates a synthetic user as a super admin. */
 async function synthetic({ app, people }: Scenario): Promise<{ path: { id: string } }> {
   const { body } = await app.call(people['super admin'], 'POST', `${URL}/generate`, { count: 1 });
   return { path: { id: body.users[0].id } };

@@ -1,7 +1,7 @@
 import { type Rows, row } from '../matrix.ts';
 import type { Scenario } from '../scenario.ts';
 
-/** Somebody who waits. */
+/** Creates a waitlist entry. */
 async function waiting({ app: { deps, clock } }: Scenario): Promise<{ path: { id: string } }> {
   const id = deps.ids.next();
   const times = { created_at: clock.now(), asked_at: clock.now() };
@@ -13,8 +13,8 @@ async function waiting({ app: { deps, clock } }: Scenario): Promise<{ path: { id
 }
 
 export const WAITLIST_ROWS: Rows = {
-  // Whoever wants to join has no token yet, and one is not looked at.
-  'POST /api/waitlist': row('200 200 | 200 200 200 200 | 200', () => ({ body: { email: 'somebody@people.test' } })),
+  // The route is public and ignores tokens: a caller has no account yet.
+  'POST /api/waitlist': row('200 200 | 200 200 200 200 | 200', () => ({ body: { email: 'applicant@people.test' } })),
   'GET /api/admin/waitlist': row('401 401 | 403 403 403 403 | 200', waiting),
   'POST /api/admin/waitlist/:id/approve': row('401 401 | 403 403 403 403 | 200', waiting),
   'POST /api/admin/waitlist/:id/decline': row('401 401 | 403 403 403 403 | 200', waiting),

@@ -3,9 +3,9 @@ import { postToLedger } from '#features/wallet';
 import { type Rows, row } from '../matrix.ts';
 import type { Scenario } from '../scenario.ts';
 
-const somebody = async ({ person }: Scenario) => ({ path: { id: (await person()).id } });
+const otherUser = async ({ person }: Scenario) => ({ path: { id: (await person()).id } });
 
-/** The row of something that somebody has bought. */
+/** Creates the ledger row of a purchase. */
 async function purchase({ app: { deps }, person }: Scenario): Promise<{ path: { id: string } }> {
   const { id: userId } = await person();
   const posting = {
@@ -23,9 +23,9 @@ export const WALLET_ROWS: Rows = {
   'GET /api/drops/balance': row('401 401 | 200 200 200 200 | 200'),
   'GET /api/drops/transactions': row('401 401 | 200 200 200 200 | 200'),
   'POST /api/drops/award-monthly': row('401 401 | 200 200 200 200 | 200'),
-  'GET /api/admin/users/:id/drops': row('401 401 | 403 403 403 403 | 200', somebody),
+  'GET /api/admin/users/:id/drops': row('401 401 | 403 403 403 403 | 200', otherUser),
   'POST /api/admin/users/:id/drops': row('401 401 | 403 403 403 403 | 201', async (scenario) => ({
-    ...(await somebody(scenario)),
+    ...(await otherUser(scenario)),
     body: { delta: 5, reason: 'Thank you' },
   })),
   'POST /api/admin/drops/transactions/:id/refund': row('401 401 | 403 403 403 403 | 201', purchase),

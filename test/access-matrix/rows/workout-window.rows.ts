@@ -10,7 +10,7 @@ const today = on('2026-11-18');
 
 let photos = 0;
 
-/** Everybody has a window, and has not checked in. */
+/** Gives each user a window without a check-in, and returns the form. */
 async function checkInForm({ app, people }: Scenario) {
   for (const person of Object.values(people)) await app.call(person, 'POST', '/api/workout-window/setup', SETUP);
   await app.deps.db.deleteFrom('check_in').execute();
@@ -20,7 +20,7 @@ async function checkInForm({ app, people }: Scenario) {
   return { body, headers };
 }
 
-/** A check-in of somebody's. */
+/** Creates a check-in of a user. */
 async function checkInId(scenario: Scenario) {
   const { app, person } = scenario;
   const owner = await person();
@@ -51,7 +51,7 @@ export const WORKOUT_WINDOW_ROWS: Rows = {
   'POST /api/workout-window/admin/checkins/:id/verify': row('401 401 | 403 403 403 403 | 200', checkInId),
   'POST /api/workout-window/admin/checkins/:id/reject': row('401 401 | 403 403 403 403 | 200', async (scenario) => ({
     ...(await checkInId(scenario)),
-    body: { reason: 'It shows somebody else.' },
+    body: { reason: 'It shows another person.' },
   })),
   // Jobs require a cron secret. Access tokens are rejected.
   'POST /api/workout-window/cron/generate-chains': row('401 401 | 401 401 401 401 | 401'),

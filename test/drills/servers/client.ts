@@ -8,7 +8,7 @@ export type DrillResponse = { status: number; body: any; headers: Headers };
 export type DrillUser = {
   id: string;
   email: string;
-  /** Of the session, with which `GET /auth/token` returns access tokens. */
+  /** The token of the session, for which `GET /auth/token` returns access tokens. */
   session: string;
   send(
     base: string,

@@ -36,7 +36,7 @@ postlog unix-dgram n - n - 1 postlogd
 `;
 
 type PostfixOptions = {
-  /** Whose mail it takes. */
+  /** The domain whose mail it accepts. */
   domain: string;
   /** Lines of `main.cf` and `master.cf`, which name the copy of the program. */
   settings: string;

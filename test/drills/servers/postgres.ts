@@ -27,7 +27,7 @@ export type PostgresServer = {
   remove(): Promise<void>;
 };
 
-/** Of all roles. */
+/** The password of all roles. */
 export const PASSWORD = 'word-of-the-drill';
 /** The role and the database of Meadow. */
 export const ROLE = 'meadow';

@@ -5,9 +5,9 @@ import { type Person, startTestApp, type TestResponse } from '../../start-test-a
 import { type Attempt, judged, listSenderStats, type Rows, successesOf } from './oracle.ts';
 
 /*
- * A February of thirty people who encourage each other, over HTTP alone, with the hourly job on its schedule: some drops bring
- * somebody to write and some do not, allowances run out, one person blocks another, one is deactivated, one stays off the
- * board. In the end what the service says is held against a recount of the raw rows.
+ * A February of thirty users who encourage each other over HTTP, with the hourly job on its schedule. Some drops lead to an entry and
+ * some do not, allowances are used up, one user blocks another, one is deactivated, one is not on the leaderboard. At the end the API is
+ * compared with an oracle that counts the rows.
  */
 
 const HOUR = 60 * 60 * 1000;
@@ -64,7 +64,7 @@ function auditEventsOf(day: number): AuditEventKind[] {
     const random = seededRandom(`${day} ${by}`);
     const minute = () => FROM + day * DAY + Math.floor(random() * 24 * 60) * MINUTE;
     const usual = Math.floor(random() * (by < 10 ? 5 : by < 20 ? 2.5 : 1.3));
-    // Once a week or so somebody sends until nothing is left.
+    // About once a week a user sends until the allowance is used up.
     const sends = by < 10 && random() > 0.85 ? 12 : usual;
     for (let n = 0; n < sends; n++) deeds.push({ at: minute(), by, does: 'send', luck: random() });
     if (random() > 0.5) deeds.push({ at: minute(), by, does: 'write', luck: random() });
@@ -74,7 +74,7 @@ function auditEventsOf(day: number): AuditEventKind[] {
 
 async function send({ by, luck }: AuditEventKind): Promise<void> {
   const sender = personAt(by);
-  // Everybody has a few favourites, to whom they send again and again.
+  // Each user has a few preferred recipients.
   const recipient = personAt(by + 1 + Math.floor(luck * luck * (PEOPLE - 1)));
   const isCustom = Math.floor(luck * 1_000) % 2 === 0;
   const response = await call(await as(sender), 'POST', `${DROPS}/send`, {
@@ -103,7 +103,7 @@ async function write({ by, luck }: AuditEventKind): Promise<void> {
   expect(status).toBeOneOf(rows.gone.has(personAt(by).id) ? [403] : [201]);
 }
 
-/** What changes, once each, who can be rewarded for whom. */
+/** Makes the changes of a day, each of which occurs once and changes which drops count. */
 async function beginDay(day: number): Promise<void> {
   if (day === 9) {
     const blocked = await call(await as(personAt(3)), 'POST', `/api/users/${personAt(4).id}/block`);
@@ -228,7 +228,7 @@ describe('After a month of thirty people who encourage each other', () => {
     }
   });
 
-  test('the board has everybody who has sent, in the order of the recount', async () => {
+  test('the leaderboard has each sender, in the order of the oracle', async () => {
     const { leaderboard } = await get(personAt(0), `${DROPS}/leaderboard?limit=100`);
     const hidden = [personAt(5).id, personAt(7).id];
     const expected = [...listSenderStats(rows).values()]
@@ -246,7 +246,7 @@ describe('After a month of thirty people who encourage each other', () => {
   });
 });
 
-/** By the table of badges. */
+/** Returns the level by the table of badges. */
 function levelOf(successes: number): number {
   return [0, 6, 21, 51, 151, 501, 1501].filter((least) => successes >= least).length;
 }

@@ -8,7 +8,7 @@ const HOUR = 60 * 60 * 1000;
 export type Drop = { id: string; sender_id: string; recipient_id: string; is_custom: boolean; date_sent: Date };
 
 export type Rows = {
-  /** In the order in which they were sent. */
+  /** The drops in the order of sending. */
   drops: readonly Drop[];
   writings: readonly { user_id: string; created_at: Date }[];
   blocks: readonly { blocker_id: string; blocked_id: string; created_at: Date }[];
@@ -72,7 +72,7 @@ function isGone(userId: string, at: number, { gone }: Rows): boolean {
 
 type Pair = Pick<Drop, 'sender_id' | 'recipient_id'>;
 
-/** Somebody tried to send a drop, and got this code, or null for a drop that was sent. */
+/** An attempt to send a drop. `code` is that of its error, or null if it was sent. */
 export type Attempt = Pair & { at: number; is_custom: boolean; code: string | null };
 
 /** The same attempts with the codes that they should have got, by an account that is kept drop by drop. */
@@ -109,7 +109,7 @@ export type SenderStats = {
   sent: number;
   increases: number;
   bonus: number;
-  /** In percent, with one decimal. */
+  /** The success rate in percent, with one decimal. */
   successRate: number;
   /** The most days in a row on which they sent. */
   lastDays: number;

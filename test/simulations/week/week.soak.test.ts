@@ -62,7 +62,7 @@ function startTimeOf(index: number, zone: string): string {
   return `${hour}:${zone === 'Asia/Kolkata' ? '30' : '00'}`;
 }
 
-/** What somebody means to do: mostly they are there, now and then early, with an old photo, or not at all. */
+/** Plans the check-ins of a user: most are valid, some are early, some repeat a photo, some are missing. */
 function plansOf(name: string, startTime: string, opensAt: readonly number[]): Plan[] {
   return DATES.flatMap((date, day) => {
     const luck = seededRandom(`${name} ${date}`)();
@@ -91,7 +91,7 @@ async function moveIn(): Promise<void> {
   }
 }
 
-/** Somebody checks in, and the answer is held against what the ledger says of the one before them. */
+/** Checks in as planned, and compares the response with the oracle's state of the before user. */
 async function checkIn({ person }: Member, { date, isEarly, repeatsPhoto }: Plan): Promise<void> {
   const { chain } = await get(person, `/api/workout-window/chain/${date}`);
   const before = chain.beforeUser && ledger.find((one) => one.userId === chain.beforeUser.userId && one.date === date);
@@ -125,18 +125,18 @@ async function checkIn({ person }: Member, { date, isEarly, repeatsPhoto }: Plan
 beforeAll(async () => {
   clock.set(new Date('2026-10-17T12:00:00Z'));
   // The photo that some send again and again has been sent before.
-  const somebody = await app.person();
+  const firstUser = await app.person();
   await moveIn();
-  await call(somebody, 'POST', '/api/workout-window/setup', {
+  await call(firstUser, 'POST', '/api/workout-window/setup', {
     activityType: 'walk',
     windowStartTime: '12:00',
     windowEndTime: '14:00',
     timezone: 'UTC',
   });
   const photo = await drawnPicture('the old one').jpeg().toBuffer();
-  await sendForm(call, somebody, '/api/workout-window/checkin', { photo, activityType: 'walk' });
+  await sendForm(call, firstUser, '/api/workout-window/checkin', { photo, activityType: 'walk' });
   await deps.background.drain();
-  await call(somebody, 'DELETE', '/api/workout-window/my-window');
+  await call(firstUser, 'DELETE', '/api/workout-window/my-window');
 
   for (let now = FROM; now <= OVER; now += HOUR / 2) {
     clock.set(new Date(now));
@@ -159,7 +159,7 @@ describe('After a week of sixty people in five zones', () => {
     expect(planned).toBeGreaterThan(300);
   });
 
-  test('each day stands for everybody as the ledger has it', async () => {
+  test('the day state of each user is that of the oracle', async () => {
     for (const { person } of members) {
       for (const date of DATES) {
         const entry = entryOf(person, date);

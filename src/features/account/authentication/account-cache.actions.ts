@@ -6,7 +6,7 @@ import { type AccountKey, type AccountWithSession, listAccounts } from './authen
 
 /** With more, memory begins anew. */
 const MAX_USERS = 10_000;
-/** Of one user, in use at the same time. */
+/** The maximum of sessions of a user that are in use at the same time. */
 const MAX_SESSIONS = 20;
 
 export type AccountCache = Pick<AccountDeps, 'findAccount'> & { close: () => Promise<void> };

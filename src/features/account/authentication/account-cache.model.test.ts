@@ -8,7 +8,7 @@ import type { AccountWithSession } from './authentication.store.ts';
 
 /*
  * Nodes, a database and a network in memory, around the real rules of cache, lease and barrier. Time passes only here. Requests and
- * changes come at random moments; messages and results take random times, connections are cut with and without a notice, nodes pause and
+ * changes come at random instants; messages and results take random times, connections are cut with and without a notice, nodes pause and
  * die, and their clocks run at different rates. No request that arrives after a change was answered may be admitted by the former facts.
  */
 
@@ -19,7 +19,7 @@ const DURATION_MS = 6_000;
 
 /** How a rule is broken, to see that the model notices. */
 type Breakage = {
-  /** The node renews without a look at its row. */
+  /** The node renews without reading its row. */
   renewsBlindly?: boolean;
   /** Memory survives a gap. */
   keepsMemory?: boolean;
@@ -33,7 +33,7 @@ type Breakage = {
   asksEarly?: boolean;
   /** The barrier does not wait for nodes that have not acknowledged. */
   waitsForNone?: boolean;
-  /** The barrier waits for acknowledgements, and no longer than a moment. */
+  /** The barrier waits for acknowledgements, but only for a short time. */
   isImpatient?: boolean;
 };
 

@@ -157,7 +157,7 @@ async function createAccount(deps: AccountDeps, claims: Claims): Promise<Account
   await deps.db.transaction().execute(async (tx) => {
     if (isStrictUuid(subject) && erasedAt === undefined) {
       const id = subject.toLowerCase();
-      // Of concurrent first requests, one creates the profile.
+      // One of concurrent first requests creates the profile.
       if (await insertProfile(tx, { ...profile, id, tokenIssuer: issuer })) await deps.onUsersCreated(tx, [id]);
       return;
     }

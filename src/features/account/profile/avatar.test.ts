@@ -345,7 +345,7 @@ describe('an uploaded avatar, with PUT /api/user/profile', () => {
       `avatars/${id}-%2e%2e/other.webp`,
       'other.webp',
     ]) {
-      // As it could be stored by hand, or by an earlier version.
+      // The value could be stored by SQL, or by an earlier version.
       const address = `http://meadow.test/media/${path}`;
       await deps.db.updateTable('profile').set({ avatar_url: address }).where('id', '=', id).execute();
       expect((await put(ada, { avatar_url: null })).status).toBe(200);

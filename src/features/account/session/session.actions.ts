@@ -12,7 +12,7 @@ const MAX_LISTED = 500;
 
 /**
  * Lists the sessions of the actor at the built-in identity provider, last used first. `accessToken` is that of the request.
- * Without the built-in provider there are none.
+ * There are none if another identity provider is configured.
  */
 export async function listOwnSessions(
   deps: SessionDeps,

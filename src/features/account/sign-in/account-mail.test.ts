@@ -167,7 +167,7 @@ describe('GET /auth/verify-email', () => {
     expect(outcome(await verify(mail?.token ?? '', eve.session))).toEqual([400, 'identity.invalid-user']);
     expect((await profileOf(ada)).email_verified).toBe(false);
     expect(outcome(await verify(mail?.token ?? '', ada.session))).toEqual([200, undefined]);
-    // With the token from before.
+    // The token is the one from before.
     expect((await profileOf(ada)).email_verified).toBe(true);
     const { token } = (await call(withSession(ada.session), 'GET', '/auth/token')).body;
     expect(decodeJwt(token)).toMatchObject({ email_verified: true });

@@ -34,7 +34,7 @@ async function signUpWithTotp(): Promise<Protected> {
   return { ...ada, session: verified.body.token, uri, recoveryCodes: body.backupCodes };
 }
 
-/** As if the codes had expired: the provider reads the wall clock, of which a test cannot wait for 90 seconds. */
+/** Lets used codes be used again. The provider uses the wall clock, and a test cannot wait for 90 seconds. */
 const forgetUsedCodes = ({ id }: Account) => deps.db.deleteFrom('used_totp_code').where('user_id', '=', id).execute();
 
 async function continuationOf(email: string): Promise<string> {

@@ -87,7 +87,7 @@ describe('A user whose address is not verified', () => {
     const change = (fields: object) => app.call(ada, 'PATCH', `/api/journal/${body.entry.id}`, fields);
     expect(outcome(await change({ ...ORGANIZATION, org_id: ada.organization }))).toEqual(NOT_VERIFIED);
     const notebook = (await app.call(ada, 'POST', '/api/notebooks', { name: 'Mine' })).body.notebook.id;
-    // As of a time before the server had a mail server.
+    // The notebook is from a time before the server had a mail server.
     await app.deps.db
       .updateTable('notebook')
       .set({ metadata_visibility: 'org', content_visibility: 'org', org_id: ada.organization })

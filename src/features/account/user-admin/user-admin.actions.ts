@@ -116,7 +116,7 @@ async function updateAudited(
 ): Promise<Profile> {
   const profile = await deps.db.transaction().execute(async (tx) => {
     const { user, superAdminIds } = await lockUserAndSuperAdmins(tx, id);
-    // Of two super admins who demote each other concurrently, the second is demoted by now.
+    // If two super admins demote each other concurrently, the second is demoted by now.
     if (!superAdminIds.includes(actor.userId)) throw accountErrors.notSuperAdmin();
     if (user === undefined || user.deleted_at !== null) throw userErrors.notFound();
     const change = decide(user);

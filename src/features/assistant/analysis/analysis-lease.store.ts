@@ -7,7 +7,7 @@ export type AnalysisLease = { id: string; holder: string; now: Date; expiresAt: 
 /** Leases users for analysis and returns those that no other holder has leased. A holder can take over its own lease. */
 export async function leaseUsers(db: Db, userIds: readonly string[], lease: AnalysisLease): Promise<string[]> {
   const { id, holder, now, expiresAt } = lease;
-  // In the order of ids, so that concurrent calls cannot deadlock.
+  // Rows are locked in the order of ids, so that concurrent calls cannot deadlock.
   const { rows } = await sql<{ user_id: string }>`
     insert into note_analysis_lease as lease (user_id, id, holder, expires_at)
     select profile.id, ${id}::uuid, ${holder}::text, ${expiresAt}::timestamptz
@@ -21,7 +21,7 @@ export async function leaseUsers(db: Db, userIds: readonly string[], lease: Anal
 
 /** Ends a lease on these users. Returns those who had it. */
 export async function deleteLeases(db: Db, userIds: readonly string[], id: string): Promise<ReadonlySet<string>> {
-  // In the order of ids, as they are leased, so that concurrent calls cannot deadlock.
+  // Rows are locked in the order of ids, as for the lease, so that concurrent calls cannot deadlock.
   const { rows } = await sql<{ user_id: string }>`
     with leased as (
       select user_id from note_analysis_lease

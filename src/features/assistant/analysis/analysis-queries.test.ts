@@ -10,7 +10,7 @@ const { call, clock, deps, issuer, person, superAdmin } = app;
 
 beforeEach(() => void clock.set(NOON));
 
-/** The same person, with a token of this moment. */
+/** Returns the user with a new token. */
 async function again(user: Person): Promise<Person> {
   return { ...user, token: await issuer.sign(user.id, clock.now(), { email: user.email }) };
 }

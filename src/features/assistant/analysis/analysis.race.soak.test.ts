@@ -33,7 +33,7 @@ beforeEach(async () => {
   await deps.db.deleteFrom('note_analysis_lease').execute();
 });
 
-/** Of these people, the rows of one clean run; nothing of it stays. */
+/** Returns the rows that one clean run creates for these users. Deletes them again. */
 async function rowsOfCleanRun() {
   await analyze(call);
   const rows = await analysisRows(app);

@@ -1,6 +1,6 @@
 import { type Findings, MOODS, type MoodShare, type NotesResponse } from './analysis.schema.ts';
 
-/** In characters. With these limits a page of 500 analyses has at most about 6 MB. */
+/** The maximum length of a summary in characters. With these limits a page of 500 analyses has at most about 6 MB. */
 const MAX_SUMMARY_LENGTH = 2_000;
 const MAX_TOPIC_LENGTH = 60;
 const MAX_SENTENCE_LENGTH = 200;

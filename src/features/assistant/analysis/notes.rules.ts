@@ -3,7 +3,7 @@ export type NoteToRead = { title: string; content: string; mood: string | null; 
 
 export const DAYS_READ = 7;
 export const MAX_NOTES = 50;
-/** In UTF-16 units, for all entries of a user together: about 5,000 tokens. */
+/** The maximum length of all entries of a user together, in UTF-16 units: about 5,000 AI tokens. */
 export const MAX_TEXT_LENGTH = 20_000;
 
 const DAY_MS = 24 * 60 * 60 * 1000;

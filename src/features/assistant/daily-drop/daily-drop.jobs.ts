@@ -4,7 +4,7 @@ import type { AssistantDeps } from '../deps.ts';
 import { isDayOver, runDailyDropWorker, SEND_DAILY_DROPS, sendDailyDrops } from './daily-drop.actions.ts';
 import { DailyDropRun } from './daily-drop.schema.ts';
 
-/** Scheduled seven hours after the analysis that the drops are written from. */
+/** The job runs seven hours after the analysis that the drops are written from. */
 export const DAILY_DROPS = defineJob({
   name: SEND_DAILY_DROPS,
   cron: '0 9 * * *',

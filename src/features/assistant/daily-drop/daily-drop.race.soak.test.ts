@@ -33,7 +33,7 @@ beforeEach(async () => {
   await deps.db.deleteFrom('notification').execute();
 });
 
-/** Of these people, the drops of one clean run; nothing of it stays. */
+/** Returns the drops that one clean run creates for these users. Deletes them again. */
 async function dropsOfCleanRun() {
   await sendDrops(call);
   const rows = await dropRows(app);

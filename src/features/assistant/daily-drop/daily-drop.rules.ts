@@ -1,7 +1,7 @@
 import { seededRandom } from '#platform/seeded-random.ts';
 import type { Findings } from '../analysis/analysis.schema.ts';
 
-/** In characters. */
+/** The maximum length of a drop in characters. */
 export const MAX_DROP_LENGTH = 1_000;
 
 /** An index below `count`, which depends only on user and day. */

@@ -34,7 +34,7 @@ test.each(ROUNDS)(
   'twenty concurrent executions execute a week once and return the same result (round $round)',
   async ({ round }) => {
     const { weekStart, ada } = await undecidedWeek();
-    // With an existing battle, or one that the first execution creates.
+    // The battle exists, or the first execution creates it.
     if (round > 0) await weeks.as(await weeks.renew(ada)).week(weekStart);
     weeks.end(weekStart);
     const root = await superAdmin();

@@ -21,7 +21,7 @@ export function badGuyPowerOf(redRobotPower: number, blueRobotPower: number): nu
 /**
  * Fights the battle of a week. Deterministic: the week is the seed of all luck.
  *
- * In each of five rounds each side deals its power, changed by luck of up to 15 %. The team with more damage in total wins; equal
+ * Each side deals its power in each of five rounds, changed by luck of up to 15 %. The team with more damage in total wins; equal
  * damage is a tie. So the stronger robot wins most weeks, and always wins if it is stronger by 36 % or more. Luck depends on the
  * week and the colour only: another chip never harms a team.
  *

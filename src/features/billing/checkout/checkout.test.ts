@@ -18,7 +18,7 @@ const { payment: usual } = deps;
 const withoutProvider = await startTestApp({
   environment: { PAYMENT_API_KEY: '', PAYMENT_SIGNING_SECRET: '', PAYMENT_PRICE_IDS: '' },
 });
-// No server of a test is given a port so low, as it may be given one that was free a moment ago.
+// No test server gets such a low port. Another port that was just free could be in use by now.
 const withDeadProvider = await startTestApp({ environment: { PAYMENT_API_URL: 'http://127.0.0.1:2' } });
 
 afterEach(() => {

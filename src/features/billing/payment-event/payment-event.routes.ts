@@ -29,7 +29,7 @@ export function paymentEventRoutes(deps: BillingDeps): Routes {
           bodyLimit: MAX_BODY_BYTES,
           config: { isSigned: true },
           onRequest: async (request, reply) => {
-            // Without a signature the request fails whatever the body is, so do not wait for the body.
+            // A request without a signature fails whatever the body is, so do not wait for the body.
             if (!request.headers['stripe-signature']) await receive(request, reply, Buffer.alloc(0));
           },
           schema: {

@@ -38,7 +38,7 @@ export function invoiceEvent({ customer, subscription }: Paid, type: string, cre
   return eventOf(type, created, { id: 'in_1', object: 'invoice', customer, parent, ...more });
 }
 
-/** Tells an event to the webhook as the provider does, at this moment. */
+/** Sends an event to the webhook like the provider, signed now. */
 export function tell(
   { clock, payment }: Pick<TestApp, 'clock' | 'payment'>,
   call: TestApp['call'],

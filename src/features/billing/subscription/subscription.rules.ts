@@ -15,7 +15,7 @@ const ACTIVE = 'active';
 /** Final statuses. */
 const TERMINAL = ['canceled', 'incomplete_expired'];
 
-/** In these, the provider charges nothing now or later. */
+/** The states in which the provider charges nothing now or later. */
 const NOT_BILLED = [...TERMINAL, 'incomplete'];
 
 /** The order of statuses, kinds of states and kinds of payments with the same timestamp (of one second). */

@@ -57,7 +57,7 @@ export function linkUsers(
   });
   const byStart = members.sort((one, other) => one.startsAt - other.startsAt || compareIds(one, other));
   const byEnd = byStart.toSorted((one, other) => one.endsAt - other.endsAt || compareIds(one, other));
-  // Without blocks no slot is searched again, so the candidates need not be kept.
+  // If there are no blocks, no slot is searched again, so the candidates need not be stored.
   const candidatesByTime: CandidatesByTime | null =
     blockedPairs.size === 0 ? null : { afterUserId: new Map(), beforeUserId: new Map() };
   let started = 0;

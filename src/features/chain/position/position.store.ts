@@ -9,7 +9,7 @@ export type ChainPosition = Links & {
   group: string;
   teamColor: TeamColor;
   squadId: string | null;
-  /** In the order of their windows. Empty without a squad. */
+  /** The users of the squad in the order of their windows. Empty if there is no squad. */
   squadUserIds: string[];
 };
 

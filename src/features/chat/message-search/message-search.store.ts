@@ -14,7 +14,7 @@ export type SearchedRoom = {
   after: Position | null;
 };
 
-/** Read before the index is asked: a frequent word fills the page there. */
+/** The number of messages read before the index is used: a frequent word fills the page from these. */
 const MAX_NEWEST = 1_000;
 
 /** The first messages of a room that match and that a user may read, without those of users in a block with them, newest first. */

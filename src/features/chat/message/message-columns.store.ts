@@ -12,7 +12,7 @@ export type MessageRow = {
   room_id: string;
   sender: { id: string; full_name: string; avatar_url: string | null; is_ai: boolean; is_active: boolean };
   content: string | null;
-  /** Without users in a blocked pair with the sender. */
+  /** The mentions. Omits users in a blocked pair with the sender. */
   mentions: Mention[];
   created_at: Date;
   edited_at: Date | null;

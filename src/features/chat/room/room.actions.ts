@@ -5,7 +5,7 @@ import { viewOfMessage } from '../message/message-view.actions.ts';
 import type { ChatRoom } from './room.schema.ts';
 import { listReaders, type RoomRow, selectRooms } from './room.store.ts';
 
-/** More groups than a user joins by hand. */
+/** A limit that no real user reaches. */
 const MAX_ROOMS = 500;
 
 /** The actor's rooms, the latest activity first. */
@@ -14,7 +14,7 @@ export async function listRooms(deps: ChatDeps, actor: Actor): Promise<ChatRoom[
   return rooms.map(viewOf);
 }
 
-/** Which of these users may read which of these rooms now, by room. */
+/** Returns, for each room, the users who may read it now. */
 export async function listRoomReceivers(
   deps: Pick<ChatDeps, 'db' | 'clock'>,
   roomIds: readonly string[],

@@ -79,7 +79,7 @@ function requireWindow(window: UserWindow | undefined): UserWindow {
   return window;
 }
 
-/** Returns the date that the moment belongs to, if the user can check in for it. */
+/** Returns the date that the instant belongs to, if the user can check in for it. */
 function requireNextDay(window: UserWindow, last: LastCheckIn | null, now: Date): string {
   const date = dateOfMoment(now, window);
   if (isNextDay(date, now, last)) return date;
@@ -137,7 +137,7 @@ type Details = {
   activityType: CheckInForm['activityType'];
   coordinates: ReturnType<typeof parseCoordinates>;
   photo: StoredPhoto;
-  /** The chain in which the user was a moment ago. */
+  /** The chain in which the user was before. */
   chain: Chain;
   now: Date;
 };

@@ -37,7 +37,7 @@ export async function lockPhotosOfGroup(tx: Tx, group: string): Promise<void> {
 }
 
 /**
- * Whether a photo of this group since a moment differs in at most `maxDistance` bits, and is verified or earlier and pending.
+ * Returns whether a photo of this group since an instant differs in at most `maxDistance` bits, and is verified or earlier and pending.
  *
  * Reads the group's part of one index: 26 pages for 1,600 photos.
  */
@@ -107,7 +107,7 @@ export async function claimDecision(
   return numUpdatedRows > 0n;
 }
 
-/** Lists check-ins that have been pending since before a moment, oldest first. */
+/** Lists check-ins that have been pending since before an instant, oldest first. */
 export async function listPendingSince(db: Db, before: Date, limit: number): Promise<CheckInKey[]> {
   return db
     .selectFrom('check_in')

@@ -50,7 +50,7 @@ async function planErasure(deps: DataRightsDeps, actor: Actor, eraseAt: Date, im
     const { user, superAdminIds } = await lockUserAndSuperAdmins(tx, userId);
     const after = { role: user?.role ?? 'user', isActive: false };
     if (leavesNoSuperAdmin(superAdminIds, userId, after)) throw userErrors.lastSuperAdmin();
-    // Queued before the user is inactive, because inactive users get no mail. An account that is erased at once has no mail either.
+    // The email is queued before the user is inactive, because inactive users get no mail. An account that is erased at once has no mail either.
     const email = { kind: 'account-deletion', facts: { eraseAt: eraseAt.toISOString() } } as const;
     if (!immediately) await queueMails(deps, tx, [{ userId, email, dedupeKey: now.toISOString(), expiresAt: eraseAt }]);
     if (!(await claimDeletion(tx, userId, eraseAt, now))) throw deletionErrors.notPending();

@@ -12,7 +12,7 @@ const CONFIRM = { confirm: 'DELETE' };
 const ACCOUNT = '/api/user/account';
 const RESTORE = '/api/user/account/restore';
 
-/** The same user with a token of this moment. */
+/** Returns the user with a new token. */
 const renewed = async (user: Person): Promise<Person> => ({
   ...user,
   token: await issuer.sign(user.id, clock.now(), { email: user.email, name: 'A Person' }),

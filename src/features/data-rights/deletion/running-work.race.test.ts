@@ -37,7 +37,7 @@ async function erase(user: Person): Promise<void> {
   expect([status, body], text).toMatchObject([200, { is_erased: true }]);
 }
 
-/** Stops the first call of a function before or after its work, until it is told to go on. */
+/** Stops the first call of a function before or after its work, until the test releases it. */
 function stopping<Input extends unknown[], Output>(moment: Moment, work: (...input: Input) => Promise<Output>) {
   const [reached, door] = [createGate(), createGate()];
   const pause = () => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Deps } from '#app/deps.ts';
 import type { DeletionRule } from '#platform/db/table/table-facts.ts';
 
-/** In every text that belongs to the erased user. */
+/** A word in each text of the erased user. */
 export const CANARY = 'canary';
 
 type Column = {

@@ -24,7 +24,7 @@ export type OnProgress = (items: number) => Promise<void>;
 
 /** Records of a page. An entry has up to 100,000 characters. */
 const PAGE_SIZE = 100;
-/** Of missing files in the manifest. */
+/** The maximum number of missing files that the manifest lists. */
 const MAX_LISTED_FILES = 1_000;
 
 /**

@@ -32,7 +32,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const LEASE_MS = 5 * 60 * 1_000;
 const ITEMS_PER_RENEWAL = 20;
 const MAX_ATTEMPTS = 3;
-/** Of an account that is exported while its user waits: entries count twice, media once. */
+/** The maximum size of an account that is exported while its user waits. Entries count twice, media once. */
 const MAX_STREAMED_ITEMS = 1_000;
 /** A slow reader must not keep others from their exports. */
 const STREAM_TIMEOUT_MS = 5 * 60 * 1_000;

@@ -22,7 +22,7 @@ export type Reading = {
  */
 export type ImportReader = {
   recognize(file: LargeUploadedFile): Promise<FormatName>;
-  /** `isCancelled` is asked while the file is read: true ends that with a `SessionCancelledError`. */
+  /** `isCancelled` is called while the file is read. True ends the read with a `SessionCancelledError`. */
   open(file: LargeUploadedFile, isCancelled: () => boolean): Promise<Reading>;
   close(): Promise<void>;
 };

@@ -41,7 +41,7 @@ const MINUTE_MS = 60_000;
 const LEASE_MS = 5 * MINUTE_MS;
 /** How long an import runs while others wait. */
 const SLICE_MS = 5 * MINUTE_MS;
-/** Between two extensions of a lease. */
+/** The interval between two extensions of a lease. */
 const EXTENSION_MS = MINUTE_MS;
 const PLAN_MS = 24 * 60 * MINUTE_MS;
 /** Runs without progress before an import fails. Later ones wait longer. */

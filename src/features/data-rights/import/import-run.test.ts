@@ -34,7 +34,7 @@ async function queue(): Promise<{ ada: Person; id: string }> {
   return { ada, id: body.import.id };
 }
 
-/** A node that stops at the photo until it is told to go on. */
+/** Creates a node that waits at the photo until the test releases it. */
 function createStoppingNode() {
   let goOn: () => void = () => undefined;
   let reach: () => void = () => undefined;

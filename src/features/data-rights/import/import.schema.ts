@@ -45,7 +45,7 @@ export type ImportReport = {
   added: Record<string, number>;
   existing: Record<string, number>;
   omitted: LeftOutGroup[];
-  /** Of what a dry run would add. */
+  /** The size of the text that a dry run would add. */
   text_bytes?: number;
   /** Photos and other pictures that a dry run would add. */
   photos?: number;

@@ -84,7 +84,7 @@ describe('POST /api/user/import', () => {
       effective_content_visibility: 'user',
       inherits: { metadata: false, content: false },
     });
-    // In the order of the text: the picture of ten pixels, then that of the phone.
+    // The order is that of the text: the picture of ten pixels, then that of the phone.
     expect(older.photos.map(({ width }: { width: number }) => width)).toEqual([10, 120]);
     expect(newer).toMatchObject({
       title: 'A plain first line',

@@ -82,7 +82,7 @@ export const ORPHAN_FILE_DAYS = 1;
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const BATCH_SIZE = 500;
-/** Of one run. The scheduler starts an incomplete one again. */
+/** The maximum duration of one run. The scheduler starts an incomplete run again. */
 const MAX_RUN_MS = 30 * 60_000;
 
 /**

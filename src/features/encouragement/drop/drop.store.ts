@@ -208,7 +208,7 @@ export async function listSentDrops(
 
 /** Marks the unread of these drops of a recipient as read. */
 export async function updateAsRead(db: Db, recipientId: string, ids: readonly string[], now: Date): Promise<void> {
-  // Locked in the order of ids, so that concurrent calls cannot deadlock.
+  // Rows are locked in the order of ids, so that concurrent calls cannot deadlock.
   await sql`
     with unread as (
       select id from drop_sent
@@ -256,7 +256,7 @@ export async function claimAssistantDrops(
   drops: readonly NewAssistantDrop[],
   { day, now }: { day: string; now: Date },
 ): Promise<ReadonlySet<string>> {
-  // In the order of recipients, so that concurrent calls cannot deadlock.
+  // Rows are locked in the order of recipients, so that concurrent calls cannot deadlock.
   const { rows } = await sql<{ id: string }>`
     insert into drop_sent (id, recipient_id, drop_type, is_custom, content, date_sent, day)
     select id, recipient_id, 'encouragement', false, content, ${now}::timestamptz, ${day}::date

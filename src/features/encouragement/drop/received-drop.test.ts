@@ -172,7 +172,7 @@ describe('GET /api/encouragement-drops/received', () => {
       return rows.map((row) => row['QUERY PLAN']).join('\n');
     });
     expect(plan).toContain('Index Scan using drop_sent_recipient_id_date_sent_idx');
-    // Of blocks, one's own alone are read, once.
+    // Only the blocks of the viewer are read, once.
     expect(plan).toContain('Index Cond: (blocker_id =');
     expect(plan).toContain('Index Cond: (blocked_id =');
     expect(plan).not.toMatch(/Seq Scan|Sort/);

@@ -10,7 +10,7 @@ import { LIMITS, startTestApp } from '#test/start-test-app.ts';
 import { publishEvents } from '../index.ts';
 import { openTestStream, type TestStream } from '../stream/test-stream.ts';
 
-/* With a heartbeat an hour: what ends a stream sooner was announced. */
+/* The heartbeat is one hour, so only an announcement ends a stream sooner. */
 
 const MINUTE_MS = 60_000;
 const RARE = { heartbeatInterval: 60 * MINUTE_MS };

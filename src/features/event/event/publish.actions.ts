@@ -4,7 +4,7 @@ import { audienceKeys, type NewEvent } from './event.rules.ts';
 import { insertIntoOutbox, type OutboxValues } from './event.store.ts';
 
 /**
- * Stores events in the transaction of their cause, with one statement. Receivers hear of them after its commit, in the order of
+ * Stores events in the transaction of their cause, with one statement. Receivers get them after its commit, in the order of
  * commits and each exactly once. An event without receivers is dropped.
  */
 export async function publishEvents(

@@ -8,7 +8,7 @@ import type { Logger } from '#platform/log.ts';
 import { type StoredEvent, toStoredEvent } from '../event/event.rules.ts';
 import { claimDue, deleteEventsBefore, existsDue, findEventQueue, lockSequence } from './sequencer.store.ts';
 
-/** The interval of looks for events of crashed nodes, and for coalesced ones. The node that stores an event looks at once. */
+/** The interval of polls for events of crashed nodes, and for coalesced ones. The node that stores an event polls at once. */
 const POLL_INTERVAL_MS = 1_000;
 /** The pause between two looks, in which the events of a busy node gather. */
 const GATHER_MS = 10;
@@ -19,7 +19,7 @@ export const COALESCE_MS = 3_000;
 /** How long events are kept for clients that reconnect. */
 export const KEPT_MS = 60 * 60_000;
 const CLEANUP_INTERVAL_MS = 60_000;
-/** Of one look. Few, since new events wait meanwhile; the next look deletes more. */
+/** The maximum number of events deleted at once. It is small, since new events wait meanwhile. The next run deletes more. */
 const MAX_DELETED = 2_000;
 
 /** Gives committed events their position. Nodes share the work: one of them stores at a time. */

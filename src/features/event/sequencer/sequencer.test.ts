@@ -70,7 +70,7 @@ describe('The sequencer', () => {
     stored.splice(0);
     const dateOf = (index: number) => `2026-10-${String(index).padStart(3, '0')}`;
     const all = Array.from({ length: 200 }, (_, index) => dateOf(index));
-    // As many at once as the nodes have connections: a transaction waits for one for two seconds only.
+    // The concurrency is the number of connections, since a transaction waits for one for only two seconds.
     for (let start = 0; start < all.length; start += 20) {
       const some = all.slice(start, start + 20);
       await Promise.all(some.map((date, index) => publish([mosaic(date)], nodes[index % 2])));

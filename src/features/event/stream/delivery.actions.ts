@@ -13,7 +13,7 @@ export type RenderedEvent = Pick<DeliveredRow, 'position'> & { text: string };
 
 export type DeliveryDeps = {
   db: Db;
-  /** Which of these users may read which of these rooms now, by room. Implemented by a higher feature. */
+  /** Returns, for each room, the users who may read it now. A higher feature implements this. */
   listRoomReceivers: (rooms: readonly string[], userIds: readonly string[]) => Promise<RoomReceivers>;
 };
 

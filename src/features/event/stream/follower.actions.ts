@@ -8,7 +8,7 @@ export type Follower = {
   take(events: readonly RenderedEvent[]): void;
   /** Sends `texts`, which tell of everything up to `position`, and then what was taken after it. */
   start(stream: EventStream, texts: readonly string[], position: number): void;
-  /** The stream was told of everything up to there. */
+  /** The position up to which the stream has received all events. */
   position(): number;
   /** Checks whether the user may still read. */
   recheck(): void;

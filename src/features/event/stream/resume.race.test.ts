@@ -9,7 +9,7 @@ import { publishEvents } from '../index.ts';
 import { openTestStream, type ReceivedEvent, type TestStream } from './test-stream.ts';
 
 /*
- * A client whose connection is cut at random moments, and which continues at either of two nodes, while both nodes write in
+ * A client whose connection is cut at random instants, and which continues at either of two nodes, while both nodes write in
  * overlapping transactions that commit in another order than they began: it gets each of its events exactly once, in their order.
  */
 
@@ -70,7 +70,7 @@ test(`sends each event exactly once and in order over ${CUTS} cuts`, { timeout: 
     const stream = await openTestStream(port, { token: ada.token, headers });
     expect(stream.status).toBe(200);
     while (!isDone(stream)) await delay(1);
-    // What arrives after this moment is lost, as with a connection that breaks.
+    // What arrives after this instant is lost, as with a connection that breaks.
     received.push(...stream.events());
     // The client is not behind with what was published before its first stream.
     if (lastId === undefined) published = received.length;

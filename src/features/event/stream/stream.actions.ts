@@ -10,7 +10,7 @@ import { decideStart, type RoomReceivers, roomsOf, type StreamStart } from './st
 import type { ResetReason } from './stream.schema.ts';
 import { findKeptPositions, listEventsFor, listRoomAudiences, type PositionRange } from './stream.store.ts';
 
-/** Of one stream. A client that missed more loads everything again. */
+/** The maximum number of missed events of a stream. A client that missed more reloads all data. */
 const MAX_MISSED = 1_000;
 
 /** The access of a request with a ticket or an access token, which the guard has verified. */

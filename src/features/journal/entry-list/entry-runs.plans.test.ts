@@ -14,7 +14,7 @@ await sql`
   deps.db,
 );
 await deps.db.transaction().execute(async (tx) => {
-  // Without triggers, which keep the tags of each entry.
+  // This disables triggers, which update the tags of each entry.
   await sql`set local session_replication_role = replica`.execute(tx);
   await sql`
     insert into journal_entry (id, user_id, title, content, mood, tags, metadata_visibility, content_visibility,
@@ -26,7 +26,7 @@ await deps.db.transaction().execute(async (tx) => {
       -- One author in sixteen writes for another day.
       now()::date - case when author.id::text like 'a%' then 7 else 0 end, now()::date
     from generate_series(1, 10) as n, profile author where email like '%@authors.test'`.execute(tx);
-  // As many entries again are private.
+  // The same number of entries is private.
   await sql`
     insert into journal_entry (id, user_id, title, content, mood, tags, effective_metadata_visibility, effective_content_visibility,
       created_at, updated_at, entry_date, created_date)

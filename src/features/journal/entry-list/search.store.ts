@@ -43,7 +43,7 @@ export function nextNewest({ newest, found, count }: { newest: number; found: nu
 }
 
 const MIN_NEWEST_OF_GROUP = 50;
-/** Of the newest entries of a run: at least this much, and this much for each of them. Most have less text. */
+/** The text that is read of the newest entries of a run: at least this much, and this much for each of them. Most have less text. */
 const MIN_BYTES = 2_000_000;
 const BYTES_PER_ENTRY = 2_000;
 
@@ -282,7 +282,7 @@ function runsOf(viewer: Viewer, { scope }: SearchedList): Run[] {
   ];
 }
 
-/** What a search may look at: title and content, or the title alone. */
+/** The fields of a search: title and content, or only the title. */
 function searchedText(inText: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(case when ${inText} then entry.search_text else entry.search_title end)`;
 }

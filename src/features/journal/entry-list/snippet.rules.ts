@@ -3,7 +3,7 @@ import type { Search } from '#platform/text/search/query.ts';
 import type { Snippet } from '../entry/entry.schema.ts';
 import { excerptOf } from '../entry/excerpt.rules.ts';
 
-/** Of the text before the first match. */
+/** The maximum length of the text before the first match. */
 const MAX_LEAD_LENGTH = 60;
 /** White space becomes shorter in the snippet. */
 const SOURCE_LENGTH = 2_000;

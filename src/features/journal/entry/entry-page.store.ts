@@ -17,13 +17,13 @@ export type EntryNames = {
   /** `can_receive`: whether the viewer could send this author a drop. */
   authors: (UserSummary & { can_receive: boolean })[];
   notebooks: Named[];
-  /** Of groups whose member the viewer is. */
+  /** The teams of the viewer. */
   teams: Named[];
   organizations: Named[];
   tracks: (Named & { artists: string[]; image_url: string | null })[];
-  /** Of the entries whose content the viewer may read. */
+  /** The photos of entries whose content the viewer may read. */
   photos: PhotosOfEntry[];
-  /** Of the viewer's own entries: who may read them, and more pairs of audiences than are asked for. */
+  /** The readers of the viewer's own entries. It may contain more pairs of audiences than the page has. */
   readers: ReadersRow[];
 };
 

@@ -80,7 +80,7 @@ export const EXCERPT_SOURCE_LENGTH = 10 * MAX_EXCERPT_LENGTH;
 /** By the id of the author: the users with a block in either direction. */
 type BlockedUsers = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Stored mentions ignore blocks, because blocks change; so each response applies the blocks of the moment. */
+/** Applies the current blocks to stored mentions. Mentions are stored without regard to blocks, because blocks change. */
 async function listBlockedUsersOfAuthors(deps: JournalDeps, rows: readonly EntryRow[]): Promise<BlockedUsers> {
   const authors = new Set(rows.filter((row) => row.mentions?.length).map(({ user_id }) => user_id));
   return authors.size === 0 ? new Map() : listBlockedWithEach(deps.db, [...authors]);

@@ -43,7 +43,7 @@ export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEnt
   const writtenAt = readWrittenAt(input.written_at, deps.clock.now());
   await checkEntryDate(deps, actor, input.entry_date);
   if (input.id !== undefined) await checkIsFree(deps, input.id);
-  // Checked before the provider is called, so that errors return fast, and again below under locks.
+  // The input is checked before the provider is called, so that errors return fast, and again below under locks.
   await requireMayShare(deps.db, actor.userId, sharing);
   await requireNotebook(deps.db, actor.userId, notebookId);
 
@@ -163,7 +163,7 @@ export async function changeEntry(
   if (before === undefined) throw await changeError(deps, actor, id);
   if (expected?.includes(before.version) === false) throw await changedError(deps, actor, id);
   await checkEntryDate(deps, actor, change.entry_date);
-  // Checked before the provider is called, so that errors return fast, and again below under locks.
+  // The input is checked before the provider is called, so that errors return fast, and again below under locks.
   if (isSharingChange(change)) await requireMayShare(deps.db, actor.userId, mergeSharing(before, change));
   await requireNotebook(deps.db, actor.userId, change.notebook_id ?? null);
 

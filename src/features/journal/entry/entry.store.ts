@@ -240,7 +240,7 @@ export async function insertRestoredEntry(
   now: Date,
 ): Promise<{ id: string } | undefined> {
   const { search_title, search_text, search_source } = searchColumns(text);
-  // In JSON undefined keys are absent, so that those of the record stay.
+  // JSON omits undefined keys, so the values of the record stay.
   const changes = JSON.stringify({ ...asColumns(values), version: record.version + 1, updated_at: now });
   const { rows } = await sql<{ id: string }>`
     insert into journal_entry (${STORED_COLUMNS}, search_title, search_text, search_source)

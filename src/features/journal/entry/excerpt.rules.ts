@@ -1,4 +1,4 @@
-/** Without the ellipsis. */
+/** The maximum length without the ellipsis. */
 export const MAX_EXCERPT_LENGTH = 200;
 
 /** The start of a Markdown text on one line, without its marks: whole words, and an ellipsis if the text goes on. */

@@ -47,7 +47,7 @@ export async function checkImportedPhoto(
   return result?.omitted ?? null;
 }
 
-/** Does `work` with a picture. An error about the picture, and not about the moment, leaves it out. */
+/** Does `work` with a picture. A permanent error leaves the picture out. */
 export async function orLeftOut<Result>(photo: ImportedPhoto, work: () => Promise<Result>) {
   try {
     return await work();

@@ -65,9 +65,9 @@ export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 const MIN_DATE = '1900-01-01';
 const MIN_INSTANT = new Date(`${MIN_DATE}T00:00:00Z`);
 const MAX_LABEL_LENGTH = 50;
-/** Of one entry in another diary, which continues in further entries. */
+/** The maximum number of photos of one imported entry. The rest continues in further entries. */
 const MAX_SOURCE_PHOTOS = 100;
-/** Of a title that is made of the first line. */
+/** The maximum length of a title that is made of the first line. */
 const MAX_LINE_LENGTH = 80;
 
 /**
@@ -152,7 +152,7 @@ function fitTags({ tags: given, isExact = false }: ImportedEntry): { tags: strin
   return { tags, omitted };
 }
 
-/** Without the marks of Markdown at the start of a line and around words. */
+/** Removes the marks of Markdown at the start of a line and around words. */
 const plain = (line: string) => oneLine(line.replace(/^[\s>#*+-]+/, '').replaceAll(/[*_`~]{1,3}/g, ''));
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();

@@ -22,7 +22,7 @@ async function change(author: Person, path: string, fields: object): Promise<voi
   expect((await call(author, 'PATCH', path, fields)).status).toBe(200);
 }
 
-/** The same user with a token of this moment. */
+/** Returns the user with a new token. */
 const renew = async (user: Person): Promise<Person> => ({
   ...user,
   token: await issuer.sign(user.id, clock.now(), { email: user.email }),

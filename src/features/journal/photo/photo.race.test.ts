@@ -14,7 +14,7 @@ test.each(['created', 'changed'])('one of ten %s entries gets a photo that all c
   const entries = kind === 'created' ? [] : await Promise.all(TEN.map(() => createEntry(ada, {})));
   const responses = await Promise.all(
     TEN.map((number) => {
-      // In both orders, so that no two of them wait for each other.
+      // The ids come in both orders, since calls that wait for each other would deadlock.
       const ids = number % 2 === 0 ? photo_ids : photo_ids.toReversed();
       const fields = { title: 'A day', content: '', mood: 'calm', photo_ids: ids };
       const entry = entries[number];

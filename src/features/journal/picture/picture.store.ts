@@ -8,7 +8,7 @@ export type PictureKey = { key: string; userId: string };
 /** Who may see a picture: its owner, and an audience besides. */
 export type PictureReaders = { key: string; audience: string | null };
 
-/** Of photos whose entry exists, and for their owner of those that an entry can still take. */
+/** Lists the readers of photos of existing entries. Unattached photos have their owner as the only reader. */
 export async function listReadersOfPhotos(db: Db, keys: readonly PictureKey[], now: Date): Promise<PictureReaders[]> {
   const { rows } = await sql<PictureReaders>`
     select photo.key, content_audience as audience
@@ -19,7 +19,7 @@ export async function listReadersOfPhotos(db: Db, keys: readonly PictureKey[], n
   return rows;
 }
 
-/** Of backgrounds of entries. Those of `others` are for their owner. */
+/** Lists the readers of backgrounds of entries. Those of `others` have their owner as the only reader. */
 export async function listReadersOfBackgrounds(
   db: Db,
   others: readonly FilesOfRows[],

@@ -6,7 +6,7 @@ import { listNotes, type NoteQuery, type NoteRow } from './assistant-note.store.
 type Note = Omit<NoteRow, 'user_id'>;
 
 /**
- * Reads the newest entries of each of these users, with names in place of mentions. Omits entries written for another day, users who do not consent at this moment,
+ * Reads the newest entries of each of these users, with names in place of mentions. Omits entries written for another day, users who do not consent now,
  * synthetic users and inactive users.
  */
 export async function readNotes(

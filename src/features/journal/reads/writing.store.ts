@@ -7,7 +7,7 @@ export type Writing = {
   entries: number;
   words: number;
   days: number;
-  /** Of all dates: up to today or yesterday. */
+  /** The streak of all dates that ends today or yesterday. */
   current_streak: number;
   /** Within the range. */
   longest_streak: number;

@@ -14,7 +14,7 @@ await sql`
   deps.db,
 );
 await deps.db.transaction().execute(async (tx) => {
-  // Without triggers, which take a while for thousands of new tags.
+  // This disables triggers, which are slow for thousands of new tags.
   await sql`set local session_replication_role = replica`.execute(tx);
   await sql`set local statement_timeout = '60s'`.execute(tx);
   await sql`

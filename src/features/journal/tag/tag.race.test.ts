@@ -20,7 +20,7 @@ async function formsOf(author: Person): Promise<{ written: string[]; kept: strin
 test('entries that write a new tag at once have one form of it', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const ada = await person();
-    // In both orders: entries that waited for each other would fail.
+    // The tags come in both orders: entries that wait for each other would fail.
     const tags = [['Rain', 'Sun'], ['sun', 'rain'], ['RAIN', 'SUN'], ['sUN', 'rAIN'], ['rain '], ['SUN', 'Rain']];
     const responses = await Promise.all(
       tags.map((given) => call(ada, 'POST', '/api/journal', { ...ENTRY, tags: given })),

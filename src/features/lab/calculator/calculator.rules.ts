@@ -21,7 +21,7 @@ export function evenRatios(from: number, to: number, count: number): number[] {
   return stepsOf(count, (share) => from * (to / from) ** share);
 }
 
-/** Rounded to four significant digits, a precision that can be set by hand. */
+/** Rounds to four significant digits, a precision that can be set by hand. */
 function stepsOf(count: number, valueAt: (share: number) => number): number[] {
   return Array.from({ length: count }, (_, index) => Number(valueAt(index / (count - 1)).toPrecision(4)));
 }

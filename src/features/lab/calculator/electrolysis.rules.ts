@@ -3,7 +3,7 @@ import type { Output } from './calculator.schema.ts';
 
 type Inputs = Record<'current_density_a_per_cm2' | 'temperature_celsius' | 'area_resistance_ohm_cm2', number>;
 
-/** In J/(mol K) and C/mol, by the SI definition of 2019. */
+/** The gas constant in J/(mol K) and the Faraday constant in C/mol, by the SI definition of 2019. */
 const GAS_CONSTANT = 8.314462618;
 const FARADAY = 96_485.33212;
 const KELVIN_AT_ZERO_CELSIUS = 273.15;

@@ -18,7 +18,7 @@ test('computes 10 mH and 1 Ω for one time constant into 23.3 V', () => {
 });
 
 test('only the diode loses energy after a short pulse through a small resistance', () => {
-  // With nothing lost in the wire, the store keeps its share of the voltage: 12 / 12.7 = 0.944882.
+  // If the wire has no losses, the store keeps its share of the voltage: 12 / 12.7 = 0.944882.
   const inputs = { inductance_h: 0.1, resistance_ohm: 1e-4, pulse_width_s: 1e-5, recovery_voltage_v: 12 };
   expect(recoveryOf(inputs)[0]?.value).toBeCloseTo(0.944882, 5);
 });

@@ -51,7 +51,7 @@ export function rankGrid(
   return { evaluated, results };
 }
 
-/** In ascending order of the first input, then of the second, and so on. */
+/** Yields all combinations, in ascending order of the first input, then of the second, and so on. */
 function* combinationsOf(grid: [string, readonly number[]][]): Generator<Record<string, number>> {
   const [first, ...others] = grid;
   if (first === undefined) {

@@ -98,7 +98,7 @@ describe('Mean and deviation', () => {
 
 describe('An anomaly', () => {
   test.each<[string, number[], number[]]>([
-    // Of n values, none is further from the mean than (n − 1) / √n deviations: 1.15 of three, 1.79 of five, 2.04 of six.
+    // None of n values is further from the mean than (n − 1) / √n deviations: 1.15 of three, 1.79 of five, 2.04 of six.
     ['none among three', [1, 1, 1e6], []],
     ['none among five', [1, 1, 1, 1, 1e6], []],
     ['one among six', [1, 1, 1, 1, 1, 1e6], [1e6]],

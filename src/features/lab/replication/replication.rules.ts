@@ -3,7 +3,7 @@ const MAX_DEVIATION = 0.05;
 const MIN_CONFIRMATIONS_OF_ROBUST = 50;
 /** A mean and deviation of fewer values would be meaningless. */
 const MIN_VALUES = 3;
-/** In standard deviations from the mean; an anomaly exceeds it. */
+/** The maximum distance from the mean in standard deviations. An anomaly exceeds it. */
 const MAX_DEVIATIONS = 2;
 /** The relative rounding error allowed, since 5 percent of a decimal number is rarely exact in binary. */
 const ROUNDING = 1e-12;

@@ -281,7 +281,7 @@ describe('GET /api/lab/templates', () => {
       instructions: randomBytes(2_500).toString('hex'),
     }));
     await createTemplate(ada, { steps });
-    // In steps: one statement for all 207 takes longer on a busy machine than a statement may.
+    // The rows are inserted in steps: one statement for all 207 exceeds the statement timeout on a busy machine.
     for (let step = 0; step < 12; step += 1) {
       await sql`
         insert into lab_template (id, owner_id, title, description, steps, is_template, is_public, created_at, updated_at)

@@ -29,7 +29,7 @@ const selectVideos = (db: Db, status: DecisionStatus, after: Position | null, li
   return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
 };
 
-/** Without those of inactive users. */
+/** Lists approved videos. Omits those of inactive users. */
 export async function listApprovedVideosOf(
   db: Db,
   templateId: string,

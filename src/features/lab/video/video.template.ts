@@ -1,6 +1,6 @@
 type DecidedVideo = { id: string; template_id: string; submitted_by: string; title: string; status: string };
 
-/** Without the reason, which is for super admins. */
+/** The notification of a decision. It omits the reason, which is for super admins. */
 export function videoDecided({ id, template_id, submitted_by, title, status }: DecidedVideo) {
   const isApproved = status === 'approved';
   return {

@@ -180,7 +180,7 @@ describe('POST /api/email/cron/weekly-digest', () => {
     const users = [await createWriter(), await createWriter(), await createWriter()];
     clock.set(NEXT_MONDAY);
     await run();
-    // As if the run had been killed after the first user.
+    // This simulates a run that was killed after the first user.
     const later = users.slice(1).map(({ id }) => id);
     await deps.db.deleteFrom('outgoing_mail').where('user_id', 'in', later).execute();
     const responses = await Promise.all(

@@ -45,7 +45,7 @@ export type GroupInvitationFacts = {
 };
 
 export const groupInvitation: EmailTemplate<GroupInvitationFacts> = {
-  // Without names, which users choose: they must not write the subject of an email.
+  // The subject has no names, because users choose them and must not write the subject of an email.
   subject: () => 'You are invited to a group in Meadow',
   content: (facts, recipient) => {
     const token = recipient.invitationTokenOf(facts.invitationId);

@@ -9,7 +9,7 @@ export type RenderedEmail = { subject: string; html: string; text: string };
 /** The content of an email, from top to bottom. All of it is plain text. */
 export type EmailContent = {
   subject: string;
-  /** Shown by mail clients beside the subject. */
+  /** The preview that mail clients show beside the subject. */
   preview: string;
   heading: string;
   parts: readonly EmailPart[];

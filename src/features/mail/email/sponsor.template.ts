@@ -11,7 +11,7 @@ export type SponsorMessageFacts = {
 };
 
 export const sponsorMessage: EmailTemplate<SponsorMessageFacts> = {
-  // Without names, which users choose: they must not write the subject of an email.
+  // The subject has no names, because users choose them and must not write the subject of an email.
   subject: () => 'You have a message through Meadow',
   content: ({ sponsorName, senderName, message, replyTo }, { name }) => {
     const sender = oneLine(senderName) || 'A user of Meadow';

@@ -45,7 +45,7 @@ const MAX_ID_CHARACTERS = 2_000;
 const MAX_TEXT_CHARACTERS = 1_000_000;
 const GOES_ON = '\n\n[The email goes on. Meadow keeps its first 1,000,000 characters.]';
 
-/** Of what is kept of an email. */
+/** The maximum length of the text that is stored of an email. */
 const MAX_KEPT_CHARACTERS = 100_000;
 const MAX_SUBJECT_CHARACTERS = 2_000;
 
@@ -183,7 +183,7 @@ async function storeEntry(deps: MailDeps, userId: string, message: Message): Pro
   if (!isStored) await discardPhotos(deps, photos);
 }
 
-/** Without an entry, and outside of the daily limit of entries. How many are stored is limited by how many are parsed. */
+/** Stores an email without an entry. It does not count toward the daily limit of entries. The limit of parsed emails applies. */
 async function storeAutomaticMail(deps: MailDeps, userId: string, message: Message): Promise<void> {
   const now = deps.clock.now();
   await deps.db.transaction().execute(async (tx) => {

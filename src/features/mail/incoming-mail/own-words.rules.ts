@@ -16,7 +16,7 @@ type Mail = {
 const MAX_MARKER_LENGTH = 400;
 /** A signature or footer that is longer is text. */
 const MAX_SIGNATURE_LINES = 15;
-/** In HTML, where the delimiter is two hyphens, which a user may write as well. */
+/** The limit for HTML, where the delimiter is two hyphens, which a user may write as well. */
 const MAX_HTML_SIGNATURE_LINES = 6;
 const MAX_FOOTER_LINES = 15;
 /** Mail programs break a line such as "On … wrote:". */

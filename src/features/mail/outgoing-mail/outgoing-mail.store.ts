@@ -72,7 +72,7 @@ export type DueMail = QueuedFacts & {
   /** The id of a user or of an external recipient. */
   recipientId: string;
   address: string;
-  /** Including this one. */
+  /** The number of attempts, including this one. */
   attempts: number;
   /** The facts of its kind. */
   data: unknown;

@@ -60,7 +60,7 @@ function quotasFor(
   return [daily, { counter, limit: mailsPerRecipient, exceeded: recipientQuotaSpent }];
 }
 
-/** In one transaction, so that a rejected email counts toward no quota. */
+/** Stores an attempt in one transaction, so that a rejected email counts toward no quota. */
 async function storeAttempt(deps: MailDeps, attempt: Attempt, input: NewUserMail, now: Date): Promise<void> {
   const { id, senderId, to, quotas } = attempt;
   await deps.db.transaction().execute(async (tx) => {

@@ -46,8 +46,11 @@ const validators = new WeakMap<Tool, ReturnType<typeof Compile>>();
 function checkInput(tool: Tool, input: object): void {
   const unknown = Object.keys(input).filter((name) => !Object.hasOwn(tool.input.properties, name));
   if (unknown.length > 0) {
-    const names = Object.keys(tool.input.properties).join(', ') || 'nothing';
-    const detailOf = (name: string) => ({ path: `input.${name}`, message: `There is no ${name}. It takes: ${names}.` });
+    const names = Object.keys(tool.input.properties).join(', ') || 'none';
+    const detailOf = (name: string) => ({
+      path: `input.${name}`,
+      message: `Unknown parameter ${name}. Parameters: ${names}.`,
+    });
     throw toolErrors.inputInvalid({ details: unknown.map(detailOf) });
   }
   const validator = validators.get(tool) ?? Compile(tool.input);

@@ -90,7 +90,7 @@ async function connect(
   readCookie: ReadCookie,
 ): Promise<string> {
   if (!isWithin(state, MAX_STATE_LENGTH) || (await ownerOf(deps, state)) === undefined) return 'state-invalid';
-  // Checked before the state is claimed, so that the URL without the cookie cannot consume the state.
+  // The cookie is checked before the state is claimed, so that the URL without the cookie cannot consume the state.
   const cookie = readCookie(cookieNameOf(deps, state));
   if (cookie === undefined || !deps.musicStates.isSigned(confirmed(state), cookie)) return 'other-browser';
   const userId = await claimConnection(deps.db, digestOf(deps, state), deps.clock.now());

@@ -456,7 +456,7 @@ test('keeps tokens, states, verifiers and codes out of responses, database and l
   const stored = await everythingStored();
   expect(lines.length).toBeGreaterThan(5);
   for (const text of [output, stored]) {
-    // As the sandbox begins them all.
+    // The sandbox starts each token with one of these words.
     expect(text).not.toMatch(/\b(access|refresh|code)-[\w-]{30}/);
     expect(text).not.toContain(back.searchParams.get('state'));
     expect(text).not.toContain(unfinished.searchParams.get('state'));

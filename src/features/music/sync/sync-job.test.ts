@@ -173,7 +173,7 @@ describe('POST /api/music/sync-all', () => {
 
   test('syncs the longest waiting accounts first, so that the next run continues an interrupted one', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, connected));
-    // As a run leaves it that died half-way.
+    // This is the state after a run that was killed halfway.
     const [first, second] = people.map(({ id }) => id);
     clock.advance(1_000);
     await deps.db

@@ -112,7 +112,7 @@ async function readPlays(
   }
   const grant = await deps.music.refresh(refreshToken, signal);
   if (grant === 'refused') throw await requireReauth(deps, lease);
-  // Stored immediately, because the previous refresh token may no longer be valid.
+  // The token is stored immediately, because the previous refresh token may no longer be valid.
   await storeTokens(deps, lease, grant, refreshToken);
   const plays = await read(grant.accessToken);
   if (plays === 'refused') throw await requireReauth(deps, lease);

@@ -88,7 +88,7 @@ export type TrackValues = {
 
 /** `tracks` contains each track once. */
 export async function upsertTracks(tx: Tx, tracks: readonly TrackValues[], now: Date): Promise<void> {
-  // Ordered by id, so that concurrent syncs cannot deadlock. If `raw` is stored, the other columns depend on it alone.
+  // Rows are ordered by id, so that concurrent syncs cannot deadlock. If `raw` is stored, the other columns depend on it alone.
   await sql`
     insert into music_track (id, raw, name, artist_names, album_name, album_image_url, external_url, duration_ms, explicit,
       created_at, updated_at)

@@ -7,7 +7,7 @@ export type DueDelivery = {
   user_id: string;
   notification_id: string;
   device_id: string;
-  /** Including the current one. */
+  /** The number of attempts, including the current one. */
   attempts: number;
   urgency: 'normal' | 'high';
   expires_at: Date;

@@ -303,7 +303,7 @@ describe('The deliveries of a running node', () => {
     const device = await register(ada);
     await node.deps.eventChannel.ready();
     node.deps.sequencer.start();
-    // Without another poll.
+    // The next poll is an hour away.
     const deliveries = startDeliveries(node.deps, HOUR);
     for (const count of [1, 2, 3]) {
       await storeNotification(ada);

@@ -12,7 +12,7 @@ test('stores one notification for twenty concurrent transactions with the same k
     const notifications = [ada, ben].map((reader) => notificationTo(reader, { dedupeKey: 'once' }));
     const reached = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        // In either order, as two jobs might.
+        // The order alternates, since two jobs may store them in different orders.
         deps.db
           .transaction()
           .execute((tx) => notify(deps, tx, index % 2 === 0 ? notifications : notifications.toReversed())),

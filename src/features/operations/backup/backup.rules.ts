@@ -2,7 +2,7 @@
 export type StoredBackup = { name: string; madeAt: Date; sizeBytes: number };
 
 export type BackupRetention = {
-  /** Of how many days (UTC) the last backup is kept. */
+  /** The number of days (UTC) whose last backup is kept. */
   keepDays: number;
   /** The same of weeks, which start on Monday. */
   keepWeeks: number;
@@ -12,7 +12,7 @@ const NAME = /^meadow-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar\.gz(?:\.age)?
 const MAX_AGE_MS = 2 * 24 * 60 * 60 * 1_000;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** The name of a backup of an instant, such as `meadow-2026-01-31T04-30-00Z.tar.gz`. Retention looks at those of `meadow` alone. */
+/** The name of a backup of an instant, such as `meadow-2026-01-31T04-30-00Z.tar.gz`. Retention considers only those of `meadow`. */
 export function backupNameOf(madeAt: Date, isEncrypted: boolean, prefix = 'meadow'): string {
   const instant = madeAt.toISOString().slice(0, 19).replaceAll(':', '-');
   return `${prefix}-${instant}Z.tar.gz${isEncrypted ? '.age' : ''}`;

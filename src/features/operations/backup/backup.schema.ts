@@ -5,6 +5,6 @@ export const BACKUP_RUN = 'backup';
 export type BackupRun = {
   success: boolean;
   message: string;
-  /** Of the new file; null if the run made none. */
+  /** The size of the new file. Null if the run made none. */
   size_bytes: number | null;
 };

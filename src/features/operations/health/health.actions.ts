@@ -85,7 +85,7 @@ export async function readHealth(deps: OperationsDeps): Promise<Health> {
   };
 }
 
-/** In an object, because null stands for what cannot be read. */
+/** Returns the last backup in an object, because null means that it cannot be read. */
 async function readLastBackup({ db }: OperationsDeps): Promise<{ last: LastBackup | undefined }> {
   return { last: await findLastBackup(db) };
 }

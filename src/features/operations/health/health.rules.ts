@@ -6,7 +6,7 @@ export const HEALTHY_LATENCY_MS = 200;
 /** Above it the latency is `slow`, in milliseconds. */
 export const SLOW_LATENCY_MS = 500;
 
-/** The difference of a node's clock from the database's above which an operator is told. */
+/** The difference of a node's clock from the database's above which the health page warns. */
 export const MAX_CLOCK_OFFSET_MS = 5_000;
 
 /** Above it a node is not ready: tickets of events live a minute, and leases of nodes are compared with its clock. */

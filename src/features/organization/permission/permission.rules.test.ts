@@ -32,7 +32,7 @@ const ORGANIZATION_MATRIX = `
   leave            | yes    yes    yes     no        yes
   create-team      | yes    yes    yes     no        yes`;
 
-/** In a team, the role in the organization matters only for its owner. */
+/** The permissions in a team. The role in the organization matters only for its owner. */
 const TEAM_MATRIX = `
   right            | named-admin  admin  member  colleague  organization-owner  stranger  super-admin
   view             | yes          yes    yes     yes        yes                 no        yes

@@ -145,7 +145,7 @@ export async function removeTeamMember(
   id: string,
   userId: string,
 ): Promise<void> {
-  // Checked before the journal is locked, so that an actor cannot lock the journal of a stranger, and again under the lock.
+  // The permission is checked before the lock, so that an actor cannot lock the journal of a stranger, and again under the lock.
   const { member } = await findRemovable(deps.db, actor, id, userId);
   await deps.db.transaction().execute(async (tx) => {
     await deps.sharing.lock(tx, member.user_id);

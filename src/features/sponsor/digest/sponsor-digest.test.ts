@@ -154,7 +154,7 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
     const sponsors = [await createSponsor(root), await createSponsor(root), await createSponsor(root)];
     clock.set(NEXT_MONDAY);
     await run();
-    // As if the run had been killed after the first sponsor.
+    // This simulates a run that was killed after the first sponsor.
     const later = sponsors.slice(1).map(({ id }) => id);
     await deps.db.deleteFrom('sponsor_digest').where('sponsor_id', 'in', later).execute();
     await deps.db.deleteFrom('outgoing_mail').where('external_recipient_id', 'in', later).execute();

@@ -1,6 +1,6 @@
 type DecidedOpportunity = { id: string; submitted_by: string; title: string; status: string };
 
-/** Without the reason, which is for super admins. */
+/** The notification of a decision. It omits the reason, which is for super admins. */
 export function opportunityDecided({ id, submitted_by, title, status }: DecidedOpportunity) {
   const isApproved = status === 'approved';
   return {

@@ -15,7 +15,7 @@ export type GenerationConfig = {
   regions: Shares<Region>;
   activities: Shares<Activity>;
   windowSlots: Shares<WindowSlot>;
-  /** In percent, 0 to 100. */
+  /** The probability of a check-in in percent, 0 to 100. */
   checkInProbability: number;
 };
 

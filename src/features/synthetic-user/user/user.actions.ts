@@ -49,7 +49,7 @@ export async function toggleUser(
 /** Deletes a synthetic user with all their data, and closes the gaps in chains. */
 export async function removeUser(deps: SyntheticUserDeps, actor: Actor, id: string): Promise<void> {
   const { files, groups, timezone } = await deps.db.transaction().execute(async (tx) => {
-    // Of two concurrent deletions, the second finds no row.
+    // The second of two concurrent deletions finds no row.
     const user = await lockSyntheticUser(tx, id);
     if (user === undefined) throw syntheticUserErrors.notFound();
     // Foreign keys prevent new ownership after this check.

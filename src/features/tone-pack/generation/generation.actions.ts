@@ -134,7 +134,7 @@ async function storeImage(deps: TonePackDeps, run: Run, tone: Tone, bytes: Uint8
 }
 
 function failureOf(deps: TonePackDeps, { packId }: Run, tone: Tone, error: unknown): FailedImage {
-  // Without a provider the whole request fails, not its single images.
+  // If there is no provider, the whole request fails, not its single images.
   if (!deps.ai.isConfigured) throw error;
   if (!(error instanceof AppError)) {
     deps.log.error(

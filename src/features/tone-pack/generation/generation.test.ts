@@ -93,7 +93,7 @@ describe('POST /api/tone-packs/:id/generate-images', () => {
     const ada = await person();
     const pack = await make(ada);
     const first = (await generate(ada, pack, { tones: ['joyful', 'sad'] })).body.images;
-    // At the same moment, and later.
+    // The image is replaced twice: at the same instant, and later.
     for (const wait of [0, 1_000]) {
       clock.advance(wait);
       const before = (await read(ada, pack)).body.images;
@@ -158,7 +158,7 @@ describe('POST /api/tone-packs/:id/generate-images', () => {
     const end = createGate();
     beforeEachImage(async () => {
       begun += 1;
-      // As many as are made at once.
+      // Three images are generated concurrently.
       if (begun === 3) {
         clock.advance(3 * 60_000 + 1);
         end.open();

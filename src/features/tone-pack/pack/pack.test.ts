@@ -19,7 +19,7 @@ const remove = (user: Person | null, { id }: { id: string }) => call(user, 'DELE
 const rowOf = ({ id }: { id: string }) =>
   deps.db.selectFrom('tone_pack').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** In which lists the viewer finds a pack, on any page. */
+/** Returns the lists that contain a pack for the viewer, on any page. */
 async function listsWith(viewer: Person, pack: { id: string }): Promise<string[]> {
   const { next_cursor, ...lists } = (await list(viewer)).body;
   expect(next_cursor).toBeNull();

@@ -24,9 +24,9 @@ export type PurchaseValues = {
 
 /**
  * Stores a purchase and its payment. Returns undefined, and stores nothing, if the pack is not for sale to the user at this price, or the
- * user has bought it or has too few drops. Fails with a unique violation if the user buys it at the same moment.
+ * user has bought it or has too few drops. Fails with a unique violation if the user buys it concurrently.
  *
- * The pack is locked against deletion alone: a purchase at a price that changes at the same moment came before that.
+ * The pack is locked against deletion alone: a purchase that is concurrent with a change of the price counts as before it.
  */
 export async function claimPurchase(
   db: Db,

@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 afterAll(() => expectLedgerToBalance(deps.db));
 
-/** The same person with a token of this moment. */
+/** Returns the user with a new token. */
 const renewed = async (user: Person): Promise<Person> => ({
   ...user,
   token: await issuer.sign(user.id, clock.now(), { email: user.email }),

@@ -12,7 +12,7 @@ export type DeliveryRow = {
   status: DeliveryStatus;
   next_attempt_at: Date | null;
   created_at: Date;
-  /** In their order. */
+  /** The attempts in their order. */
   attempts: AttemptRow[];
 };
 

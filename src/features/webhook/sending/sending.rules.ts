@@ -25,7 +25,7 @@ export const MAX_AGE_MS = 24 * HOUR_MS;
 /** A delivery that waited longer is not sent: its endpoint is slower than its events. */
 const MAX_WAIT_MS = MAX_AGE_MS + HOUR_MS;
 
-/** Of each delay, so that deliveries that failed together are not all sent again together. */
+/** The maximum share of a delay that is random, so that deliveries that failed together are not repeated together. */
 const MAX_JITTER = 0.2;
 
 /** What a receiver can ask for. */

@@ -50,7 +50,7 @@ export type DueDelivery = {
   message_id: string;
   room: string | null;
   body: string;
-  /** Including the current one. */
+  /** The number of attempts, including the current one. */
   attempts: number;
   created_at: Date;
   url: string;
@@ -176,7 +176,7 @@ export async function listAdminIds(tx: Tx, orgId: string): Promise<string[]> {
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Without order, since the index of due deliveries has one for each endpoint. */
+/** Returns the state of the queue. It needs no order, since the index of due deliveries is ordered by endpoint. */
 export function findWebhookQueue(db: Db): Promise<QueueState> {
   return findQueueState(db, sql`select next_attempt_at from webhook_delivery where status = 'pending'`);
 }

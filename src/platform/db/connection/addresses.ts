@@ -12,7 +12,7 @@ export type Host = { host: string; port: number };
 export type Address = {
   /** The connection string of the first host, which the driver understands. */
   connectionString: string;
-  /** In the order in which they are tried. */
+  /** The hosts in the order in which they are tried. */
   hosts: readonly [Host, ...Host[]];
   /** Whether a host that takes no writes is passed over. */
   needsPrimary: boolean;

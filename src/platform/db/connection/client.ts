@@ -12,7 +12,7 @@ export type SessionTimeouts = {
   idleInTransactionTimeoutMs: number;
 };
 
-/** Of sessions that wait for others, or work long, whatever the timeouts of their role are. */
+/** The timeouts of sessions that wait for others or run long. They override those of the role. */
 export const NO_TIMEOUTS: SessionTimeouts = { statementTimeoutMs: 0, lockTimeoutMs: 0, idleInTransactionTimeoutMs: 0 };
 
 /** How much longer than its statement a response may take: the error of PostgreSQL comes first. */
@@ -92,7 +92,7 @@ export class DatabaseClient extends pg.Client {
   constructor(config: DatabaseClientConfig) {
     super({ ...config, connectionString: config.hosts.connectionString });
     this.#config = config;
-    // Without a listener, it would end the process.
+    // An `error` event without a listener would end the process.
     this.on('error', () => config.hosts.forget(this.#chosen));
     const send = this.query.bind(this) as AnyQuery;
     const query: AnyQuery = (statement, ...args) => {

@@ -40,7 +40,7 @@ async function on(which: Which, statement: string): Promise<void> {
   await client.end();
 }
 
-/** As a standby is, until the end of the test. Sessions go on as they began, unless they are ended. */
+/** Simulates a standby until the end of the test. Open sessions keep their mode. */
 async function makeReadOnly(which: Which): Promise<void> {
   await on(which, `alter database ${name} set default_transaction_read_only = on`);
   onTestFinished(() =>

@@ -53,7 +53,7 @@ export function createHosts(text: string): Hosts {
     const fastest = await Promise.any(primaries).catch(({ errors }: AggregateError) => {
       throw new NoPrimaryError(errors);
     });
-    // Of two that take writes all nodes choose the same.
+    // If two hosts take writes, all nodes choose the same.
     for (const earlier of primaries.slice(0, hosts.indexOf(fastest))) {
       const host = await withTimeout(PREFERENCE_MS + begun - performance.now(), earlier).catch(() => undefined);
       if (host !== undefined) return host;

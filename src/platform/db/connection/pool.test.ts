@@ -83,7 +83,7 @@ test('a statement sent past Kysely destroys its hanging connection, too', async 
   const client = await pool.connect();
   proxy.hang();
   await expect(client.query('select 1')).rejects.toThrow('Query read timeout');
-  // As the scheduler's library does: without a word about the error.
+  // The library of the scheduler does the same: it ignores the error.
   client.release();
   expect((await pool.query('select 2 as two')).rows).toEqual([{ two: 2 }]);
 });

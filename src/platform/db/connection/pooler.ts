@@ -37,7 +37,7 @@ async function poolsTransactions(connectionString: string): Promise<boolean> {
     (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
   return withClient(connectionString, CLIENT, (one) =>
     withClient(connectionString, CLIENT, async (other) => {
-      // In this order it shows whether a pooler hands out the session that was used last, or the one that was idle longest.
+      // This order shows whether a pooler assigns the session that was used last, or the one that was idle longest.
       const first = await sessionOf(one);
       const second = await sessionOf(other);
       return first === second || second !== (await sessionOf(other)) || first !== (await sessionOf(one));

@@ -49,7 +49,7 @@ async function connectOnce(connectionString: string): Promise<void> {
 
 const NOT_THERE_YET =
   /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT|EPIPE|57P0[123]|53300|25006)$/;
-/** Of the driver, and of pgbouncer, whose errors all have one code. */
+/** The messages of the driver and of pgbouncer, whose errors all have one code. */
 const PASSING_MESSAGES =
   /^timeout|^Query read timeout|^Connection terminated|server login has been failing|server_login_retry|connect failed/;
 

@@ -15,7 +15,7 @@ export type MemoryLeaseHandlers = {
 };
 
 export type ChannelLeaseOptions = MemoryLeaseHandlers & {
-  /** Of its own: its name is that which `createChannelBarrier` gets. */
+  /** A channel that no other part uses. `createChannelBarrier` gets the same name. */
   channel: Channel;
   newId: () => string;
 };

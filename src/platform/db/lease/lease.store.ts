@@ -51,7 +51,7 @@ export type BarrierStatements = {
 /** `channel` is the one that the nodes listen to. */
 export function barrierStatements(db: Db, channel: string): BarrierStatements {
   return {
-    // A row is locked until its message is in the queue, so that a node hears its numbers in order. All are locked in one order.
+    // A row is locked until its message is in the queue, so that a node receives its numbers in order. All are locked in one order.
     ask: async () => {
       const { rows } = await sql<Question>`
         with locked as materialized (select id from node_lease order by id for update),

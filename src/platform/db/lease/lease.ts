@@ -90,7 +90,7 @@ export function createLease({ connection, now, newId, onGap }: LeaseOptions): Le
     onQuestion: (id, number) => {
       if (held?.id !== id) return;
       held.heard = number;
-      // Without it the barrier waits until the lease has run out.
+      // If this fails, the barrier waits until the lease has run out.
       held.statements.acknowledge({ id, number }).catch(() => undefined);
     },
     close: async () => {
@@ -117,7 +117,7 @@ export type BarrierOptions = {
 export function createBarrier({ statements, now, sleep }: BarrierOptions): () => Promise<void> {
   async function wait(): Promise<void> {
     let open = await statements.ask();
-    // A lease may have been renewed until the moment of the question.
+    // A lease may have been renewed until the instant of the question.
     const end = now() + BARRIER_MS;
     while (open.length > 0) {
       const left = end - now();

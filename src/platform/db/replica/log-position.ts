@@ -4,7 +4,7 @@ export type LogPosition = {
   system: string;
   /** The history of the cluster. A promotion begins a new one. */
   timeline: number;
-  /** Of a replica what it has replayed, of a primary all that commits which were acknowledged can have written. */
+  /** The position that a replica has replayed, or that all acknowledged commits of a primary can have written. */
   lsn: number;
   isReplica: boolean;
 };

@@ -94,7 +94,7 @@ export function createReplica({ pool, findPrimaryPosition, log }: ReplicaOptions
   const checking = startLoop({
     intervalMs: CHECK_INTERVAL_MS,
     work: check,
-    // Without the primary there is nothing to compare with, and reads find out themselves.
+    // Positions cannot be compared if the primary is not reachable. Reads find out themselves.
     onError: () => undefined,
   });
 

@@ -12,7 +12,7 @@ export type Table = {
   collections: readonly Collection[];
   /** Why an export has no collection of it; null if it has one, or the table holds nothing about users. */
   omitted: string | null;
-  /** In this order. Empty if the table holds nothing about users. */
+  /** The deletion rules in their order. Empty if the table contains no data of users. */
   deletion: readonly DeletionRule[];
   /** Columns with text, JSON, bytes or lists that deletion leaves as they are, and why they hold nothing about the erased user. */
   remains: Readonly<Record<string, string>>;

@@ -59,7 +59,7 @@ export async function claimRequestKey(
     ...['seed', 'started_at', 'step_names', 'step_outputs'].map((name) => handOn(name, isOfAnother)),
     handOn('build', sql`${isExpired} or ${isUntouched}`),
   ];
-  // Without those that others claim anew at this moment, who may be removing this one.
+  // Skip expired rows that other claims lock, since those may be deleting this row, which would be a deadlock.
   const { rows } = await sql<ClaimRow>`
     with expired as (
       delete from idempotency_key where ctid = any (array(

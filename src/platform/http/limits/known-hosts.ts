@@ -13,7 +13,7 @@ export function createHostCheck(names: readonly string[]): (host: string) => boo
   };
 }
 
-/** Without port, brackets and the dot at its end. */
+/** Removes the port, brackets and the final dot. */
 function nameOf(host: string): string {
   const name = host.replace(/:\d*$/, '').toLowerCase();
   return name.startsWith('[') ? name.slice(1, -1) : name.replace(/\.$/, '');

@@ -28,9 +28,9 @@ export type LoadLimits = {
   workOfNetwork: number;
   /** Bodies that arrive concurrently, and responses that are read concurrently. */
   transferConcurrency: number;
-  /** Of these, for one user. */
+  /** The part of these for one user. */
   transfersOfUser: number;
-  /** Of these, for the anonymous requests of one network. */
+  /** The part of these for the anonymous requests of one network. */
   transfersOfNetwork: number;
   /** The time for a body, or for each `BODY_PART_BYTES` of a longer one. */
   bodyTime: number;
@@ -82,7 +82,7 @@ const loadErrors = declareErrors({
   tooManyAtOnce: {
     status: 429,
     code: 'request.too-many-at-once',
-    message: 'Too many of your requests are under way at once. Wait for their responses, then send the next.',
+    message: 'Too many concurrent requests. Wait for their responses, then send the next.',
   },
 });
 
@@ -292,9 +292,9 @@ declare module 'fastify' {
     passage: Passage | null;
   }
   interface FastifyContextConfig {
-    /** Served under any load and without rate limits: for health routes. */
+    /** Whether the route is served under any load and without rate limits: for health routes. */
     skipLoadShedding?: boolean;
-    /** Served under any load, with rate limits: for operator routes. */
+    /** Whether the route is served under any load, with rate limits: for operator routes. */
     isNeverShed?: boolean;
     /** The response stays open while the client listens; it has limits of its own. */
     isStream?: boolean;

@@ -10,11 +10,11 @@ import { limitErrors, networkOf } from './rate-limit.ts';
 
 /** What long bodies may take of a node. */
 export type LongBodyLimits = {
-  /** Of one body. */
+  /** The maximum size of one body. */
   maxBytes: number;
   /** Bodies up to this length are read and parsed like all others, and count nowhere. */
   shortBytes: number;
-  /** Of all long bodies under way, and of those from one network: from the first byte to the end of the response. */
+  /** The maximum of all concurrent long bodies, and of those from one network. They count from the first byte to the end of the response. */
   maxBytesInFlight: number;
   maxBytesInFlightOfNetwork: number;
   /** Long bodies that served nothing, from one network within a minute. */
@@ -131,7 +131,7 @@ function readLongBodies(scope: FastifyInstance, { clock, limits, parsers, isWant
   }
 }
 
-/** `onLength` hears how much has come so far, and throws where no more is taken. */
+/** Calls `onLength` with the bytes received so far. It throws if no more are accepted. */
 function readAll(payload: Readable, maxBytes: number, onLength: (bytes: number) => void): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

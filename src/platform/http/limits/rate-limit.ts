@@ -176,16 +176,16 @@ function createCounter(pool: Pool, counter: CounterOptions): Counter {
     insuranceLimiter: new RateLimiterMemory(options),
   });
   const usualSize = Math.max(1, Math.floor(limit / 30));
-  // Created with its first key, because it reserves memory for all of them, and a node has twenty counters.
+  // The cache is created with its first key, because it reserves memory for all of them, and a node has twenty counters.
   let lots: LRUCache<string, Lot> | undefined;
   const asked = new Map<string, Promise<Taken>>();
 
   async function askForLot(key: string): Promise<Taken> {
     const last = lots?.get(key);
-    // Of an open window no more is leased than it has left, or its last tokens would be lost.
+    // Lease at most what is left of an open window, or its last tokens would be lost.
     const rest = last !== undefined && last.endsAt > performance.now() ? last.remaining : limit;
     const size = Math.max(1, Math.min(usualSize, rest));
-    // Counted from before the question, so that no place is handed out after the end of its window.
+    // The window is counted from before the query, so that no token is used after the end of its window.
     const askedAt = performance.now();
     try {
       const taken = await limiter.consume(key, size);

@@ -24,7 +24,7 @@ export const McpResponse = Type.Object(
 );
 export type McpResponse = Static<typeof McpResponse>;
 
-/** Without a body. */
+/** A response without a body. */
 export const McpAccepted = Type.Unsafe<undefined>(Type.Null({ description: 'The notification is accepted.' }));
 
 /** What the protocol needs of a request. */

@@ -100,7 +100,7 @@ function createProtocol({ name, title, version, instructions, tools, call }: Mcp
   return protocol;
 }
 
-/** The library would make a validator for responses of the client, which is asked nothing. */
+/** A validator that is never called: the library would create one for responses of the client, to which no requests are sent. */
 const NO_VALIDATOR = {
   getValidator: () => {
     throw new Error('The client is asked nothing.');

@@ -136,7 +136,7 @@ function createSchemaComponents() {
   const components = new Map<string, { shape: string; schema: Json }>();
 
   function register(title: string, schema: Json): Json {
-    // A use may describe the component in words of its own.
+    // A `$ref` may override the description.
     const { description, default: value, ...rest } = schema;
     const shape = JSON.stringify(rest);
     const known = components.get(title) ?? { shape, schema };
@@ -162,7 +162,7 @@ function createSchemaComponents() {
   return { hoist, all: () => sortedByName([...components].map(([name, { schema }]) => [name, schema])) };
 }
 
-/** Of the parameters with one name, the one that most operations have is a component. */
+/** Makes components of parameters: for each name, the one that most operations have. */
 function createParameterComponents(operations: readonly Operation[]) {
   const shared = mostFrequentByName(
     operations.flatMap(({ parameters = [] }) => parameters),
@@ -245,7 +245,7 @@ function shareSuccesses(operations: readonly Operation[], errorResponses: Json):
   return sortedByName([...(Object.entries(errorResponses) as [string, Json][]), ...successes]);
 }
 
-/** Of the parts that occur more than once, for each name the most frequent one, as text. A part without a name is not shared. */
+/** Returns, for each name, the most frequent part that occurs more than once, as text. Parts without a name are not shared. */
 function mostFrequentByName(parts: readonly Json[], nameOf: (part: Json) => string): Map<string, string> {
   const byName = new Map<string, string>();
   for (const text of countRepeated(parts.map((part) => JSON.stringify(part))).keys()) {

@@ -52,7 +52,7 @@ export function serveReference(server: HttpScope, { title, identity }: Reference
     escapeHtml(values[name] ?? ''),
   );
   const options = { config: { isPage: true }, schema: { hide: true } } as const;
-  // In a plugin, so that the compression that the server registers knows these routes.
+  // The compression of the server applies to these routes only if a plugin registers them.
   server.register(async (scope) => {
     scope.get('/docs', options, async (_request, reply) => sendPage(reply, { html, policy: POLICY }));
     for (const [name, { type, content }] of Object.entries(FILES)) {

@@ -5,7 +5,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
-/** Without the `urn:uuid:` form of RFC 9562, which PostgreSQL does not read. */
+/** Returns whether a text is a UUID. Rejects the `urn:uuid:` form of RFC 9562, which PostgreSQL does not read. */
 export function isStrictUuid(text: string): boolean {
   return UUID.test(text);
 }

@@ -25,7 +25,7 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
     validator ??= validatorOf(schema);
     const value = read(received);
     if (validator.Check(value)) return { value };
-    // Without a body, each missing field is named.
+    // If there is no body, the error names each missing field.
     const missing = value === null || value === undefined ? validator.Errors({}) : [];
     return { error: (missing.length > 0 ? missing : validator.Errors(value)) as unknown as Error };
   };

@@ -66,14 +66,14 @@ export function serveWebClient(server: HttpScope, options: WebClientOptions): We
   });
   const send = (reply: FastifyReply, file: string, cacheControl: string) => {
     reply.header('cache-control', cacheControl).header('content-security-policy', policy);
-    // With `no-referrer` browsers leave the origin out of requests, and sign-in needs it. Other sites are told nothing.
+    // With `no-referrer` browsers leave the origin out of requests, and sign-in needs it. Other sites receive no referrer.
     reply.header('referrer-policy', 'same-origin');
     return reply.sendFile(file);
   };
   // Files cost little, and a page without one of them is blank.
   const config = { config: { isPage: true, isAsset: true, skipLoadShedding: true }, schema: { hide: true } } as const;
 
-  // In a plugin, so that the compression that the server registers knows these routes.
+  // The compression of the server applies to these routes only if a plugin registers them.
   server.register(async (scope) => {
     scope.get(`/${ASSETS}/*`, config, async (request, reply) => {
       const { '*': name = '' } = request.params as { '*'?: string };

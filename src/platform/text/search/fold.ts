@@ -22,7 +22,7 @@ export type FoldedWord = {
 };
 
 export type FoldedText = {
-  /** In order. */
+  /** The words in their order in the text. */
   words: FoldedWord[];
   /** Those that apostrophes and hyphens divide, in one piece: `dont`, `email`. Each has its parts. */
   joined: { word: string; parts: readonly FoldedWord[] }[];

@@ -44,7 +44,7 @@ async function* readTable(archive: Archive, context: ReadingContext): AsyncGener
   const idOf = createMinuteIds();
   const records = readCsv(archive.stream(csvOf(archive) ?? SINGLE_FILE));
   for (;;) {
-    // A record after one with unbalanced quotes cannot be told from its text.
+    // A record after one with unbalanced quotes cannot be distinguished from its text.
     const { done, value: record } = await records.next().catch(() => {
       throw formatErrors.broken();
     });

@@ -10,7 +10,7 @@ import { type Fields, kindOfFile, textOf } from './value.rules.ts';
 
 const MAX_FILE_BYTES = 4_000_000;
 const MARKDOWN_FILE = /\.(md|markdown)$/i;
-/** Of a folder of settings or deleted notes, such as `.obsidian/` or `.trash/`. */
+/** The paths in folders of settings or deleted notes, such as `.obsidian/` or `.trash/`. */
 const HIDDEN = /(^|\/)\.[^/]/;
 
 const notesOf = ({ paths }: Archive) => paths.filter((path) => MARKDOWN_FILE.test(path) && !HIDDEN.test(path)).sort();

@@ -15,7 +15,7 @@ const MAX_LINE_BYTES = 4_000_000;
 /** They come before the records that depend on them. */
 const FIRST = ['account/profile', 'music/plays', 'journal/photos', 'journal/notebooks', 'journal/entries'];
 
-/** Of characters that the database cannot store, as JSON escapes them. Behind an odd number of backslashes it is a text about an escape. */
+/** The JSON escapes of characters that the database cannot store. After an odd number of backslashes it is a text about an escape. */
 const UNSTORABLE = /(?<!\\)(\\\\)*\\u(0000|d[89a-f])/i;
 
 type Line = { record: CollectionRecord; position: number };
@@ -63,7 +63,7 @@ export const MEADOW: Format = {
         yield itemOf(name, line);
       }
     }
-    // Of entries in the trash, which are kept as history.
+    // These photos belong to entries in the trash, which are kept as history.
     for (const line of [...photos.values()].flat()) yield itemOf('journal/photos', line);
   },
 };

@@ -28,7 +28,7 @@ const COLLECTIONS = collectionsOf(TABLES);
 const RESTORED = new Set(
   COLLECTIONS.flatMap(({ name, isRestored }) => (isRestored && name !== 'account/profile' ? [name] : [])),
 );
-/** Of other users is only what they share, so sharing is not imported. */
+/** An export contains the entries of other users only if shared, so sharing is not imported. */
 const SHARING = ['metadata_visibility', 'content_visibility', 'team_id', 'org_id'];
 
 type Export = { records: Map<string, CollectionRecord[]>; files: Map<string, Buffer> };

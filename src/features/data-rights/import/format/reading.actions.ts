@@ -17,7 +17,7 @@ export type TransferredItem = ImportItem extends infer Item
       : Item
   : never;
 
-/** Of one response: serializing them takes the main thread milliseconds. */
+/** The maximum number of items in one message: their serialization takes milliseconds of the main thread. */
 const MAX_ITEMS = 200;
 const MAX_TEXT_LENGTH = 1_000_000;
 /** Texts whose conversion took too long before the file is refused. */

@@ -251,7 +251,7 @@ async function eachOrAll<Row>(
   }
 }
 
-/** Of the classes data exception and integrity constraint violation. */
+/** Returns whether an error has the class data exception or integrity constraint violation. */
 function isRefusal(error: unknown): boolean {
   return /^2[23]/.test(sqlStateOf(error) ?? '');
 }
