@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { entryQuery } from '../features/journal/api/queries.ts';
 import { CompareScreen } from '../features/journal/conflict/compare-screen.tsx';
-import { meQuery } from '../features/session/api/queries.ts';
+import { meQuery } from '../features/sign-in/api/queries.ts';
 
 export const Route = createFileRoute('/_user/journal_/$entryId/compare')({
   loader: async ({ context: { queryClient }, params: { entryId } }) => {

@@ -2,7 +2,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router';
 import { entryQuery } from '../features/journal/api/queries.ts';
 import { PersonProvider } from '../features/journal/person.tsx';
 import { EditorScreen } from '../features/journal/screens/editor-screen.tsx';
-import { meQuery } from '../features/session/api/queries.ts';
+import { meQuery } from '../features/sign-in/api/queries.ts';
 import { usePersonOfJournal } from './-journal-person.ts';
 
 /** `draft`: the id of a second draft of the entry on this device. */
