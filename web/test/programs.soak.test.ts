@@ -51,20 +51,20 @@ test('a user creates a token after a recent sign-in, uses it, and revokes it', a
   await visitor.context.close();
 });
 
-test('a user lets an assistant in: off at first, with a token of the scopes that its tools need', async () => {
+test('a user allows MCP clients: off at first, with a token of the scopes that its tools need', async () => {
   const { context, problems } = await site.visitAsNew();
   const page = await context.newPage();
   await page.goto('/me/assistants');
   await page.getByRole('link', { name: 'Create the token' }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('Assistant');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Editor');
   await page.getByRole('button', { name: 'Create token' }).click();
-  await page.getByRole('heading', { name: 'The token for Assistant' }).waitFor();
+  await page.getByRole('heading', { name: 'The token for Editor' }).waitFor();
   const secret = await secretOn(page);
   expect(await listTools(secret)).toBe('mcp.off');
 
   await page.goto('/me/assistants');
   await page.getByText('Read the journal, Write in the journal, Goals, Workout window').waitFor();
-  await page.getByRole('switch', { name: 'Let assistants in' }).click();
+  await page.getByRole('switch', { name: 'Allow MCP clients' }).click();
   await expect.poll(() => listTools(secret)).toContain('search_entries');
   expect(await listTools(secret)).toEqual(expect.arrayContaining(['write_entry', 'check_in_goal', 'read_today']));
   await page.reload();

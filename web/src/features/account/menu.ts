@@ -41,7 +41,7 @@ const MENU: readonly Group[] = [
     title: 'programs',
     items: [
       { path: '/me/tokens', icon: 'key', label: 'tokens' },
-      { path: '/me/assistants', icon: 'sprout', label: 'assistants' },
+      { path: '/me/assistants', icon: 'sprout', label: 'mcp' },
       { path: '/me/webhooks', icon: 'link', label: 'webhooks' },
     ],
   },
