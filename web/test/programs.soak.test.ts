@@ -86,7 +86,7 @@ test('a user creates a webhook, tests it, sees why it fails, and sends again wha
   const secret = await secretOn(page);
   await page.getByRole('link', { name: 'I have copied it' }).click();
 
-  receiver.answer(410);
+  receiver.respondWith(410);
   await page.getByRole('button', { name: 'Send a test' }).click();
   await page.getByText('Waiting', { exact: true }).waitFor();
   await sendDue(site.app.deps);
@@ -99,7 +99,7 @@ test('a user creates a webhook, tests it, sees why it fails, and sends again wha
   await page.getByText('because the receiver answered that it is gone').waitFor();
   await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByText('Active', { exact: true }).waitFor();
-  receiver.answer(204);
+  receiver.respondWith(204);
   await page.locator('summary').click();
   await page.getByRole('button', { name: 'Send again' }).click();
   await page.getByText(/^Sent again/).waitFor();
@@ -163,7 +163,7 @@ async function startReceiver() {
   return {
     origin: `http://127.0.0.1:${port}`,
     messages,
-    answer: (next: number) => {
+    respondWith: (next: number) => {
       status = next;
     },
   };

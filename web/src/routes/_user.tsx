@@ -55,7 +55,7 @@ export const Route = createFileRoute('/_user')({
 
 const CONFIGURATION_DELAY_MS = 2_000;
 
-/** Asks for the configuration after the first screen: the dialog of an ended session needs it when there may be no answer. */
+/** Asks for the configuration after the first screen: the dialog of an ended session needs it when there may be no response. */
 function useConfigurationLater() {
   const isLoaded = useRouterState({ select: ({ status }) => status === 'idle' });
   const [isDue, setIsDue] = useState(false);

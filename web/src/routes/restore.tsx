@@ -6,7 +6,7 @@ import { loadTexts, Texts } from '../app/texts.tsx';
 import { SignOutButton } from '../features/account/components/sign-out-button.tsx';
 import { RestoreScreen } from '../features/account/screens/restore-screen.tsx';
 
-/** For the session of an account that is to be deleted: the API answers nothing else to it. */
+/** For the session of an account that is to be deleted: the API refuses all else to it. */
 export const Route = createFileRoute('/restore')({
   loader: async ({ context }) => {
     const texts = loadTexts('account', currentLanguage());

@@ -20,7 +20,7 @@ export const blockedQuery = infiniteQueryOptions({
   initialPageParam: '',
   getNextPageParam: (page) => page.next_cursor,
   // Rows stay after a block has ended, to be undone. The next visit shows the blocks that there are.
-  // With none, the answer of the loader would be gone before the screen shows it, and be asked for again.
+  // With none, the data of the loader would be gone before the screen shows it, and be asked for again.
   gcTime: 1_000,
 });
 

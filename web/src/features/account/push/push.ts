@@ -17,7 +17,7 @@ type PushInfo = { state: PushState; endpoint: string | null };
 
 const pushQuery = { queryKey: ['push'], queryFn: readPush, staleTime: 0 };
 
-/** Whether this browser gets pushed notifications. Undefined until the browser has answered. */
+/** Whether this browser gets pushed notifications. Undefined until the browser has responded. */
 export function usePush(): PushInfo | undefined {
   return useQuery(pushQuery).data;
 }

@@ -20,7 +20,7 @@ export function TickRow({ goal, isDone, today }: TickRowProps) {
   const undo = useDeleteCheckIn(goal.id);
   const problem = useProblem()(checkIn.error ?? undo.error);
   const isPending = checkIn.isPending || undo.isPending;
-  // The tick answers at once; the list follows when the server has it.
+  // The tick shows at once; the list follows when the server has it.
   const isTicked = checkIn.isPending || (isDone && !undo.isPending);
   const last = isDone ? goal.last_check_in : null;
   const known = factsOf(goal);

@@ -5,7 +5,7 @@ import { tokensQuery } from './queries.ts';
 
 export type NewPersonalToken = components['schemas']['NewPersonalToken'];
 
-/** Needs a recent sign-in. The answer holds the secret, and is forgotten with the screen. */
+/** Needs a recent sign-in. The response holds the secret, and is forgotten with the screen. */
 export function useCreateToken() {
   return useChange((body: NewPersonalToken) => unwrap(api.POST('/api/user/tokens', { body })));
 }
@@ -25,7 +25,7 @@ function useChange<Data, Variables = void>(mutationFn: MutationFunction<Data, Va
   return useMutation({
     mutationFn,
     gcTime: 0,
-    // A failed answer can have had its effect.
+    // A request that failed can have had its effect.
     onSettled: () => queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey }),
   });
 }

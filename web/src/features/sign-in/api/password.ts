@@ -2,7 +2,7 @@ import { unwrap } from '@meadow/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../app/api.ts';
 
-/** Asks for an email with a link. The answer does not tell whether the address has an account. */
+/** Asks for an email with a link. The response does not tell whether the address has an account. */
 export function useRequestReset() {
   return useMutation({
     mutationFn: (email: string) => unwrap(api.POST('/auth/request-password-reset', { body: { email } })),

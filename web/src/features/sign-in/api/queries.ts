@@ -44,7 +44,7 @@ export const linkAccountQuery = (token: string) =>
     enabled: token !== '',
   });
 
-/** The signed-in user, or null for a guest. Asks for the session first: that answer is no error for guests. */
+/** The signed-in user, or null for a guest. Asks for the session first: that response is no error for guests. */
 export async function findMe(queryClient: QueryClient) {
   const { sign_in: signIn } = await queryClient.ensureQueryData(configQuery);
   if (signIn.kind === 'built_in' ? (await queryClient.fetchQuery(accountQuery)) === null : !hasAccessToken())

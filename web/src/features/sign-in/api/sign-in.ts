@@ -11,7 +11,7 @@ export type Challenge = { continuation: string };
 
 export type Step = { kind: 'signedIn' } | { kind: 'code'; challenge: Challenge };
 
-type Answer = { token: string } | { twoFactorRedirect: true; continuation: string };
+type SignInResponse = { token: string } | { twoFactorRedirect: true; continuation: string };
 
 /** Starts a session, or asks for the second factor. The server sets the cookie. */
 export function useSignIn() {
@@ -32,7 +32,7 @@ export function useSignInByLink() {
   });
 }
 
-/** Asks for an email with a link. The answer does not tell whether the address has an account. */
+/** Asks for an email with a link. The response does not tell whether the address has an account. */
 export function useRequestLink() {
   return useMutation({
     mutationFn: (email: string) => unwrap(api.POST('/auth/sign-in/magic-link', { body: { email } })),
@@ -54,7 +54,7 @@ export function useSecondFactor() {
 
 /**
  * Creates an account, whose days begin in the time zone of this device. Returns whether that started a session: a server that sends mail
- * answers the same if the address has an account, and its email says how to go on.
+ * responds the same if the address has an account, and its email says how to go on.
  */
 export function useSignUp() {
   return useMutation({
@@ -84,13 +84,13 @@ export function useSignedIn() {
   return () => {
     noteConnection({ kind: 'signedIn' });
     queryClient.removeQueries({ predicate: ({ queryKey: [root] }) => root !== 'config' });
-    // Asked for again, and kept for reading offline with what else is of the user.
+    // Asked for again, and cached for reading offline with what else is of the user.
     void queryClient.invalidateQueries({ queryKey: ['config'], refetchType: 'none' });
   };
 }
 
-function stepOf(answer: Answer): Step {
-  return 'twoFactorRedirect' in answer
-    ? { kind: 'code', challenge: { continuation: answer.continuation } }
+function stepOf(response: SignInResponse): Step {
+  return 'twoFactorRedirect' in response
+    ? { kind: 'code', challenge: { continuation: response.continuation } }
     : { kind: 'signedIn' };
 }

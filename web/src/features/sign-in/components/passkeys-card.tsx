@@ -30,7 +30,7 @@ export function PasskeysCard() {
     <SecurityCard id="passkeys" icon="key" title={t('passkeys')} text={t('passkeysText')}>
       {data.length > 0 && (
         <ul className={classes.rows}>
-          {/* The list may arrive before the answer that says which one is new. */}
+          {/* The list may arrive before the response that says which one is new. */}
           {data.map((passkey) => (
             <PasskeyRow key={`${passkey.id} ${passkey.id === added}`} passkey={passkey} isNew={passkey.id === added} />
           ))}

@@ -70,12 +70,12 @@ export async function finishSignIn(provider: OutsideProvider, returned: URL): Pr
       pending.verifier,
       optionsFor(provider),
     );
-    const answer = await oauth.processAuthorizationCodeResponse(server, client, response, {
+    const tokenResponse = await oauth.processAuthorizationCodeResponse(server, client, response, {
       expectedNonce: pending.nonce,
       requireIdToken: true,
     });
     const renew = (refreshToken: string) => renewTokens(provider, server, refreshToken);
-    return { kind: 'signedIn', to: pending.to, tokens: tokensOf(answer, null), renew };
+    return { kind: 'signedIn', to: pending.to, tokens: tokensOf(tokenResponse, null), renew };
   } catch (error) {
     if (error instanceof oauth.AuthorizationResponseError && NEEDS_USER.has(error.error)) {
       return { kind: 'signedOut', to: pending.to };
@@ -106,12 +106,12 @@ function optionsFor({ issuer }: OutsideProvider) {
 }
 
 /** A provider that rotates refresh tokens sends the next one. */
-function tokensOf(answer: oauth.TokenEndpointResponse, former: string | null): Tokens {
-  const lifetimeSeconds = answer.expires_in ?? DEFAULT_LIFETIME_SECONDS;
+function tokensOf(response: oauth.TokenEndpointResponse, former: string | null): Tokens {
+  const lifetimeSeconds = response.expires_in ?? DEFAULT_LIFETIME_SECONDS;
   return {
-    accessToken: answer.access_token,
+    accessToken: response.access_token,
     expiresAt: Date.now() + lifetimeSeconds * 1_000,
-    refreshToken: answer.refresh_token ?? former,
+    refreshToken: response.refresh_token ?? former,
   };
 }
 

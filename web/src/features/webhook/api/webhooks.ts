@@ -8,7 +8,7 @@ type WebhookChange = components['schemas']['UserWebhookChange'];
 
 const WEBHOOKS = ['webhooks'];
 
-/** The answer holds the secret, and is forgotten with the screen. */
+/** The response holds the secret, and is forgotten with the screen. */
 export function useCreateWebhook() {
   return useChange((body: NewWebhook) => unwrap(api.POST('/api/user/webhooks', { body })));
 }
@@ -19,7 +19,7 @@ export function useChangeWebhook(webhookId: string) {
   );
 }
 
-/** The answer holds the new secret, and is forgotten with the screen. */
+/** The response holds the new secret, and is forgotten with the screen. */
 export function useRotateSecret(webhookId: string) {
   return useChange(() =>
     unwrap(api.POST('/api/user/webhooks/{webhookId}/rotate-secret', { params: { path: { webhookId } } })),

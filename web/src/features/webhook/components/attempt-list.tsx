@@ -4,7 +4,7 @@ import { Icon } from '../../../shared/icons/icon.tsx';
 import { type Attempt, type Delivery, failureOf } from '../webhook.rules.ts';
 import classes from './attempt-list.module.css';
 
-/** The attempts of a delivery, with what the receiver answered, and when the next one is. */
+/** The attempts of a delivery, with the responses of the receiver, and when the next one is. */
 export function AttemptList({ delivery: { attempts, next_attempt_at: next } }: { delivery: Delivery }) {
   const t = useTranslations('webhook.delivery');
   const format = useFormatter();

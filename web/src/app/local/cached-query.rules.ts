@@ -1,7 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 
-/** The first parts of the query keys whose answers stay on this device: what can be read offline. */
-const KEPT_ROOTS: ReadonlySet<unknown> = new Set([
+/** The first parts of the query keys whose data is cached on this device: what can be read offline. */
+const CACHED_ROOTS: ReadonlySet<unknown> = new Set([
   'me',
   'config',
   'today',
@@ -14,13 +14,13 @@ const KEPT_ROOTS: ReadonlySet<unknown> = new Set([
   'music',
 ]);
 
-/** Answers kept of each root, such as entries, or lists of them. */
-export const MAX_KEPT = 200;
+/** Queries cached of each root, such as entries, or lists of them. */
+export const MAX_CACHED = 200;
 
-/** Pages kept of a list: 200 entries in pages of 30. */
+/** Pages cached of a list: 200 entries in pages of 30. */
 const MAX_PAGES = 7;
 
-export type Answer = {
+export type CachedQuery = {
   /** The query key as text. */
   key: string;
   /** The first two parts of the key as text: its kind. */
@@ -29,36 +29,39 @@ export type Answer = {
   storedAt: number;
 };
 
-export function isKept(queryKey: QueryKey): boolean {
-  return KEPT_ROOTS.has(queryKey[0]);
+export function isCacheable(queryKey: QueryKey): boolean {
+  return CACHED_ROOTS.has(queryKey[0]);
 }
 
-/** The data to keep: of a list the first pages. */
-export function keptData(data: unknown): unknown {
+/** The data to cache: of a list the first pages. */
+export function cachedData(data: unknown): unknown {
   if (!isPaged(data) || data.pages.length <= MAX_PAGES) return data;
   return { pages: data.pages.slice(0, MAX_PAGES), pageParams: data.pageParams.slice(0, MAX_PAGES) };
 }
 
-/** A list of entries with the older ones that are kept: a start asks for the first page only. */
-export function withOlder(fresh: unknown, kept: unknown): unknown {
-  if (!isListOfEntries(fresh) || !isListOfEntries(kept)) return fresh;
+/** A list of entries with the older ones that are cached: a start asks for the first page only. */
+export function withOlder(fresh: unknown, cached: unknown): unknown {
+  if (!isListOfEntries(fresh) || !isListOfEntries(cached)) return fresh;
   const last = fresh.pages.at(-1);
   if (last === undefined || last.next_cursor === null) return fresh;
-  const known = kept.pages.flatMap(({ entries }) => entries);
+  const known = cached.pages.flatMap(({ entries }) => entries);
   const index = known.findIndex(({ id }) => id === last.entries.at(-1)?.id);
-  const older = index === -1 ? [] : known.slice(index + 1, MAX_KEPT);
+  const older = index === -1 ? [] : known.slice(index + 1, MAX_CACHED);
   if (older.length === 0) return fresh;
-  const next_cursor = kept.pages.at(-1)?.next_cursor ?? null;
+  const next_cursor = cached.pages.at(-1)?.next_cursor ?? null;
   return {
     pages: [...fresh.pages, { entries: older, next_cursor }],
     pageParams: [...fresh.pageParams, last.next_cursor],
   };
 }
 
-/** The keys of the answers to delete, so that each root keeps its newest. */
-export function surplus(answers: readonly Pick<Answer, 'key' | 'root' | 'storedAt'>[], max = MAX_KEPT): string[] {
+/** The keys of the queries to delete, so that each root keeps its newest. */
+export function surplus(
+  queries: readonly Pick<CachedQuery, 'key' | 'root' | 'storedAt'>[],
+  max = MAX_CACHED,
+): string[] {
   const counts = new Map<string, number>();
-  return [...answers]
+  return [...queries]
     .sort((one, other) => other.storedAt - one.storedAt)
     .filter(({ root }) => {
       const count = (counts.get(root) ?? 0) + 1;

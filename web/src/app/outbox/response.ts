@@ -1,7 +1,7 @@
 import { MeadowError } from '@meadow/client';
 
-/** What the server said. `status` is null if it did not answer. */
-export type Answer = {
+/** What the server returned to a write. `status` is null if it did not respond. */
+export type OutboxResponse = {
   status: number | null;
   code: string;
   message: string;
@@ -9,17 +9,23 @@ export type Answer = {
   body: unknown;
 };
 
-export const NO_ANSWER: Answer = { status: null, code: 'unreachable', message: '', retryAfterMs: null, body: null };
+export const NO_RESPONSE: OutboxResponse = {
+  status: null,
+  code: 'unreachable',
+  message: '',
+  retryAfterMs: null,
+  body: null,
+};
 
-/** Reads an answer as the outbox decides on it. */
-export function answerOf(status: number, retryAfter: string | null, body: unknown): Answer {
+/** Reads a response as the outbox decides on it. */
+export function responseOf(status: number, retryAfter: string | null, body: unknown): OutboxResponse {
   const { code, message } = new MeadowError(status, status < 300 ? undefined : ((body ?? {}) as object));
   return { status, code, message, retryAfterMs: retryAfterMsOf(Number(retryAfter)), body };
 }
 
-/** The answer that an error of a request holds. */
-export function answerOfError(error: unknown): Answer {
-  if (!(error instanceof MeadowError)) return NO_ANSWER;
+/** The response that an error of a request holds. */
+export function responseOfError(error: unknown): OutboxResponse {
+  if (!(error instanceof MeadowError)) return NO_RESPONSE;
   const { status, code, message, retryAfterSeconds = 0 } = error;
   return { status, code, message, retryAfterMs: retryAfterMsOf(retryAfterSeconds), body: null };
 }

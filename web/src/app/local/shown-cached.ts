@@ -1,21 +1,21 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 
-/** When the answers were stored that are shown because the server failed, by the hash of their query. */
+/** When the cached data was stored that is shown because the server failed, by the hash of its query. */
 const shown = new Map<string, number>();
 const listeners = new Set<() => void>();
 
-export function noteKeptAnswer(queryHash: string, storedAt: number): void {
+export function noteCachedShown(queryHash: string, storedAt: number): void {
   shown.set(queryHash, storedAt);
   notify();
 }
 
-export function noteFreshAnswer(queryHash: string): void {
+export function noteFresh(queryHash: string): void {
   if (shown.delete(queryHash)) notify();
 }
 
-/** Since when the oldest answer was kept that this screen shows in place of one that the server failed to give. Null if there is none. */
-export function useKeptSince(): number | null {
+/** When the oldest cached data was stored that this screen shows because the server failed. Null if there is none. */
+export function useCachedSince(): number | null {
   const queryClient = useQueryClient();
   return useSyncExternalStore(
     (listener) => {
