@@ -59,7 +59,7 @@ const onlyOurs = (...allowed: string[]) => ({ path: '^src/', pathNot: allowed })
 const WEB_LIBRARIES: Readonly<Record<string, string>> = {
   dexie: '^web/src/app/local/',
   'markdown-it': '^web/src/shared/markdown/',
-  oauth4webapi: '^web/src/(app|features)/session/',
+  oauth4webapi: '^web/src/(app/session|features/sign-in)/',
   turndown: '^web/src/features/journal/editor/',
   uplot: '^web/src/(shared|features/[^/]+)/charts?/',
 };

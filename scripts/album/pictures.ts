@@ -14,5 +14,5 @@ export const PICTURES: readonly Picture[] = [
   { name: 'chat', title: 'Chat', path: '/chat/{room}', waitFor: 'main h1' },
   { name: 'inbox', title: 'Inbox', path: '/inbox' },
   { name: 'security', title: 'Sign-in and security', path: '/me/security' },
-  { name: 'assistants', title: 'Assistants (MCP)', path: '/me/assistants' },
+  { name: 'assistants', title: 'MCP clients', path: '/me/assistants' },
 ];

@@ -189,7 +189,7 @@ const SAMPLE: Record<string, Record<string, string[]>> = {
   'web/src/routes/index.tsx': {
     '../app/router.ts': ALLOWED,
     '../features/journal/journal-screen.tsx': ALLOWED,
-    '../features/session/session-screen.tsx': ALLOWED,
+    '../features/sign-in/sign-in-screen.tsx': ALLOWED,
   },
   'web/src/app/router.ts': {
     './routes.generated.ts': ALLOWED,
@@ -203,7 +203,7 @@ const SAMPLE: Record<string, Record<string, string[]>> = {
   'web/src/features/journal/journal-screen.tsx': {
     '../../app/local/database.ts': ALLOWED,
     './chart/chart.tsx': ALLOWED,
-    '../session/session-screen.tsx': ['web-feature'],
+    '../sign-in/sign-in-screen.tsx': ['web-feature'],
     '../../../../src/platform/random.ts': ['web-alone'],
     uplot: ['web-library'],
     './journal.rules.ts': ALLOWED,
@@ -214,7 +214,7 @@ const SAMPLE: Record<string, Record<string, string[]>> = {
   'web/src/shared/days/today-in.ts': { './days.rules.ts': ALLOWED },
   'web/src/shared/days/days.rules.ts': { './today-in.ts': ['web-rules'] },
   'web/src/features/journal/chart/chart.tsx': { uplot: ALLOWED },
-  'web/src/features/session/session-screen.tsx': { '../../shared/ui/face.tsx': ALLOWED },
+  'web/src/features/sign-in/sign-in-screen.tsx': { '../../shared/ui/face.tsx': ALLOWED },
   'packages/launcher/src/index.ts': { '../../../src/platform/errors.ts': ['packages'] },
   'node_modules/kysely/index.js': {},
   'node_modules/@opentelemetry/sdk-trace/index.js': {},

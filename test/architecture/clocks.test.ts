@@ -17,7 +17,7 @@ const BROWSER_ZONES =
 /** The device's own zone, for what is about the device. */
 const OF_DEVICE = [
   'web/src/app/language-provider.tsx',
-  'web/src/features/session/api/sign-in.ts',
+  'web/src/features/sign-in/api/sign-in.ts',
   'web/src/shared/days/use-formatter.ts',
   'web/src/shared/days/zone-clock.ts',
 ];
@@ -71,8 +71,8 @@ const withoutFormatter = (text: string) => text.replaceAll(/\buseFormatter\b/g, 
 
 /** UTC alone, and the clock of the device, which is named as such. */
 const ALLOWED = [
-  'web/src/features/me/components/time-zone-field.tsx:',
-  'web/src/features/me/time-zones.ts:',
+  'web/src/features/account/components/time-zone-field.tsx:',
+  'web/src/features/account/time-zones.ts:',
   'web/src/features/chat/use-room-words.ts:1:',
   'web/src/features/today/components/window-setup.tsx:',
   'web/src/shared/days/use-calendar-date.ts:',

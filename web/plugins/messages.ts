@@ -6,7 +6,18 @@ import type { Plugin } from 'vite';
 const PREFIX = 'virtual:messages/';
 
 /** Features that are not where users begin. Their texts come with their screens, not with the first load. */
-const ON_DEMAND: readonly string[] = ['assistant', 'chat', 'goals', 'inbox', 'me', 'music', 'operations', 'programs'];
+const ON_DEMAND: readonly string[] = [
+  'account',
+  'assistant',
+  'chat',
+  'goal',
+  'mcp',
+  'music',
+  'notification',
+  'operations',
+  'personal-token',
+  'webhook',
+];
 
 type Catalog = { [key: string]: string | Catalog };
 type Compiled = { [key: string]: unknown };
@@ -27,7 +38,7 @@ export function messages(source: string): Plugin {
     resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : undefined),
     load(id) {
       if (!id.startsWith(`\0${PREFIX}`)) return undefined;
-      const [language = '', noun] = id.slice(PREFIX.length + 1).split('-');
+      const [, language = '', noun] = /^([^-]+)(?:-(.+))?$/.exec(id.slice(PREFIX.length + 1)) ?? [];
       const files = filesOf(language, noun);
       for (const file of files) this.addWatchFile(file);
       const catalogs = files.map((file) => [nounOf(file), readCatalog(file)] as const);

@@ -53,8 +53,8 @@ type Planted = Pick<Screen, 'path' | 'waitFor'> & { text: string };
 /** Plants the texts wherever a user can write. A place may refuse one: that is as good. */
 async function plantHostileTexts({ call }: Visitor): Promise<Planted[]> {
   const planted: Planted[] = [];
-  const tryTo = <Answer>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
-    call<Answer>(method, path, body).catch(() => null);
+  const tryTo = <Result>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
+    call<Result>(method, path, body).catch(() => null);
   const today = new Date().toISOString().slice(4, 10);
   for (const [index, text] of HOSTILE_TEXTS.entries()) {
     const [title, name, tag] = [text.slice(0, 200), text.slice(0, MAX_NAME), text.slice(0, MAX_TAG)];

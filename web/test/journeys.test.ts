@@ -5,7 +5,7 @@ import { violationsOf } from './harness/axe.ts';
 import { openSite } from './harness/site.ts';
 import { stepsOf } from './harness/steps.ts';
 import { titleProblems } from './harness/title.ts';
-import { keptAnswers, keptShell } from './harness/worker.ts';
+import { cachedQueries, keptShell } from './harness/worker.ts';
 import { editorPage } from './pages/editor.ts';
 import { journalPage } from './pages/journal.ts';
 import { welcomePage } from './pages/welcome.ts';
@@ -33,7 +33,7 @@ test('a person signs up, writes, closes the lid offline, writes again, comes bac
   });
   await step('has shell and entries on the device', async () => {
     await keptShell(page);
-    await keptAnswers(page);
+    await cachedQueries(page);
   });
   await step('loses the network and loads the page again', async () => {
     await site.gate.cut();

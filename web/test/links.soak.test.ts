@@ -132,7 +132,7 @@ test('at a desk the only goal is open beside the list, and of two none', async (
   await page.waitForURL(`**/goals/${goal.id}`);
   await page.getByRole('article').getByRole('heading', { level: 1, name: 'Read' }).waitFor();
   await call('POST', '/api/goals', { title: 'Run', cadence: 'weekly' });
-  // This browser may begin with the list that it has kept.
+  // This browser may begin with the list that it has cached.
   const other = await site.visitAs(account, { viewport: DESK });
   const otherPage = await other.context.newPage();
   await otherPage.goto('/goals');

@@ -2,7 +2,7 @@ import type { Request } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { DESK } from './harness/browser.ts';
 import { openSite } from './harness/site.ts';
-import { JOURNAL_ANSWERS, keptAnswers, keptShell } from './harness/worker.ts';
+import { cachedQueries, JOURNAL_QUERIES, keptShell } from './harness/worker.ts';
 import { editorPage } from './pages/editor.ts';
 import { journalPage } from './pages/journal.ts';
 import { plantSamples } from './samples.ts';
@@ -19,11 +19,11 @@ describe('offline', () => {
       ['/today', ['["today"]']],
       ['/notebooks', ['["journal","notebooks"]']],
       ['/goals', ['["goals","list"]', '["goals","recent"]']],
-      [`/journal/${entry}`, [...JOURNAL_ANSWERS, `["journal","entry","${entry}"]`, '["read-ahead"]']],
+      [`/journal/${entry}`, [...JOURNAL_QUERIES, `["journal","entry","${entry}"]`, '["read-ahead"]']],
     ] as const) {
       await page.goto(path);
       await page.getByRole('heading', { level: 1 }).last().waitFor();
-      await keptAnswers(page, keys);
+      await cachedQueries(page, keys);
     }
     await keptShell(page);
     await site.gate.cut();
@@ -58,8 +58,8 @@ describe('offline', () => {
     const page = await visitor.context.newPage();
     await journalPage(page).open();
     await keptShell(page);
-    await keptAnswers(page, [
-      ...JOURNAL_ANSWERS,
+    await cachedQueries(page, [
+      ...JOURNAL_QUERIES,
       '["today"]',
       '["goals","list"]',
       '["chat","rooms"]',
@@ -87,12 +87,12 @@ describe('offline', () => {
     await visitor.context.close();
   });
 
-  test('a server that fails leaves the kept entries in sight, and says so', async () => {
+  test('a server that fails leaves the cached entries in sight, and says so', async () => {
     const visitor = await site.visitAsNew();
     await plantSamples(visitor);
     const page = await visitor.context.newPage();
     await journalPage(page).open();
-    await keptAnswers(page);
+    await cachedQueries(page);
     await page.route('**/api/journal?*', (route) =>
       route.fulfill({ status: 500, json: { error: 'Internal error.', code: 'server.internal' } }),
     );
@@ -105,7 +105,7 @@ describe('offline', () => {
     await visitor.context.close();
   });
 
-  test('no answer of the API lies in Cache Storage', async () => {
+  test('no response of the API lies in Cache Storage', async () => {
     const visitor = await site.visitAsNew({ serviceWorkers: 'allow' });
     await plantSamples(visitor);
     const page = await visitor.context.newPage();

@@ -29,7 +29,7 @@ test('two tabs that come back online send each write once', async () => {
   await visitor.context.close();
 });
 
-test('a write whose answer was lost has no effect a second time, and is no conflict', async () => {
+test('a write whose response was lost has no effect a second time, and is no conflict', async () => {
   const visitor = await site.visitAsNew();
   const page = await visitor.context.newPage();
   const lost: string[] = [];
@@ -176,7 +176,7 @@ test('without room on the device an entry is sent at once, and stays in the edit
   await visitor.context.close();
 });
 
-/** The writes of entries that the server answers. A browser without a connection tries now and then. */
+/** The writes of entries that the server responds to. A browser without a connection tries now and then. */
 function watchWrites(context: BrowserContext): string[] {
   const writes: string[] = [];
   context.on('response', (response) => {

@@ -51,20 +51,20 @@ test('a user creates a token after a recent sign-in, uses it, and revokes it', a
   await visitor.context.close();
 });
 
-test('a user lets an assistant in: off at first, with a token of the scopes that its tools need', async () => {
+test('a user allows MCP clients: off at first, with a token of the scopes that its tools need', async () => {
   const { context, problems } = await site.visitAsNew();
   const page = await context.newPage();
   await page.goto('/me/assistants');
   await page.getByRole('link', { name: 'Create the token' }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('Assistant');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Editor');
   await page.getByRole('button', { name: 'Create token' }).click();
-  await page.getByRole('heading', { name: 'The token for Assistant' }).waitFor();
+  await page.getByRole('heading', { name: 'The token for Editor' }).waitFor();
   const secret = await secretOn(page);
   expect(await listTools(secret)).toBe('mcp.off');
 
   await page.goto('/me/assistants');
   await page.getByText('Read the journal, Write in the journal, Goals, Workout window').waitFor();
-  await page.getByRole('switch', { name: 'Let assistants in' }).click();
+  await page.getByRole('switch', { name: 'Allow MCP clients' }).click();
   await expect.poll(() => listTools(secret)).toContain('search_entries');
   expect(await listTools(secret)).toEqual(expect.arrayContaining(['write_entry', 'check_in_goal', 'read_today']));
   await page.reload();
@@ -86,7 +86,7 @@ test('a user creates a webhook, tests it, sees why it fails, and sends again wha
   const secret = await secretOn(page);
   await page.getByRole('link', { name: 'I have copied it' }).click();
 
-  receiver.answer(410);
+  receiver.respondWith(410);
   await page.getByRole('button', { name: 'Send a test' }).click();
   await page.getByText('Waiting', { exact: true }).waitFor();
   await sendDue(site.app.deps);
@@ -99,7 +99,7 @@ test('a user creates a webhook, tests it, sees why it fails, and sends again wha
   await page.getByText('because the receiver answered that it is gone').waitFor();
   await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByText('Active', { exact: true }).waitFor();
-  receiver.answer(204);
+  receiver.respondWith(204);
   await page.locator('summary').click();
   await page.getByRole('button', { name: 'Send again' }).click();
   await page.getByText(/^Sent again/).waitFor();
@@ -163,7 +163,7 @@ async function startReceiver() {
   return {
     origin: `http://127.0.0.1:${port}`,
     messages,
-    answer: (next: number) => {
+    respondWith: (next: number) => {
       status = next;
     },
   };

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { declarationOf, KIND_NAMES } from '../../src/features/notification/notification/kind.schema.ts';
 import { SCREENS as LINKED } from '../../src/platform/screens.ts';
 import { PLACES } from '../src/app/places.ts';
-import { isKnownKind } from '../src/features/inbox/kinds.ts';
-import { decisionOf, dropOf, screenOf } from '../src/features/inbox/target.rules.ts';
+import { isKnownKind } from '../src/features/notification/kinds.ts';
+import { decisionOf, dropOf, screenOf } from '../src/features/notification/target.rules.ts';
 import { ROUTES, routeOf } from './routes.ts';
 import { SCREENS } from './screens.ts';
 

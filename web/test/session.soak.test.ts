@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { openSite, type Visitor } from './harness/site.ts';
-import { keptAnswers } from './harness/worker.ts';
+import { cachedQueries } from './harness/worker.ts';
 import { editorPage } from './pages/editor.ts';
 import { journalPage } from './pages/journal.ts';
 import { welcomePage } from './pages/welcome.ts';
@@ -17,7 +17,7 @@ describe('a sign-out', () => {
     const visitor = await site.visitAsNew();
     const [page, other] = [await visitor.context.newPage(), await visitor.context.newPage()];
     await journalPage(page).open();
-    await keptAnswers(page);
+    await cachedQueries(page);
     await editorPage(other).open();
     await editorPage(other).write({ title: 'Half a thought', text: 'Only here.' });
     expect(await keptOn(page)).toEqual(['answers', 'drafts', 'user']);

@@ -1,6 +1,6 @@
 /**
  * The service worker. It keeps the shell (code, styles, fonts) so that Meadow opens without a connection, and shows notifications.
- * No answer of the API goes through it. The build replaces `__SHELL__`; the file imports nothing.
+ * No response of the API goes through it. The build replaces `__SHELL__`; the file imports nothing.
  */
 declare const __SHELL__: { version: string; files: string[] };
 
@@ -11,7 +11,7 @@ const CURRENT = `${PREFIX}${__SHELL__.version}`;
 /** The page that all screens start from. */
 const PAGE = '/';
 const PAGE_TIMEOUT_MS = 3_000;
-/** Of the server itself: never answered by the shell. */
+/** Of the server itself: never served by the shell. */
 const SERVER_PATHS = /^\/(api|auth|docs|health|metrics|media|openapi\.json|admin)(\/|$)/;
 const ASSETS = /^\/(assets|icons)\//;
 

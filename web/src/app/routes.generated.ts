@@ -54,10 +54,10 @@ import { Route as UserJournalOnThisDayRouteImport } from './../routes/_user.jour
 import { Route as UserJournalTrashRouteImport } from './../routes/_user.journal.trash';
 import { Route as UserJournalNewRouteImport } from './../routes/_user.journal_.new';
 import { Route as UserMeIndexRouteImport } from './../routes/_user.me.index';
-import { Route as UserMeProgramsRouteImport } from './../routes/_user.me._programs';
 import { Route as UserMeAboutRouteImport } from './../routes/_user.me.about';
 import { Route as UserMeAccountRouteImport } from './../routes/_user.me.account';
 import { Route as UserMeAppearanceRouteImport } from './../routes/_user.me.appearance';
+import { Route as UserMeAssistantsRouteImport } from './../routes/_user.me.assistants';
 import { Route as UserMeExportRouteImport } from './../routes/_user.me.export';
 import { Route as UserMeImportRouteImport } from './../routes/_user.me.import';
 import { Route as UserMeMailRouteImport } from './../routes/_user.me.mail';
@@ -65,18 +65,19 @@ import { Route as UserMeNotificationsRouteImport } from './../routes/_user.me.no
 import { Route as UserMePrivacyRouteImport } from './../routes/_user.me.privacy';
 import { Route as UserMeProfileRouteImport } from './../routes/_user.me.profile';
 import { Route as UserMeSecurityRouteImport } from './../routes/_user.me.security';
+import { Route as UserMeTokensRouteImport } from './../routes/_user.me.tokens';
+import { Route as UserMeWebhooksRouteImport } from './../routes/_user.me.webhooks';
 import { Route as UserNotebooksIndexRouteImport } from './../routes/_user.notebooks.index';
 import { Route as UserNotebooksNotebookIdRouteImport } from './../routes/_user.notebooks.$notebookId';
 import { Route as UserNotebooksNewRouteImport } from './../routes/_user.notebooks.new';
 import { Route as UserGoalsGoalIdEditRouteImport } from './../routes/_user.goals.$goalId_.edit';
 import { Route as UserJournalEntryIdCompareRouteImport } from './../routes/_user.journal_.$entryId.compare';
 import { Route as UserJournalEntryIdEditRouteImport } from './../routes/_user.journal_.$entryId.edit';
-import { Route as UserMeProgramsAssistantsRouteImport } from './../routes/_user.me._programs.assistants';
-import { Route as UserMeProgramsTokensIndexRouteImport } from './../routes/_user.me._programs.tokens.index';
-import { Route as UserMeProgramsTokensNewRouteImport } from './../routes/_user.me._programs.tokens.new';
-import { Route as UserMeProgramsWebhooksIndexRouteImport } from './../routes/_user.me._programs.webhooks.index';
-import { Route as UserMeProgramsWebhooksWebhookIdRouteImport } from './../routes/_user.me._programs.webhooks.$webhookId';
-import { Route as UserMeProgramsWebhooksNewRouteImport } from './../routes/_user.me._programs.webhooks.new';
+import { Route as UserMeTokensIndexRouteImport } from './../routes/_user.me.tokens.index';
+import { Route as UserMeTokensNewRouteImport } from './../routes/_user.me.tokens.new';
+import { Route as UserMeWebhooksIndexRouteImport } from './../routes/_user.me.webhooks.index';
+import { Route as UserMeWebhooksWebhookIdRouteImport } from './../routes/_user.me.webhooks.$webhookId';
+import { Route as UserMeWebhooksNewRouteImport } from './../routes/_user.me.webhooks.new';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -302,10 +303,6 @@ const UserMeIndexRoute = UserMeIndexRouteImport.update({
   path: '/',
   getParentRoute: () => UserMeRoute,
 } as any);
-const UserMeProgramsRoute = UserMeProgramsRouteImport.update({
-  id: '/_programs',
-  getParentRoute: () => UserMeRoute,
-} as any);
 const UserMeAboutRoute = UserMeAboutRouteImport.update({
   id: '/about',
   path: '/about',
@@ -319,6 +316,11 @@ const UserMeAccountRoute = UserMeAccountRouteImport.update({
 const UserMeAppearanceRoute = UserMeAppearanceRouteImport.update({
   id: '/appearance',
   path: '/appearance',
+  getParentRoute: () => UserMeRoute,
+} as any);
+const UserMeAssistantsRoute = UserMeAssistantsRouteImport.update({
+  id: '/assistants',
+  path: '/assistants',
   getParentRoute: () => UserMeRoute,
 } as any);
 const UserMeExportRoute = UserMeExportRouteImport.update({
@@ -356,6 +358,16 @@ const UserMeSecurityRoute = UserMeSecurityRouteImport.update({
   path: '/security',
   getParentRoute: () => UserMeRoute,
 } as any);
+const UserMeTokensRoute = UserMeTokensRouteImport.update({
+  id: '/tokens',
+  path: '/tokens',
+  getParentRoute: () => UserMeRoute,
+} as any);
+const UserMeWebhooksRoute = UserMeWebhooksRouteImport.update({
+  id: '/webhooks',
+  path: '/webhooks',
+  getParentRoute: () => UserMeRoute,
+} as any);
 const UserNotebooksIndexRoute = UserNotebooksIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -387,41 +399,31 @@ const UserJournalEntryIdEditRoute = UserJournalEntryIdEditRouteImport.update({
   path: '/journal/$entryId/edit',
   getParentRoute: () => UserRoute,
 } as any);
-const UserMeProgramsAssistantsRoute =
-  UserMeProgramsAssistantsRouteImport.update({
-    id: '/assistants',
-    path: '/assistants',
-    getParentRoute: () => UserMeProgramsRoute,
-  } as any);
-const UserMeProgramsTokensIndexRoute =
-  UserMeProgramsTokensIndexRouteImport.update({
-    id: '/tokens/',
-    path: '/tokens/',
-    getParentRoute: () => UserMeProgramsRoute,
-  } as any);
-const UserMeProgramsTokensNewRoute = UserMeProgramsTokensNewRouteImport.update({
-  id: '/tokens/new',
-  path: '/tokens/new',
-  getParentRoute: () => UserMeProgramsRoute,
+const UserMeTokensIndexRoute = UserMeTokensIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => UserMeTokensRoute,
 } as any);
-const UserMeProgramsWebhooksIndexRoute =
-  UserMeProgramsWebhooksIndexRouteImport.update({
-    id: '/webhooks/',
-    path: '/webhooks/',
-    getParentRoute: () => UserMeProgramsRoute,
-  } as any);
-const UserMeProgramsWebhooksWebhookIdRoute =
-  UserMeProgramsWebhooksWebhookIdRouteImport.update({
-    id: '/webhooks/$webhookId',
-    path: '/webhooks/$webhookId',
-    getParentRoute: () => UserMeProgramsRoute,
-  } as any);
-const UserMeProgramsWebhooksNewRoute =
-  UserMeProgramsWebhooksNewRouteImport.update({
-    id: '/webhooks/new',
-    path: '/webhooks/new',
-    getParentRoute: () => UserMeProgramsRoute,
-  } as any);
+const UserMeTokensNewRoute = UserMeTokensNewRouteImport.update({
+  id: '/new',
+  path: '/new',
+  getParentRoute: () => UserMeTokensRoute,
+} as any);
+const UserMeWebhooksIndexRoute = UserMeWebhooksIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => UserMeWebhooksRoute,
+} as any);
+const UserMeWebhooksWebhookIdRoute = UserMeWebhooksWebhookIdRouteImport.update({
+  id: '/$webhookId',
+  path: '/$webhookId',
+  getParentRoute: () => UserMeWebhooksRoute,
+} as any);
+const UserMeWebhooksNewRoute = UserMeWebhooksNewRouteImport.update({
+  id: '/new',
+  path: '/new',
+  getParentRoute: () => UserMeWebhooksRoute,
+} as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
@@ -467,6 +469,7 @@ export interface FileRoutesByFullPath {
   '/me/about': typeof UserMeAboutRoute;
   '/me/account': typeof UserMeAccountRoute;
   '/me/appearance': typeof UserMeAppearanceRoute;
+  '/me/assistants': typeof UserMeAssistantsRoute;
   '/me/export': typeof UserMeExportRoute;
   '/me/import': typeof UserMeImportRoute;
   '/me/mail': typeof UserMeMailRoute;
@@ -474,6 +477,8 @@ export interface FileRoutesByFullPath {
   '/me/privacy': typeof UserMePrivacyRoute;
   '/me/profile': typeof UserMeProfileRoute;
   '/me/security': typeof UserMeSecurityRoute;
+  '/me/tokens': typeof UserMeTokensRouteWithChildren;
+  '/me/webhooks': typeof UserMeWebhooksRouteWithChildren;
   '/notebooks/$notebookId': typeof UserNotebooksNotebookIdRoute;
   '/notebooks/new': typeof UserNotebooksNewRoute;
   '/chat/': typeof UserChatIndexRoute;
@@ -484,12 +489,11 @@ export interface FileRoutesByFullPath {
   '/goals/$goalId/edit': typeof UserGoalsGoalIdEditRoute;
   '/journal/$entryId/compare': typeof UserJournalEntryIdCompareRoute;
   '/journal/$entryId/edit': typeof UserJournalEntryIdEditRoute;
-  '/me/assistants': typeof UserMeProgramsAssistantsRoute;
-  '/me/tokens/new': typeof UserMeProgramsTokensNewRoute;
-  '/me/webhooks/$webhookId': typeof UserMeProgramsWebhooksWebhookIdRoute;
-  '/me/webhooks/new': typeof UserMeProgramsWebhooksNewRoute;
-  '/me/tokens/': typeof UserMeProgramsTokensIndexRoute;
-  '/me/webhooks/': typeof UserMeProgramsWebhooksIndexRoute;
+  '/me/tokens/new': typeof UserMeTokensNewRoute;
+  '/me/webhooks/$webhookId': typeof UserMeWebhooksWebhookIdRoute;
+  '/me/webhooks/new': typeof UserMeWebhooksNewRoute;
+  '/me/tokens/': typeof UserMeTokensIndexRoute;
+  '/me/webhooks/': typeof UserMeWebhooksIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -526,10 +530,10 @@ export interface FileRoutesByTo {
   '/journal/on-this-day': typeof UserJournalOnThisDayRoute;
   '/journal/trash': typeof UserJournalTrashRoute;
   '/journal/new': typeof UserJournalNewRoute;
-  '/me': typeof UserMeIndexRoute;
   '/me/about': typeof UserMeAboutRoute;
   '/me/account': typeof UserMeAccountRoute;
   '/me/appearance': typeof UserMeAppearanceRoute;
+  '/me/assistants': typeof UserMeAssistantsRoute;
   '/me/export': typeof UserMeExportRoute;
   '/me/import': typeof UserMeImportRoute;
   '/me/mail': typeof UserMeMailRoute;
@@ -542,16 +546,16 @@ export interface FileRoutesByTo {
   '/chat': typeof UserChatIndexRoute;
   '/goals': typeof UserGoalsIndexRoute;
   '/journal': typeof UserJournalIndexRoute;
+  '/me': typeof UserMeIndexRoute;
   '/notebooks': typeof UserNotebooksIndexRoute;
   '/goals/$goalId/edit': typeof UserGoalsGoalIdEditRoute;
   '/journal/$entryId/compare': typeof UserJournalEntryIdCompareRoute;
   '/journal/$entryId/edit': typeof UserJournalEntryIdEditRoute;
-  '/me/assistants': typeof UserMeProgramsAssistantsRoute;
-  '/me/tokens/new': typeof UserMeProgramsTokensNewRoute;
-  '/me/webhooks/$webhookId': typeof UserMeProgramsWebhooksWebhookIdRoute;
-  '/me/webhooks/new': typeof UserMeProgramsWebhooksNewRoute;
-  '/me/tokens': typeof UserMeProgramsTokensIndexRoute;
-  '/me/webhooks': typeof UserMeProgramsWebhooksIndexRoute;
+  '/me/tokens/new': typeof UserMeTokensNewRoute;
+  '/me/webhooks/$webhookId': typeof UserMeWebhooksWebhookIdRoute;
+  '/me/webhooks/new': typeof UserMeWebhooksNewRoute;
+  '/me/tokens': typeof UserMeTokensIndexRoute;
+  '/me/webhooks': typeof UserMeWebhooksIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -596,10 +600,10 @@ export interface FileRoutesById {
   '/_user/journal/on-this-day': typeof UserJournalOnThisDayRoute;
   '/_user/journal/trash': typeof UserJournalTrashRoute;
   '/_user/journal_/new': typeof UserJournalNewRoute;
-  '/_user/me/_programs': typeof UserMeProgramsRouteWithChildren;
   '/_user/me/about': typeof UserMeAboutRoute;
   '/_user/me/account': typeof UserMeAccountRoute;
   '/_user/me/appearance': typeof UserMeAppearanceRoute;
+  '/_user/me/assistants': typeof UserMeAssistantsRoute;
   '/_user/me/export': typeof UserMeExportRoute;
   '/_user/me/import': typeof UserMeImportRoute;
   '/_user/me/mail': typeof UserMeMailRoute;
@@ -607,6 +611,8 @@ export interface FileRoutesById {
   '/_user/me/privacy': typeof UserMePrivacyRoute;
   '/_user/me/profile': typeof UserMeProfileRoute;
   '/_user/me/security': typeof UserMeSecurityRoute;
+  '/_user/me/tokens': typeof UserMeTokensRouteWithChildren;
+  '/_user/me/webhooks': typeof UserMeWebhooksRouteWithChildren;
   '/_user/notebooks/$notebookId': typeof UserNotebooksNotebookIdRoute;
   '/_user/notebooks/new': typeof UserNotebooksNewRoute;
   '/_user/chat/': typeof UserChatIndexRoute;
@@ -617,12 +623,11 @@ export interface FileRoutesById {
   '/_user/goals/$goalId_/edit': typeof UserGoalsGoalIdEditRoute;
   '/_user/journal_/$entryId/compare': typeof UserJournalEntryIdCompareRoute;
   '/_user/journal_/$entryId/edit': typeof UserJournalEntryIdEditRoute;
-  '/_user/me/_programs/assistants': typeof UserMeProgramsAssistantsRoute;
-  '/_user/me/_programs/tokens/new': typeof UserMeProgramsTokensNewRoute;
-  '/_user/me/_programs/webhooks/$webhookId': typeof UserMeProgramsWebhooksWebhookIdRoute;
-  '/_user/me/_programs/webhooks/new': typeof UserMeProgramsWebhooksNewRoute;
-  '/_user/me/_programs/tokens/': typeof UserMeProgramsTokensIndexRoute;
-  '/_user/me/_programs/webhooks/': typeof UserMeProgramsWebhooksIndexRoute;
+  '/_user/me/tokens/new': typeof UserMeTokensNewRoute;
+  '/_user/me/webhooks/$webhookId': typeof UserMeWebhooksWebhookIdRoute;
+  '/_user/me/webhooks/new': typeof UserMeWebhooksNewRoute;
+  '/_user/me/tokens/': typeof UserMeTokensIndexRoute;
+  '/_user/me/webhooks/': typeof UserMeWebhooksIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -670,6 +675,7 @@ export interface FileRouteTypes {
     | '/me/about'
     | '/me/account'
     | '/me/appearance'
+    | '/me/assistants'
     | '/me/export'
     | '/me/import'
     | '/me/mail'
@@ -677,6 +683,8 @@ export interface FileRouteTypes {
     | '/me/privacy'
     | '/me/profile'
     | '/me/security'
+    | '/me/tokens'
+    | '/me/webhooks'
     | '/notebooks/$notebookId'
     | '/notebooks/new'
     | '/chat/'
@@ -687,7 +695,6 @@ export interface FileRouteTypes {
     | '/goals/$goalId/edit'
     | '/journal/$entryId/compare'
     | '/journal/$entryId/edit'
-    | '/me/assistants'
     | '/me/tokens/new'
     | '/me/webhooks/$webhookId'
     | '/me/webhooks/new'
@@ -729,10 +736,10 @@ export interface FileRouteTypes {
     | '/journal/on-this-day'
     | '/journal/trash'
     | '/journal/new'
-    | '/me'
     | '/me/about'
     | '/me/account'
     | '/me/appearance'
+    | '/me/assistants'
     | '/me/export'
     | '/me/import'
     | '/me/mail'
@@ -745,11 +752,11 @@ export interface FileRouteTypes {
     | '/chat'
     | '/goals'
     | '/journal'
+    | '/me'
     | '/notebooks'
     | '/goals/$goalId/edit'
     | '/journal/$entryId/compare'
     | '/journal/$entryId/edit'
-    | '/me/assistants'
     | '/me/tokens/new'
     | '/me/webhooks/$webhookId'
     | '/me/webhooks/new'
@@ -798,10 +805,10 @@ export interface FileRouteTypes {
     | '/_user/journal/on-this-day'
     | '/_user/journal/trash'
     | '/_user/journal_/new'
-    | '/_user/me/_programs'
     | '/_user/me/about'
     | '/_user/me/account'
     | '/_user/me/appearance'
+    | '/_user/me/assistants'
     | '/_user/me/export'
     | '/_user/me/import'
     | '/_user/me/mail'
@@ -809,6 +816,8 @@ export interface FileRouteTypes {
     | '/_user/me/privacy'
     | '/_user/me/profile'
     | '/_user/me/security'
+    | '/_user/me/tokens'
+    | '/_user/me/webhooks'
     | '/_user/notebooks/$notebookId'
     | '/_user/notebooks/new'
     | '/_user/chat/'
@@ -819,12 +828,11 @@ export interface FileRouteTypes {
     | '/_user/goals/$goalId_/edit'
     | '/_user/journal_/$entryId/compare'
     | '/_user/journal_/$entryId/edit'
-    | '/_user/me/_programs/assistants'
-    | '/_user/me/_programs/tokens/new'
-    | '/_user/me/_programs/webhooks/$webhookId'
-    | '/_user/me/_programs/webhooks/new'
-    | '/_user/me/_programs/tokens/'
-    | '/_user/me/_programs/webhooks/';
+    | '/_user/me/tokens/new'
+    | '/_user/me/webhooks/$webhookId'
+    | '/_user/me/webhooks/new'
+    | '/_user/me/tokens/'
+    | '/_user/me/webhooks/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -1164,13 +1172,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UserMeIndexRouteImport;
       parentRoute: typeof UserMeRoute;
     };
-    '/_user/me/_programs': {
-      id: '/_user/me/_programs';
-      path: '';
-      fullPath: '/me';
-      preLoaderRoute: typeof UserMeProgramsRouteImport;
-      parentRoute: typeof UserMeRoute;
-    };
     '/_user/me/about': {
       id: '/_user/me/about';
       path: '/about';
@@ -1190,6 +1191,13 @@ declare module '@tanstack/react-router' {
       path: '/appearance';
       fullPath: '/me/appearance';
       preLoaderRoute: typeof UserMeAppearanceRouteImport;
+      parentRoute: typeof UserMeRoute;
+    };
+    '/_user/me/assistants': {
+      id: '/_user/me/assistants';
+      path: '/assistants';
+      fullPath: '/me/assistants';
+      preLoaderRoute: typeof UserMeAssistantsRouteImport;
       parentRoute: typeof UserMeRoute;
     };
     '/_user/me/export': {
@@ -1241,6 +1249,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UserMeSecurityRouteImport;
       parentRoute: typeof UserMeRoute;
     };
+    '/_user/me/tokens': {
+      id: '/_user/me/tokens';
+      path: '/tokens';
+      fullPath: '/me/tokens';
+      preLoaderRoute: typeof UserMeTokensRouteImport;
+      parentRoute: typeof UserMeRoute;
+    };
+    '/_user/me/webhooks': {
+      id: '/_user/me/webhooks';
+      path: '/webhooks';
+      fullPath: '/me/webhooks';
+      preLoaderRoute: typeof UserMeWebhooksRouteImport;
+      parentRoute: typeof UserMeRoute;
+    };
     '/_user/notebooks/': {
       id: '/_user/notebooks/';
       path: '/';
@@ -1283,47 +1305,40 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UserJournalEntryIdEditRouteImport;
       parentRoute: typeof UserRoute;
     };
-    '/_user/me/_programs/assistants': {
-      id: '/_user/me/_programs/assistants';
-      path: '/assistants';
-      fullPath: '/me/assistants';
-      preLoaderRoute: typeof UserMeProgramsAssistantsRouteImport;
-      parentRoute: typeof UserMeProgramsRoute;
-    };
-    '/_user/me/_programs/tokens/': {
-      id: '/_user/me/_programs/tokens/';
-      path: '/tokens';
+    '/_user/me/tokens/': {
+      id: '/_user/me/tokens/';
+      path: '/';
       fullPath: '/me/tokens/';
-      preLoaderRoute: typeof UserMeProgramsTokensIndexRouteImport;
-      parentRoute: typeof UserMeProgramsRoute;
+      preLoaderRoute: typeof UserMeTokensIndexRouteImport;
+      parentRoute: typeof UserMeTokensRoute;
     };
-    '/_user/me/_programs/tokens/new': {
-      id: '/_user/me/_programs/tokens/new';
-      path: '/tokens/new';
+    '/_user/me/tokens/new': {
+      id: '/_user/me/tokens/new';
+      path: '/new';
       fullPath: '/me/tokens/new';
-      preLoaderRoute: typeof UserMeProgramsTokensNewRouteImport;
-      parentRoute: typeof UserMeProgramsRoute;
+      preLoaderRoute: typeof UserMeTokensNewRouteImport;
+      parentRoute: typeof UserMeTokensRoute;
     };
-    '/_user/me/_programs/webhooks/': {
-      id: '/_user/me/_programs/webhooks/';
-      path: '/webhooks';
+    '/_user/me/webhooks/': {
+      id: '/_user/me/webhooks/';
+      path: '/';
       fullPath: '/me/webhooks/';
-      preLoaderRoute: typeof UserMeProgramsWebhooksIndexRouteImport;
-      parentRoute: typeof UserMeProgramsRoute;
+      preLoaderRoute: typeof UserMeWebhooksIndexRouteImport;
+      parentRoute: typeof UserMeWebhooksRoute;
     };
-    '/_user/me/_programs/webhooks/$webhookId': {
-      id: '/_user/me/_programs/webhooks/$webhookId';
-      path: '/webhooks/$webhookId';
+    '/_user/me/webhooks/$webhookId': {
+      id: '/_user/me/webhooks/$webhookId';
+      path: '/$webhookId';
       fullPath: '/me/webhooks/$webhookId';
-      preLoaderRoute: typeof UserMeProgramsWebhooksWebhookIdRouteImport;
-      parentRoute: typeof UserMeProgramsRoute;
+      preLoaderRoute: typeof UserMeWebhooksWebhookIdRouteImport;
+      parentRoute: typeof UserMeWebhooksRoute;
     };
-    '/_user/me/_programs/webhooks/new': {
-      id: '/_user/me/_programs/webhooks/new';
-      path: '/webhooks/new';
+    '/_user/me/webhooks/new': {
+      id: '/_user/me/webhooks/new';
+      path: '/new';
       fullPath: '/me/webhooks/new';
-      preLoaderRoute: typeof UserMeProgramsWebhooksNewRouteImport;
-      parentRoute: typeof UserMeProgramsRoute;
+      preLoaderRoute: typeof UserMeWebhooksNewRouteImport;
+      parentRoute: typeof UserMeWebhooksRoute;
     };
   }
 }
@@ -1382,33 +1397,41 @@ const UserJournalRouteWithChildren = UserJournalRoute._addFileChildren(
   UserJournalRouteChildren,
 );
 
-interface UserMeProgramsRouteChildren {
-  UserMeProgramsAssistantsRoute: typeof UserMeProgramsAssistantsRoute;
-  UserMeProgramsTokensNewRoute: typeof UserMeProgramsTokensNewRoute;
-  UserMeProgramsWebhooksWebhookIdRoute: typeof UserMeProgramsWebhooksWebhookIdRoute;
-  UserMeProgramsWebhooksNewRoute: typeof UserMeProgramsWebhooksNewRoute;
-  UserMeProgramsTokensIndexRoute: typeof UserMeProgramsTokensIndexRoute;
-  UserMeProgramsWebhooksIndexRoute: typeof UserMeProgramsWebhooksIndexRoute;
+interface UserMeTokensRouteChildren {
+  UserMeTokensNewRoute: typeof UserMeTokensNewRoute;
+  UserMeTokensIndexRoute: typeof UserMeTokensIndexRoute;
 }
 
-const UserMeProgramsRouteChildren: UserMeProgramsRouteChildren = {
-  UserMeProgramsAssistantsRoute: UserMeProgramsAssistantsRoute,
-  UserMeProgramsTokensNewRoute: UserMeProgramsTokensNewRoute,
-  UserMeProgramsWebhooksWebhookIdRoute: UserMeProgramsWebhooksWebhookIdRoute,
-  UserMeProgramsWebhooksNewRoute: UserMeProgramsWebhooksNewRoute,
-  UserMeProgramsTokensIndexRoute: UserMeProgramsTokensIndexRoute,
-  UserMeProgramsWebhooksIndexRoute: UserMeProgramsWebhooksIndexRoute,
+const UserMeTokensRouteChildren: UserMeTokensRouteChildren = {
+  UserMeTokensNewRoute: UserMeTokensNewRoute,
+  UserMeTokensIndexRoute: UserMeTokensIndexRoute,
 };
 
-const UserMeProgramsRouteWithChildren = UserMeProgramsRoute._addFileChildren(
-  UserMeProgramsRouteChildren,
+const UserMeTokensRouteWithChildren = UserMeTokensRoute._addFileChildren(
+  UserMeTokensRouteChildren,
+);
+
+interface UserMeWebhooksRouteChildren {
+  UserMeWebhooksWebhookIdRoute: typeof UserMeWebhooksWebhookIdRoute;
+  UserMeWebhooksNewRoute: typeof UserMeWebhooksNewRoute;
+  UserMeWebhooksIndexRoute: typeof UserMeWebhooksIndexRoute;
+}
+
+const UserMeWebhooksRouteChildren: UserMeWebhooksRouteChildren = {
+  UserMeWebhooksWebhookIdRoute: UserMeWebhooksWebhookIdRoute,
+  UserMeWebhooksNewRoute: UserMeWebhooksNewRoute,
+  UserMeWebhooksIndexRoute: UserMeWebhooksIndexRoute,
+};
+
+const UserMeWebhooksRouteWithChildren = UserMeWebhooksRoute._addFileChildren(
+  UserMeWebhooksRouteChildren,
 );
 
 interface UserMeRouteChildren {
-  UserMeProgramsRoute: typeof UserMeProgramsRouteWithChildren;
   UserMeAboutRoute: typeof UserMeAboutRoute;
   UserMeAccountRoute: typeof UserMeAccountRoute;
   UserMeAppearanceRoute: typeof UserMeAppearanceRoute;
+  UserMeAssistantsRoute: typeof UserMeAssistantsRoute;
   UserMeExportRoute: typeof UserMeExportRoute;
   UserMeImportRoute: typeof UserMeImportRoute;
   UserMeMailRoute: typeof UserMeMailRoute;
@@ -1416,14 +1439,16 @@ interface UserMeRouteChildren {
   UserMePrivacyRoute: typeof UserMePrivacyRoute;
   UserMeProfileRoute: typeof UserMeProfileRoute;
   UserMeSecurityRoute: typeof UserMeSecurityRoute;
+  UserMeTokensRoute: typeof UserMeTokensRouteWithChildren;
+  UserMeWebhooksRoute: typeof UserMeWebhooksRouteWithChildren;
   UserMeIndexRoute: typeof UserMeIndexRoute;
 }
 
 const UserMeRouteChildren: UserMeRouteChildren = {
-  UserMeProgramsRoute: UserMeProgramsRouteWithChildren,
   UserMeAboutRoute: UserMeAboutRoute,
   UserMeAccountRoute: UserMeAccountRoute,
   UserMeAppearanceRoute: UserMeAppearanceRoute,
+  UserMeAssistantsRoute: UserMeAssistantsRoute,
   UserMeExportRoute: UserMeExportRoute,
   UserMeImportRoute: UserMeImportRoute,
   UserMeMailRoute: UserMeMailRoute,
@@ -1431,6 +1456,8 @@ const UserMeRouteChildren: UserMeRouteChildren = {
   UserMePrivacyRoute: UserMePrivacyRoute,
   UserMeProfileRoute: UserMeProfileRoute,
   UserMeSecurityRoute: UserMeSecurityRoute,
+  UserMeTokensRoute: UserMeTokensRouteWithChildren,
+  UserMeWebhooksRoute: UserMeWebhooksRouteWithChildren,
   UserMeIndexRoute: UserMeIndexRoute,
 };
 

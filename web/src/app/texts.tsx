@@ -5,17 +5,25 @@ import { useLanguage } from './language-provider.tsx';
 
 /** The texts that are not in the first load. */
 const CATALOGS = {
+  account: { en: () => import('virtual:messages/en-account'), de: () => import('virtual:messages/de-account') },
   assistant: { en: () => import('virtual:messages/en-assistant'), de: () => import('virtual:messages/de-assistant') },
   chat: { en: () => import('virtual:messages/en-chat'), de: () => import('virtual:messages/de-chat') },
-  goals: { en: () => import('virtual:messages/en-goals'), de: () => import('virtual:messages/de-goals') },
-  inbox: { en: () => import('virtual:messages/en-inbox'), de: () => import('virtual:messages/de-inbox') },
-  me: { en: () => import('virtual:messages/en-me'), de: () => import('virtual:messages/de-me') },
+  goal: { en: () => import('virtual:messages/en-goal'), de: () => import('virtual:messages/de-goal') },
+  mcp: { en: () => import('virtual:messages/en-mcp'), de: () => import('virtual:messages/de-mcp') },
   music: { en: () => import('virtual:messages/en-music'), de: () => import('virtual:messages/de-music') },
+  notification: {
+    en: () => import('virtual:messages/en-notification'),
+    de: () => import('virtual:messages/de-notification'),
+  },
   operations: {
     en: () => import('virtual:messages/en-operations'),
     de: () => import('virtual:messages/de-operations'),
   },
-  programs: { en: () => import('virtual:messages/en-programs'), de: () => import('virtual:messages/de-programs') },
+  'personal-token': {
+    en: () => import('virtual:messages/en-personal-token'),
+    de: () => import('virtual:messages/de-personal-token'),
+  },
+  webhook: { en: () => import('virtual:messages/en-webhook'), de: () => import('virtual:messages/de-webhook') },
 };
 
 type Noun = keyof typeof CATALOGS;

@@ -1,6 +1,6 @@
 import { MeadowError } from '@meadow/client';
 import { ConnectionError } from '../shared/problem/connection-error.ts';
-import { isAnswerOfServer } from './connection/connection.rules.ts';
+import { isServerResponse } from './connection/connection.rules.ts';
 import { noteConnection, probe } from './connection/connection.ts';
 import { knownUser } from './local/known-user.ts';
 import { accessToken } from './session/access-token.ts';
@@ -50,11 +50,11 @@ function send(
 
 function dataOf<Data>(request: XMLHttpRequest): Data {
   const { status, response, responseURL } = request;
-  if (!isAnswerOfServer(status, request.getResponseHeader('content-type')) || (status < 300 && response === null)) {
+  if (!isServerResponse(status, request.getResponseHeader('content-type')) || (status < 300 && response === null)) {
     void probe();
-    throw new ConnectionError('A proxy answered for the server.');
+    throw new ConnectionError('A proxy responded for the server.');
   }
-  noteConnection({ kind: 'answered', path: new URL(responseURL).pathname, status, isUserKnown: knownUser() !== null });
+  noteConnection({ kind: 'responded', path: new URL(responseURL).pathname, status, isUserKnown: knownUser() !== null });
   if (status >= 300) {
     throw new MeadowError(status, response ?? undefined, Number(request.getResponseHeader('retry-after')) || undefined);
   }

@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { groupsOf, type Person } from '../features/journal/person.tsx';
-import { configQuery, meQuery } from '../features/session/api/queries.ts';
+import { configQuery, meQuery } from '../features/sign-in/api/queries.ts';
 
 /** The user, as the screens of the journal know them. */
 export function usePersonOfJournal(): Person {

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { meQuery } from '../app/session/queries.ts';
 import { keepPushLater } from '../app/worker/push-later.ts';
 import { roomsQuery } from '../features/chat/api/rooms.ts';
-import { goalsQuery } from '../features/goals/api/queries.ts';
+import { goalsQuery } from '../features/goal/api/queries.ts';
 import { readAheadLater } from '../features/journal/api/read-ahead.ts';
 import { todayQuery } from '../features/today/api/queries.ts';
 import { wellbeingDayQuery } from '../features/wellbeing/api/queries.ts';

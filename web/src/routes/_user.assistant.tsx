@@ -4,7 +4,7 @@ import { currentLanguage } from '../app/language.ts';
 import { loadTexts, Texts } from '../app/texts.tsx';
 import { analysesQuery, assistantQuery } from '../features/assistant/api/queries.ts';
 import { AssistantScreen } from '../features/assistant/screens/assistant-screen.tsx';
-import { meQuery } from '../features/session/api/queries.ts';
+import { meQuery } from '../features/sign-in/api/queries.ts';
 import { PendingScreen } from '../shared/ui/pending-screen.tsx';
 
 export const Route = createFileRoute('/_user/assistant')({

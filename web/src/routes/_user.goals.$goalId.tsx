@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { goalQuery } from '../features/goals/api/queries.ts';
-import { GoalScreen } from '../features/goals/screens/goal-screen.tsx';
+import { goalQuery } from '../features/goal/api/queries.ts';
+import { GoalScreen } from '../features/goal/screens/goal-screen.tsx';
 import { PendingScreen } from '../shared/ui/pending-screen.tsx';
 
 export const Route = createFileRoute('/_user/goals/$goalId')({

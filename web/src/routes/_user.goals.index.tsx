@@ -1,7 +1,7 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { goalsQuery } from '../features/goals/api/queries.ts';
+import { goalsQuery } from '../features/goal/api/queries.ts';
 import { EmptyPane } from '../shared/ui/empty-pane.tsx';
 import { isDesk } from '../shared/ui/use-is-desk.ts';
 
@@ -18,7 +18,7 @@ export const Route = createFileRoute('/_user/goals/')({
 });
 
 function NoGoalChosen() {
-  const t = useTranslations('goals');
+  const t = useTranslations('goal');
   const { data: goals } = useSuspenseInfiniteQuery(goalsQuery);
   return goals.length > 0 ? <EmptyPane text={t('choose')} /> : <EmptyPane />;
 }

@@ -3,9 +3,9 @@ import { createFileRoute } from '@tanstack/react-router';
 import { currentLanguage } from '../app/language.ts';
 import { meQuery } from '../app/session/queries.ts';
 import { loadTexts, Texts } from '../app/texts.tsx';
-import { inboxQuery } from '../features/inbox/api/queries.ts';
-import { OpenedNotification } from '../features/inbox/components/opened-notification.tsx';
-import { InboxScreen } from '../features/inbox/screens/inbox-screen.tsx';
+import { inboxQuery } from '../features/notification/api/queries.ts';
+import { OpenedNotification } from '../features/notification/components/opened-notification.tsx';
+import { InboxScreen } from '../features/notification/screens/inbox-screen.tsx';
 import { ListSkeleton } from '../shared/ui/list-skeleton.tsx';
 
 /** `open` is the id of a notification that was pressed on the device. */
@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_user/inbox')({
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {
     const query = inboxQuery(deps.unread === true);
-    const texts = loadTexts('inbox', currentLanguage());
+    const texts = loadTexts('notification', currentLanguage());
     if (deps.open === undefined) await queryClient.ensureInfiniteQueryData(query);
     // What was pressed may be newer than what is loaded.
     else await queryClient.fetchInfiniteQuery({ ...query, staleTime: 0 });
@@ -35,7 +35,7 @@ function Inbox() {
   const { data: inbox } = useSuspenseInfiniteQuery(inboxQuery(onlyUnread));
   const opened = inbox.pages.flatMap((page) => page.notifications).find(({ id }) => id === open);
   return (
-    <Texts of="inbox">
+    <Texts of="notification">
       {opened !== undefined && <OpenedNotification key={opened.id} notification={opened} />}
       <InboxScreen onlyUnread={onlyUnread} unread={me.unread_notifications} />
     </Texts>

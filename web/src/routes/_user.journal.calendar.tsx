@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { moodsQuery } from '../features/journal/api/queries.ts';
 import { EntrySkeleton } from '../features/journal/components/skeletons.tsx';
 import { CalendarScreen } from '../features/journal/screens/calendar-screen.tsx';
-import { meQuery } from '../features/session/api/queries.ts';
+import { meQuery } from '../features/sign-in/api/queries.ts';
 import { journalDayIn } from '../shared/days/today-in.ts';
 
 /** The day that is shown. Today by default. */

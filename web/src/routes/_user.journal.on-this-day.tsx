@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { onThisDayQuery } from '../features/journal/api/queries.ts';
 import { ListSkeleton } from '../features/journal/components/skeletons.tsx';
 import { OnThisDayScreen } from '../features/journal/screens/on-this-day-screen.tsx';
-import { meQuery } from '../features/session/api/queries.ts';
+import { meQuery } from '../features/sign-in/api/queries.ts';
 import { journalDayIn } from '../shared/days/today-in.ts';
 
 export const Route = createFileRoute('/_user/journal/on-this-day')({

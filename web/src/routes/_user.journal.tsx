@@ -4,7 +4,7 @@ import { ListSkeleton } from '../features/journal/components/skeletons.tsx';
 import { type Filters, filtersOf } from '../features/journal/filters.rules.ts';
 import { PersonProvider } from '../features/journal/person.tsx';
 import { JournalScreen } from '../features/journal/screens/journal-screen.tsx';
-import { meQuery } from '../features/session/api/queries.ts';
+import { meQuery } from '../features/sign-in/api/queries.ts';
 import { usePersonOfJournal } from './-journal-person.ts';
 
 export const Route = createFileRoute('/_user/journal')({

@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { entryQuery } from '../features/journal/api/queries.ts';
 import { CompareScreen } from '../features/journal/conflict/compare-screen.tsx';
-import { meQuery } from '../features/session/api/queries.ts';
+import { meQuery } from '../features/sign-in/api/queries.ts';
 
 export const Route = createFileRoute('/_user/journal_/$entryId/compare')({
   loader: async ({ context: { queryClient }, params: { entryId } }) => {
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_user/journal_/$entryId/compare')({
     ]);
     const [items, { entry }] = await Promise.all([
       localDatabase(profile.id).outbox.where('record').equals(entryId).sortBy('queuedAt'),
-      // As the server has it now: what is kept here may be the text that the change began from.
+      // As the server has it now: what is cached here may be the text that the change began from.
       queryClient.fetchQuery({ ...entryQuery(entryId), staleTime: 0 }),
     ]);
     if (items.length === 0) throw redirect({ to: '/journal/$entryId', params: { entryId } });

@@ -2,7 +2,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router';
 import { entryQuery } from '../features/journal/api/queries.ts';
 import { PersonProvider } from '../features/journal/person.tsx';
 import { EditorScreen } from '../features/journal/screens/editor-screen.tsx';
-import { meQuery } from '../features/session/api/queries.ts';
+import { meQuery } from '../features/sign-in/api/queries.ts';
 import { usePersonOfJournal } from './-journal-person.ts';
 
 /** `draft`: the id of a second draft of the entry on this device. */
@@ -11,9 +11,9 @@ export const Route = createFileRoute('/_user/journal_/$entryId/edit')({
     typeof draft === 'string' ? { draft } : {},
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, params, deps }) => {
-    const [{ profile }, { entry }, { draftOfEntry, setAside }] = await Promise.all([
+    const [{ profile }, { entry }, { draftOfEntry, markConflict }] = await Promise.all([
       queryClient.ensureQueryData(meQuery),
-      // The newest version, else the own last change would look like one of another device. Offline the kept one.
+      // The newest version, else the own last change would look like one of another device. Offline the cached one.
       queryClient
         .fetchQuery(entryQuery(params.entryId))
         .catch(() => queryClient.ensureQueryData(entryQuery(params.entryId))),
@@ -23,7 +23,7 @@ export const Route = createFileRoute('/_user/journal_/$entryId/edit')({
     const draft = await draftOfEntry(profile.id, entry, deps.draft);
     // Another device has changed the entry since this draft began. Neither text replaces the other unseen.
     if (draft.version !== null && draft.version < entry.version) {
-      await setAside(profile.id, draft);
+      await markConflict(profile.id, draft);
       throw redirect({ to: '/journal/$entryId/compare', params });
     }
     return { draft, tone: entry.emotional_tone, audience: entry.audience };

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { PersonProvider } from '../features/journal/person.tsx';
 import { EditorScreen } from '../features/journal/screens/editor-screen.tsx';
-import { meQuery } from '../features/session/api/queries.ts';
+import { meQuery } from '../features/sign-in/api/queries.ts';
 import { journalDayIn } from '../shared/days/today-in.ts';
 import { usePersonOfJournal } from './-journal-person.ts';
 

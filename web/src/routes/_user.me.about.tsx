@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { configQuery } from '../app/session/queries.ts';
-import { AboutScreen } from '../features/me/screens/about-screen.tsx';
+import { AboutScreen } from '../features/account/screens/about-screen.tsx';
 import { ListSkeleton } from '../shared/ui/list-skeleton.tsx';
 
 export const Route = createFileRoute('/_user/me/about')({

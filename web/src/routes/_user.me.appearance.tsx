@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AppearanceScreen } from '../features/me/screens/appearance-screen.tsx';
+import { AppearanceScreen } from '../features/account/screens/appearance-screen.tsx';
 
 export const Route = createFileRoute('/_user/me/appearance')({ component: AppearanceScreen });

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { importsQuery } from '../features/me/api/queries.ts';
-import { ImportScreen } from '../features/me/screens/import-screen.tsx';
+import { importsQuery } from '../features/account/api/queries.ts';
+import { ImportScreen } from '../features/account/screens/import-screen.tsx';
 import { ListSkeleton } from '../shared/ui/list-skeleton.tsx';
 
 export const Route = createFileRoute('/_user/me/import')({

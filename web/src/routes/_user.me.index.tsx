@@ -13,6 +13,6 @@ export const Route = createFileRoute('/_user/me/')({
 
 /** After a narrow window was made wide. */
 function NoSetting() {
-  const t = useTranslations('me');
+  const t = useTranslations('account');
   return <EmptyPane text={t('choose')} />;
 }

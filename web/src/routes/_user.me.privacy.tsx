@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { blockedQuery } from '../features/me/api/queries.ts';
-import { PrivacyScreen } from '../features/me/screens/privacy-screen.tsx';
+import { blockedQuery } from '../features/account/api/queries.ts';
+import { PrivacyScreen } from '../features/account/screens/privacy-screen.tsx';
 import { ListSkeleton } from '../shared/ui/list-skeleton.tsx';
 
 export const Route = createFileRoute('/_user/me/privacy')({

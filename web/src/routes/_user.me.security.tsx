@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { accountQuery, configQuery } from '../features/session/api/queries.ts';
-import { SecuritySkeleton } from '../features/session/components/security-skeleton.tsx';
-import { SecurityScreen } from '../features/session/screens/security-screen.tsx';
+import { accountQuery, configQuery } from '../features/sign-in/api/queries.ts';
+import { SecuritySkeleton } from '../features/sign-in/components/security-skeleton.tsx';
+import { SecurityScreen } from '../features/sign-in/screens/security-screen.tsx';
 
 export const Route = createFileRoute('/_user/me/security')({
   loader: async ({ context: { queryClient } }) => {

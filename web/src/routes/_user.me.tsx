@@ -3,13 +3,13 @@ import { createFileRoute, Outlet, useChildMatches } from '@tanstack/react-router
 import { currentLanguage } from '../app/language.ts';
 import { meQuery } from '../app/session/queries.ts';
 import { loadTexts, Texts } from '../app/texts.tsx';
+import { SignOutButton } from '../features/account/components/sign-out-button.tsx';
+import { MeScreen } from '../features/account/screens/me-screen.tsx';
 import { useUnreadMessages } from '../features/chat/api/unread.ts';
-import { SignOutButton } from '../features/me/components/sign-out-button.tsx';
-import { MeScreen } from '../features/me/screens/me-screen.tsx';
 import { PendingScreen } from '../shared/ui/pending-screen.tsx';
 
 export const Route = createFileRoute('/_user/me')({
-  loader: () => loadTexts('me', currentLanguage()),
+  loader: () => loadTexts('account', currentLanguage()),
   pendingComponent: PendingScreen,
   component: Me,
 });
@@ -19,7 +19,7 @@ function Me() {
   const unread = useUnreadMessages();
   const isPaneOpen = useChildMatches({ select: (matches) => matches.some(({ routeId }) => routeId !== '/_user/me/') });
   return (
-    <Texts of="me">
+    <Texts of="account">
       <MeScreen
         pane={<Outlet />}
         isPaneOpen={isPaneOpen}

@@ -4,7 +4,7 @@ import { currentLanguage } from '../app/language.ts';
 import { loadTexts, Texts } from '../app/texts.tsx';
 import { musicAccountQuery } from '../features/music/api/queries.ts';
 import { MusicScreen } from '../features/music/screens/music-screen.tsx';
-import { configQuery } from '../features/session/api/queries.ts';
+import { configQuery } from '../features/sign-in/api/queries.ts';
 import { PendingScreen } from '../shared/ui/pending-screen.tsx';
 
 export const Route = createFileRoute('/_user/music')({

@@ -2,8 +2,8 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { currentLanguage } from '../app/language.ts';
 import { loadTexts, Texts } from '../app/texts.tsx';
-import { GoalsOfDay } from '../features/goals/components/goals-of-day.tsx';
-import { meQuery } from '../features/session/api/queries.ts';
+import { GoalsOfDay } from '../features/goal/components/goals-of-day.tsx';
+import { meQuery } from '../features/sign-in/api/queries.ts';
 import { todayQuery } from '../features/today/api/queries.ts';
 import { TodaySkeleton } from '../features/today/components/today-skeleton.tsx';
 import { TodayScreen } from '../features/today/screens/today-screen.tsx';
@@ -12,7 +12,7 @@ import { journalDayIn } from '../shared/days/today-in.ts';
 
 export const Route = createFileRoute('/_user/today')({
   loader: ({ context }) =>
-    Promise.all([context.queryClient.ensureQueryData(todayQuery), loadTexts('goals', currentLanguage())]),
+    Promise.all([context.queryClient.ensureQueryData(todayQuery), loadTexts('goal', currentLanguage())]),
   pendingMs: 300,
   pendingComponent: TodaySkeleton,
   component: Today,
@@ -40,7 +40,7 @@ function Today() {
       user={me.profile}
       ownWindow={me.window}
       goals={({ goals_due, goals_done }) => (
-        <Texts of="goals">
+        <Texts of="goal">
           <GoalsOfDay due={goals_due} done={goals_done} today={journalDayIn(me.time_zone ?? undefined)} />
         </Texts>
       )}

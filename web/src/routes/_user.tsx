@@ -11,18 +11,18 @@ import { Shell } from '../app/shell/shell.tsx';
 import { loadTexts, Texts } from '../app/texts.tsx';
 import { UserTimeZone } from '../app/user-time-zone.tsx';
 import { useUnreadMessages } from '../features/chat/api/unread.ts';
-import { SessionOver } from '../features/session/components/session-over.tsx';
-import { VerifyBanner } from '../features/session/components/verify-banner.tsx';
+import { SessionOver } from '../features/sign-in/components/session-over.tsx';
+import { VerifyBanner } from '../features/sign-in/components/verify-banner.tsx';
 import { lazyPart } from '../shared/ui/lazy-part.ts';
 
 /** Loaded after the first paint: nothing is to be seen of it. */
 const LiveInbox = lazyPart(async () => {
   const [{ LiveInbox: Live }] = await Promise.all([
-    import('../features/inbox/components/live-inbox.tsx'),
-    loadTexts('inbox', currentLanguage()),
+    import('../features/notification/components/live-inbox.tsx'),
+    loadTexts('notification', currentLanguage()),
   ]);
   return () => (
-    <Texts of="inbox">
+    <Texts of="notification">
       <Live />
     </Texts>
   );
@@ -55,7 +55,7 @@ export const Route = createFileRoute('/_user')({
 
 const CONFIGURATION_DELAY_MS = 2_000;
 
-/** Asks for the configuration after the first screen: the dialog of an ended session needs it when there may be no answer. */
+/** Asks for the configuration after the first screen: the dialog of an ended session needs it when there may be no response. */
 function useConfigurationLater() {
   const isLoaded = useRouterState({ select: ({ status }) => status === 'idle' });
   const [isDue, setIsDue] = useState(false);

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { meQuery } from '../features/session/api/queries.ts';
+import { meQuery } from '../features/sign-in/api/queries.ts';
 import { wellbeingDayQuery } from '../features/wellbeing/api/queries.ts';
 import { WellbeingScreen } from '../features/wellbeing/screens/wellbeing-screen.tsx';
 import { RANGES, type Range } from '../features/wellbeing/wellbeing.rules.ts';

@@ -5,7 +5,7 @@ import { setupQuery } from '../features/operations/api/queries.ts';
 import { AdminFailed } from '../features/operations/components/admin-failed.tsx';
 import { AdminSkeleton } from '../features/operations/components/admin-skeleton.tsx';
 import { SetupScreen } from '../features/operations/screens/setup-screen.tsx';
-import { meQuery } from '../features/session/api/queries.ts';
+import { meQuery } from '../features/sign-in/api/queries.ts';
 
 export const Route = createFileRoute('/admin/setup')({
   loader: ({ context: { queryClient }, location }) =>

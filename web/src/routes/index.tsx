@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { findMe } from '../features/session/api/queries.ts';
-import { WelcomeScreen } from '../features/session/screens/welcome-screen.tsx';
+import { findMe } from '../features/sign-in/api/queries.ts';
+import { WelcomeScreen } from '../features/sign-in/screens/welcome-screen.tsx';
 
 /** The welcome for guests; Today for users. */
 export const Route = createFileRoute('/')({

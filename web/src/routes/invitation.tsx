@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { findMe, receivedInvitationsQuery } from '../features/session/api/queries.ts';
-import { InvitationScreen } from '../features/session/screens/invitation-screen.tsx';
+import { findMe, receivedInvitationsQuery } from '../features/sign-in/api/queries.ts';
+import { InvitationScreen } from '../features/sign-in/screens/invitation-screen.tsx';
 
 export const Route = createFileRoute('/invitation')({
   loader: async ({ context: { queryClient }, location }) => {

@@ -3,13 +3,13 @@ import { createFileRoute, redirect } from '@tanstack/react-router';
 import { currentLanguage } from '../app/language.ts';
 import { meQuery } from '../app/session/queries.ts';
 import { loadTexts, Texts } from '../app/texts.tsx';
-import { SignOutButton } from '../features/me/components/sign-out-button.tsx';
-import { RestoreScreen } from '../features/me/screens/restore-screen.tsx';
+import { SignOutButton } from '../features/account/components/sign-out-button.tsx';
+import { RestoreScreen } from '../features/account/screens/restore-screen.tsx';
 
-/** For the session of an account that is to be deleted: the API answers nothing else to it. */
+/** For the session of an account that is to be deleted: the API refuses all else to it. */
 export const Route = createFileRoute('/restore')({
   loader: async ({ context }) => {
-    const texts = loadTexts('me', currentLanguage());
+    const texts = loadTexts('account', currentLanguage());
     try {
       await context.queryClient.fetchQuery({ ...meQuery, staleTime: 0 });
     } catch (error) {
@@ -27,7 +27,7 @@ export const Route = createFileRoute('/restore')({
 
 function Restore() {
   return (
-    <Texts of="me">
+    <Texts of="account">
       <RestoreScreen eraseAt={Route.useLoaderData()} signOut={<SignOutButton />} />
     </Texts>
   );

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { findMe } from '../features/session/api/queries.ts';
-import { SignInLinkScreen } from '../features/session/screens/sign-in-link-screen.tsx';
+import { findMe } from '../features/sign-in/api/queries.ts';
+import { SignInLinkScreen } from '../features/sign-in/screens/sign-in-link-screen.tsx';
 
 export const Route = createFileRoute('/sign-in-link')({
   loader: async ({ context: { queryClient } }) => {

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { configQuery } from '../features/session/api/queries.ts';
-import { trySilentSignIn } from '../features/session/outside/enter.ts';
-import { SignInScreen } from '../features/session/screens/sign-in-screen.tsx';
-import { targetOf, withFragment } from '../features/session/target.ts';
+import { configQuery } from '../features/sign-in/api/queries.ts';
+import { trySilentSignIn } from '../features/sign-in/outside/enter.ts';
+import { SignInScreen } from '../features/sign-in/screens/sign-in-screen.tsx';
+import { targetOf, withFragment } from '../features/sign-in/target.ts';
 
 type Search = {
   to?: string;

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { enterFromOutside } from '../features/session/outside/enter.ts';
-import { SignedInScreen } from '../features/session/screens/signed-in-screen.tsx';
+import { enterFromOutside } from '../features/sign-in/outside/enter.ts';
+import { SignedInScreen } from '../features/sign-in/screens/signed-in-screen.tsx';
 
 /** Where an outside provider sends the browser back to. */
 export const Route = createFileRoute('/signed-in')({

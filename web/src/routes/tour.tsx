@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { findMe } from '../features/session/api/queries.ts';
-import { TourScreen } from '../features/session/screens/tour-screen.tsx';
+import { findMe } from '../features/sign-in/api/queries.ts';
+import { TourScreen } from '../features/sign-in/screens/tour-screen.tsx';
 
 export const Route = createFileRoute('/tour')({
   loader: async ({ context }) => {

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { findMe } from '../features/session/api/queries.ts';
-import { VerifyAddressScreen } from '../features/session/screens/verify-address-screen.tsx';
-import { targetOf } from '../features/session/target.ts';
+import { findMe } from '../features/sign-in/api/queries.ts';
+import { VerifyAddressScreen } from '../features/sign-in/screens/verify-address-screen.tsx';
+import { targetOf } from '../features/sign-in/target.ts';
 
 export const Route = createFileRoute('/verify-address')({
   validateSearch: targetOf,

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { configQuery } from '../features/session/api/queries.ts';
-import { WaitlistScreen } from '../features/session/screens/waitlist-screen.tsx';
+import { configQuery } from '../features/sign-in/api/queries.ts';
+import { WaitlistScreen } from '../features/sign-in/screens/waitlist-screen.tsx';
 
 export const Route = createFileRoute('/waitlist')({
   loader: ({ context }) => context.queryClient.ensureQueryData(configQuery),

@@ -3,8 +3,8 @@ import { useTranslations } from 'use-intl';
 import { currentLanguage } from '../app/language.ts';
 import { loadTexts, Texts } from '../app/texts.tsx';
 import { FirstRunScreen } from '../features/operations/screens/first-run-screen.tsx';
-import { configQuery, findMe } from '../features/session/api/queries.ts';
-import { WelcomeLayout } from '../features/session/components/welcome-layout.tsx';
+import { configQuery, findMe } from '../features/sign-in/api/queries.ts';
+import { WelcomeLayout } from '../features/sign-in/components/welcome-layout.tsx';
 
 /** Where the link of the start leads: `/welcome#<code>`. What follows # is sent to no server. */
 export const Route = createFileRoute('/welcome')({

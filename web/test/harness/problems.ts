@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** Answers that screens expect, such as of a session that does not exist. */
+/** Responses that screens expect, such as of a session that does not exist. */
 const EXPECTED =
   /^MeadowError: Only super admins|the server responded with a status of 4\d\d|net::ERR_(CONNECTION_REFUSED|ABORTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)/i;
 

@@ -9,7 +9,7 @@ const FILLER = 'wünscht längere Wörter und Donaudampfschifffahrt als im Engli
 type Catalog = { [key: string]: string | Catalog };
 type Compiled = { [key: string]: unknown };
 
-/** Answers the English texts with ones that are 40 % longer: what no language of ours needs, but a later one may. */
+/** Serves the English texts with ones that are 40 % longer: what no language of ours needs, but a later one may. */
 export async function speakPseudo(context: BrowserContext): Promise<void> {
   const body = `const texts = ${JSON.stringify(pseudoCatalogs())}; export { texts as default };`;
   await context.route(/\/assets\/en-[\w-]+\.js$/, (route) => route.fulfill({ contentType: 'text/javascript', body }));

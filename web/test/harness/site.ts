@@ -24,7 +24,7 @@ export type Visitor = {
   context: BrowserContext;
   problems: Problems;
   /** Calls the API with the session of this browser. Throws unless it succeeds. */
-  call<Answer>(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<Answer>;
+  call<Result>(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<Result>;
 };
 
 export type Site = {
@@ -75,13 +75,13 @@ export async function openSite({ environment = {}, folderOf = (built) => built }
     return {
       context,
       problems,
-      call: async <Answer>(method: string, path: string, body?: object) => {
+      call: async <Result>(method: string, path: string, body?: object) => {
         // Lists order by time: what is written later stands above what was written before.
         app.clock.advance(1);
         const headers = { origin: gate.url };
         const response = await context.request.fetch(path, { method, headers, ...(body && { data: body }) });
         if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`);
-        return (await response.json().catch(() => undefined)) as Answer;
+        return (await response.json().catch(() => undefined)) as Result;
       },
     };
   }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Waits until the service worker has kept the shell and answers for this page. */
+/** Waits until the service worker has cached the shell and controls this page. */
 export async function keptShell(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
@@ -12,16 +12,18 @@ export async function keptShell(page: Page): Promise<void> {
   });
 }
 
-/** The keys of the answers that a screen of the journal needs offline. */
-export const JOURNAL_ANSWERS = ['["me"]', '["config"]', '["journal","timeline",{}]'];
+/** The keys of the queries that a screen of the journal needs offline. */
+export const JOURNAL_QUERIES = ['["me"]', '["config"]', '["journal","timeline",{}]'];
 
-/** Waits until answers are kept for reading offline. Each is named by its query key. */
-export async function keptAnswers(page: Page, keys: readonly string[] = JOURNAL_ANSWERS): Promise<void> {
-  await expect.poll(() => page.evaluate(keysOfAnswers), { timeout: 30_000 }).toEqual(expect.arrayContaining([...keys]));
+/** Waits until queries are cached for reading offline. Each is named by its query key. */
+export async function cachedQueries(page: Page, keys: readonly string[] = JOURNAL_QUERIES): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(keysOfCachedQueries), { timeout: 30_000 })
+    .toEqual(expect.arrayContaining([...keys]));
 }
 
 /** Runs in the page. */
-async function keysOfAnswers(): Promise<IDBValidKey[]> {
+async function keysOfCachedQueries(): Promise<IDBValidKey[]> {
   const databases = await indexedDB.databases();
   const name = databases.find((database) => database.name?.startsWith('meadow-answers-'))?.name;
   if (name === undefined) return [];

@@ -1,36 +1,38 @@
 import { describe, expect, test } from 'vitest';
-import { afterEvent, isAnswerOfServer, probeAfter } from './connection.rules.ts';
+import { afterEvent, isServerResponse, probeAfter } from './connection.rules.ts';
 
 const online = { isOnline: true, isSessionOver: false };
 
 describe('afterEvent', () => {
   test.each([
-    ['an answer', { kind: 'answered', path: '/api/journal', status: 200, isUserKnown: true }, online],
-    ['a failure of the server', { kind: 'answered', path: '/api/journal', status: 500, isUserKnown: true }, online],
-    ['no answer', { kind: 'lost' }, { isOnline: false, isSessionOver: false }],
+    ['a response', { kind: 'responded', path: '/api/journal', status: 200, isUserKnown: true }, online],
+    ['a failure of the server', { kind: 'responded', path: '/api/journal', status: 500, isUserKnown: true }, online],
+    ['no response', { kind: 'lost' }, { isOnline: false, isSessionOver: false }],
     [
       'an ended session',
-      { kind: 'answered', path: '/api/journal', status: 401, isUserKnown: true },
+      { kind: 'responded', path: '/api/journal', status: 401, isUserKnown: true },
       { isOnline: true, isSessionOver: true },
     ],
     [
       'a request of a guest, who has no session that could end',
-      { kind: 'answered', path: '/api/me', status: 401, isUserKnown: false },
+      { kind: 'responded', path: '/api/me', status: 401, isUserKnown: false },
       online,
     ],
-    ['a wrong password', { kind: 'answered', path: '/auth/sign-in/email', status: 401, isUserKnown: true }, online],
+    ['a wrong password', { kind: 'responded', path: '/auth/sign-in/email', status: 401, isUserKnown: true }, online],
   ] as const)('%s', (_what, event, expected) => {
     expect(afterEvent(online, event)).toEqual(expected);
   });
 
   test('the state stays the same object if nothing changes, so that nothing is drawn again', () => {
-    expect(afterEvent(online, { kind: 'answered', path: '/api/journal', status: 200, isUserKnown: true })).toBe(online);
+    expect(afterEvent(online, { kind: 'responded', path: '/api/journal', status: 200, isUserKnown: true })).toBe(
+      online,
+    );
   });
 
-  test('an ended session stays so until the user signs in again: an answer may be for another user', () => {
+  test('an ended session stays so until the user signs in again: a response may be for another user', () => {
     const over = { isOnline: true, isSessionOver: true };
-    expect(afterEvent(over, { kind: 'answered', path: '/health', status: 200, isUserKnown: true })).toBe(over);
-    expect(afterEvent(over, { kind: 'answered', path: '/api/me', status: 200, isUserKnown: true })).toBe(over);
+    expect(afterEvent(over, { kind: 'responded', path: '/health', status: 200, isUserKnown: true })).toBe(over);
+    expect(afterEvent(over, { kind: 'responded', path: '/api/me', status: 200, isUserKnown: true })).toBe(over);
     expect(afterEvent(over, { kind: 'signedIn' })).toEqual(online);
   });
 });
@@ -40,8 +42,8 @@ test.each([
   [503, 'application/json; charset=utf-8', true],
   [502, 'text/html', false],
   [504, null, false],
-])('an answer %i of type %s is of the server: %s', (status, type, expected) => {
-  expect(isAnswerOfServer(status, type)).toBe(expected);
+])('a response %i of type %s is of the server: %s', (status, type, expected) => {
+  expect(isServerResponse(status, type)).toBe(expected);
 });
 
 test('probes come less often, at least twice a minute', () => {

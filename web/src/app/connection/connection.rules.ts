@@ -6,9 +6,9 @@ export type ConnectionState = {
 };
 
 export type ConnectionEvent =
-  /** The server answered a request of `path`. `isUserKnown`: this device has a user, whose session can end. */
-  | { kind: 'answered'; path: string; status: number; isUserKnown: boolean }
-  /** A request had no answer, and neither had a probe. */
+  /** The server responded to a request of `path`. `isUserKnown`: this device has a user, whose session can end. */
+  | { kind: 'responded'; path: string; status: number; isUserKnown: boolean }
+  /** A request had no response, and neither had a probe. */
   | { kind: 'lost' }
   /** The user signed in again: the same one, as what waits on this device must not reach another account. */
   | { kind: 'signedIn' };
@@ -24,15 +24,15 @@ function nextOf(state: ConnectionState, event: ConnectionEvent): ConnectionState
       return { ...state, isOnline: false };
     case 'signedIn':
       return { ...state, isSessionOver: false };
-    case 'answered': {
+    case 'responded': {
       const isOver = event.isUserKnown && event.status === 401 && event.path.startsWith('/api/');
       return { isOnline: true, isSessionOver: isOver || state.isSessionOver };
     }
   }
 }
 
-/** A proxy in front of a stopped server answers for it, but not in JSON as the server would. */
-export function isAnswerOfServer(status: number, contentType: string | null): boolean {
+/** A proxy in front of a stopped server responds for it, but not in JSON as the server would. */
+export function isServerResponse(status: number, contentType: string | null): boolean {
   const isOfGateway = status === 502 || status === 503 || status === 504;
   return !isOfGateway || (contentType ?? '').includes('json');
 }

@@ -5,7 +5,7 @@ import {
   afterEvent,
   type ConnectionEvent,
   type ConnectionState,
-  isAnswerOfServer,
+  isServerResponse,
   probeAfter,
 } from './connection.rules.ts';
 
@@ -46,9 +46,9 @@ export async function watchedFetch(input: Request | URL, init?: RequestInit): Pr
   try {
     const response = await fetch(request);
     const { status, headers } = response;
-    if (isAnswerOfServer(status, headers.get('content-type'))) {
+    if (isServerResponse(status, headers.get('content-type'))) {
       const { pathname: path } = new URL(request.url);
-      noteConnection({ kind: 'answered', path, status, isUserKnown: knownUser() !== null });
+      noteConnection({ kind: 'responded', path, status, isUserKnown: knownUser() !== null });
       if (state.isSessionOver && path === '/api/me' && status === 200) await noteUser(response.clone());
     } else {
       await probe();
@@ -67,7 +67,7 @@ async function noteUser(response: Response): Promise<void> {
   if (me.profile.id === knownUser()) noteConnection({ kind: 'signedIn' });
 }
 
-/** Asks the server whether it is there. Asks again until it is. Resolves with the answer. */
+/** Asks the server whether it is there. Asks again until it is. Resolves with whether it is there. */
 export function probe(): Promise<boolean> {
   probing ??= ask().finally(() => {
     probing = null;
@@ -82,8 +82,8 @@ async function ask(): Promise<boolean> {
       cache: 'no-store',
       signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
     });
-    if (!isAnswerOfServer(status, headers.get('content-type'))) throw new Error('A proxy answered.');
-    noteConnection({ kind: 'answered', path: '/health', status, isUserKnown: false });
+    if (!isServerResponse(status, headers.get('content-type'))) throw new Error('A proxy responded.');
+    noteConnection({ kind: 'responded', path: '/health', status, isUserKnown: false });
     return true;
   } catch {
     timer = setTimeout(() => void probe(), probeAfter(failures));

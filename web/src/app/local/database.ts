@@ -2,7 +2,7 @@ import type { components } from '@meadow/client';
 import Dexie, { type Table } from 'dexie';
 import type { OutboxItem } from '../outbox/outbox.rules.ts';
 import { endPush } from '../worker/push-subscription.ts';
-import { closeAnswers } from './answers.ts';
+import { closeCachedQueries } from './cached-query.ts';
 import { forgetKnownUser, SIGNED_OUT, sessionChannel } from './known-user.ts';
 import { noteWipe, noteWiped } from './unfinished-wipe.ts';
 
@@ -94,7 +94,7 @@ export function ignoreClosed(error: unknown): void {
   if ((error as Error).name !== 'DatabaseClosedError') throw error;
 }
 
-/** Other tabs close their databases at once, and push services answer soon. One that hangs is not awaited. */
+/** Other tabs close their databases at once, and push services respond soon. One that hangs is not awaited. */
 const MAX_WIPE_MS = 5_000;
 
 /** Whether something that a user wrote on this device has not reached the server. */
@@ -117,7 +117,7 @@ export async function wipeLocalDatabases(userId: string | null): Promise<void> {
   sessionChannel.postMessage(SIGNED_OUT);
   closeLocalDatabase();
   open = null;
-  closeAnswers();
+  closeCachedQueries();
   const names = (await Dexie.getDatabaseNames()).filter((name) => name.startsWith(PREFIX));
   const own = userId === null ? null : nameOf(userId);
   const isDeleted = await Promise.all(

@@ -19,7 +19,7 @@ export function keepKnownUser(userId: string): void {
   noteKnown();
 }
 
-/** Resolves once a user is known: the first answer of the server after a sign-in tells who it is. */
+/** Resolves once a user is known: the first response of the server after a sign-in tells who it is. */
 export async function whenUserKnown(): Promise<void> {
   if (knownUser() === null) await known;
 }

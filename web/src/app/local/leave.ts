@@ -15,12 +15,12 @@ export function followSignOut(): void {
   sessionChannel.addEventListener('message', async ({ data }) => {
     if (data !== SIGNED_OUT) return;
     try {
-      const [{ closeLocalDatabase }, { closeAnswers }] = await Promise.all([
+      const [{ closeLocalDatabase }, { closeCachedQueries }] = await Promise.all([
         import('./database.ts'),
-        import('./answers.ts'),
+        import('./cached-query.ts'),
       ]);
       closeLocalDatabase();
-      closeAnswers();
+      closeCachedQueries();
     } finally {
       // Also without a connection, when a part of the client cannot be loaded.
       window.location.replace('/sign-in');

@@ -6,7 +6,7 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { Icon } from '../../shared/icons/icon.tsx';
 import { probe, useConnection } from '../connection/connection.ts';
 import { localDatabase } from '../local/database.ts';
-import { useKeptSince } from '../local/kept-answers.ts';
+import { useCachedSince } from '../local/shown-cached.ts';
 import { useLive } from '../local/use-live.ts';
 import classes from './outbox-bar.module.css';
 import { useOutbox } from './outbox-provider.tsx';
@@ -26,8 +26,8 @@ export function OutboxBar({ userId }: { userId: string }) {
   const waiting = waitingOf(items ?? []);
   const isUrgent = needsUser(waiting);
   // While the server can be reached, writes leave within a moment: no bar for that.
-  const keptSince = useKeptSince();
-  const hasFailed = isOnline && keptSince !== null;
+  const cachedSince = useCachedSince();
+  const hasFailed = isOnline && cachedSince !== null;
   const isShown = !isOnline || isUrgent || hasFailed || waiting.some(({ first }) => first.tries > 0);
   const since = waitsSince(waiting, Date.now());
   const tryNow = async () => {
@@ -42,7 +42,7 @@ export function OutboxBar({ userId }: { userId: string }) {
             <Icon name={isUrgent || hasFailed ? 'alert' : isOnline ? 'clock' : 'offline'} size={20} />
             <div className={classes.words}>
               {hasFailed && waiting.length === 0 ? (
-                <ServerFailed keptSince={keptSince} />
+                <ServerFailed cachedSince={cachedSince} />
               ) : (
                 <>
                   <p className={classes.title}>{t(isOnline ? 'waiting' : 'offline', { count: waiting.length })}</p>
@@ -93,13 +93,13 @@ function WhatCanBeDone() {
   });
 }
 
-function ServerFailed({ keptSince }: { keptSince: number }) {
+function ServerFailed({ cachedSince }: { cachedSince: number }) {
   const t = useTranslations('app');
   const format = useFormatter();
   return (
     <>
       <p className={classes.title}>{t('serverFailed')}</p>
-      <p className={classes.hint}>{t('serverFailedText', { time: format.relativeTime(keptSince, new Date()) })}</p>
+      <p className={classes.hint}>{t('serverFailedText', { time: format.relativeTime(cachedSince, new Date()) })}</p>
     </>
   );
 }

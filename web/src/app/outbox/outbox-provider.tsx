@@ -58,8 +58,8 @@ function createLazyOutbox(userId: string, onSent: (path: string, method: string)
     flush: async () => (await load()).flush(),
     retry: async (key) => (await load()).retry(key),
     discard: async (key) => (await load()).discard(key),
-    withdraw: async (key) => (await load()).withdraw(key),
-    settle: async (record, write) => (await load()).settle(record, write),
+    cancel: async (key) => (await load()).cancel(key),
+    resolveConflict: async (record, write) => (await load()).resolveConflict(record, write),
   };
 }
 

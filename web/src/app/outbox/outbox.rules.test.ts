@@ -31,7 +31,7 @@ const item = (changes: Partial<OutboxItem> = {}): OutboxItem => ({
   ...changes,
 });
 
-const answer = (status: number | null, code = 'x') => ({ status, code, message: 'Why.', retryAfterMs: null });
+const response = (status: number | null, code = 'x') => ({ status, code, message: 'Why.', retryAfterMs: null });
 
 describe('outcomeOf', () => {
   test.each([
@@ -46,7 +46,7 @@ describe('outcomeOf', () => {
     [404, { kind: 'failed', reason: 'Why.' }],
     [413, { kind: 'failed', reason: 'Why.' }],
   ])('%s is %o', (status, outcome) => {
-    expect(outcomeOf(answer(status), item())).toEqual(outcome);
+    expect(outcomeOf(response(status), item())).toEqual(outcome);
   });
 
   test.each([
@@ -54,27 +54,27 @@ describe('outcomeOf', () => {
     'idempotency.key-reused',
     'idempotency.response-lost',
     'idempotency.response-not-stored',
-  ])('%s may be of an earlier try, whose answer was lost', (code) => {
-    expect(outcomeOf(answer(409, code), item()).kind).toBe('unclear');
+  ])('%s may be of an earlier try, whose response was lost', (code) => {
+    expect(outcomeOf(response(409, code), item()).kind).toBe('unclear');
   });
 
   test('a request still in flight is asked for again', () => {
-    expect(outcomeOf(answer(409, 'idempotency.in-flight'), item()).kind).toBe('later');
+    expect(outcomeOf(response(409, 'idempotency.in-flight'), item()).kind).toBe('later');
   });
 
   test('a record to delete that is gone is deleted', () => {
-    expect(outcomeOf(answer(404), item({ method: 'DELETE' })).kind).toBe('sent');
+    expect(outcomeOf(response(404), item({ method: 'DELETE' })).kind).toBe('sent');
   });
 
   test('a time of writing that the server does not take is left out, under another key', () => {
-    const refusal = { ...answer(400, 'journal.written-at-out-of-range'), retryAfterMs: null };
+    const refusal = { ...response(400, 'journal.written-at-out-of-range'), retryAfterMs: null };
     expect(outcomeOf(refusal, { method: 'POST', tries: 0 })).toEqual({ kind: 'undated' });
     const sent = item({ state: 'sending', body: { title: 'A', written_at: '2027-01-01T00:00:00.000Z' } });
     expect(undated(sent, 'key-2')).toEqual(item({ key: 'key-2' }));
   });
 
   test('the server can ask for a longer wait', () => {
-    const busy = { ...answer(429), retryAfterMs: 60_000 };
+    const busy = { ...response(429), retryAfterMs: 60_000 };
     expect(outcomeOf(busy, item())).toEqual({ kind: 'later', waitMs: 60_000, isAsked: true });
   });
 });

@@ -29,11 +29,11 @@ export type Attachment = { id: string; mediaId: string | null; uploadedAt: numbe
 export type Outcome =
   /** The server has it. */
   | { kind: 'sent' }
-  /** No answer, or one that passes: try again after `waitMs`. `isAsked`: the server has asked for the wait. */
+  /** No response, or one that passes: try again after `waitMs`. `isAsked`: the server has asked for the wait. */
   | { kind: 'later'; waitMs: number; isAsked: boolean }
   /** The session is over. All wait until the user has signed in again. */
   | { kind: 'signIn' }
-  /** Another device changed the record, or an earlier answer was lost. The record of the server tells which. */
+  /** Another device changed the record, or an earlier response was lost. The record of the server tells which. */
   | { kind: 'unclear' }
   /** The server does not take the time of writing: the clock of the device is wrong, or it was long ago. Without it, it takes the rest. */
   | { kind: 'undated' }
@@ -45,7 +45,7 @@ const MAX_WAIT_MS = 5 * 60_000;
 /** Request timeout, too early, too many requests, and what the server itself may recover from. */
 const PASSING = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-/** Refusals of a request whose first answer may have been lost. */
+/** Refusals of a request whose first response may have been lost. */
 const UNCLEAR = new Set([
   'record.id-taken',
   'idempotency.key-reused',
@@ -53,12 +53,12 @@ const UNCLEAR = new Set([
   'idempotency.response-not-stored',
 ]);
 
-/** What follows from the answer to an item. `status` is null without an answer. `retryAfterMs` is the wait that the server asks for. */
+/** What follows from the response to an item. `status` is null without a response. `retryAfterMs` is the wait that the server asks for. */
 export function outcomeOf(
-  answer: { status: number | null; code: string; message: string; retryAfterMs: number | null },
+  response: { status: number | null; code: string; message: string; retryAfterMs: number | null },
   { method, tries }: Pick<OutboxItem, 'method' | 'tries'>,
 ): Outcome {
-  const { status, code, message, retryAfterMs } = answer;
+  const { status, code, message, retryAfterMs } = response;
   if (status !== null && status < 300) return { kind: 'sent' };
   if (status === null || PASSING.has(status) || code === 'idempotency.in-flight') {
     const waitMs = Math.max(retryAfterMs ?? 0, waitAfter(tries));
@@ -197,7 +197,7 @@ export function rebased(items: readonly OutboxItem[], sent: OutboxItem, version:
     }));
 }
 
-/** Whether a record of the server has all that a body says: then the write has arrived, and only its answer was lost. */
+/** Whether a record of the server has all that a body says: then the write has arrived, and only its response was lost. */
 export function holds(record: Readonly<Record<string, unknown>>, body: unknown): boolean {
   return Object.entries(body as object).every(([field, value]) => {
     // The server chooses the mood of one without.

@@ -2,7 +2,6 @@ import { connectionState } from '../connection/connection.ts';
 import { newId } from '../ids.ts';
 import { ignoreClosed, localDatabase } from '../local/database.ts';
 import { knownUser } from '../local/known-user.ts';
-import type { Answer } from './answer.ts';
 import {
   begun,
   bodyOf,
@@ -20,6 +19,7 @@ import {
   waitOf,
 } from './outbox.rules.ts';
 import { readRecord, recordIn, sendItem } from './request.ts';
+import type { OutboxResponse } from './response.ts';
 import { uploadPhoto } from './upload-photo.ts';
 
 type Write = Pick<OutboxItem, 'method' | 'path' | 'body' | 'version' | 'record' | 'attachments'> & {
@@ -42,10 +42,10 @@ export type Outbox = {
   retry(key: string): Promise<void>;
   /** Gives a write up, with its photos. */
   discard(key: string): Promise<void>;
-  /** Takes a write back, to be changed before it is sent. Its photos stay on this device. */
-  withdraw(key: string): Promise<void>;
-  /** Puts one write, or none, in the place of all that wait for its record: the user has decided a conflict. */
-  settle(record: string, write: Write | null): Promise<void>;
+  /** Cancels a write, to be changed before it is sent. Its photos stay on this device. */
+  cancel(key: string): Promise<void>;
+  /** Resolves a conflict as the user decided: puts one write, or none, in the place of all that wait for its record. */
+  resolveConflict(record: string, write: Write | null): Promise<void>;
 };
 
 /** How long an item is held: null if it is done, or decided by the user. */
@@ -94,16 +94,16 @@ export function createOutbox(userId: string, onSent: OnSent): Outbox {
     const claimed = await claim(queued.key);
     if (claimed === null) return null;
     const { item, failure } = await uploadAttachments(claimed);
-    const answer = failure ?? (await sendItem(item));
-    return follow(item, answer);
+    const response = failure ?? (await sendItem(item));
+    return follow(item, response);
   }
 
-  async function follow(item: OutboxItem, answer: Answer): Promise<HeldMs> {
-    const outcome = outcomeOf(answer, item);
+  async function follow(item: OutboxItem, response: OutboxResponse): Promise<HeldMs> {
+    const outcome = outcomeOf(response, item);
     const tries = item.tries + 1;
     switch (outcome.kind) {
       case 'sent':
-        await finish(item, recordIn(answer.body)?.version ?? null);
+        await finish(item, recordIn(response.body)?.version ?? null);
         return null;
       case 'later': {
         const notBefore = outcome.isAsked ? Date.now() + outcome.waitMs : 0;
@@ -114,7 +114,7 @@ export function createOutbox(userId: string, onSent: OnSent): Outbox {
         await outbox.update(item.key, { state: 'queued' });
         return UNTIL_SIGN_IN;
       case 'unclear':
-        return compare(item, answer);
+        return compare(item, response);
       case 'undated':
         await replace(item, undated(item, newId()));
         return null;
@@ -124,7 +124,7 @@ export function createOutbox(userId: string, onSent: OnSent): Outbox {
           reason: outcome.reason,
           tries,
           // The server deletes photos without an entry. The next try uploads them again.
-          ...(answer.code === 'journal.photo-unavailable' && { attachments: forgetUploads(item) }),
+          ...(response.code === 'journal.photo-unavailable' && { attachments: forgetUploads(item) }),
         });
         return null;
     }
@@ -138,23 +138,23 @@ export function createOutbox(userId: string, onSent: OnSent): Outbox {
   }
 
   /** Looks whether a write that the server refuses has arrived before. If not, the user decides between it and what is there. */
-  async function compare(item: OutboxItem, refusal: Answer): Promise<HeldMs> {
-    const answer = await readRecord(item);
-    const record = answer.status === 200 ? recordIn(answer.body) : null;
+  async function compare(item: OutboxItem, refusal: OutboxResponse): Promise<HeldMs> {
+    const response = await readRecord(item);
+    const record = response.status === 200 ? recordIn(response.body) : null;
     if (record !== null) {
       if (holds(record, bodyOf(item))) await finish(item, record.version);
       else await outbox.update(item.key, { state: 'conflict', tries: item.tries + 1 });
       return null;
     }
     // Of the write itself: it did not arrive, or its record is gone.
-    if (answer.status === 404) {
+    if (response.status === 404) {
       await outbox.update(item.key, { state: 'failed', reason: refusal.message, tries: item.tries + 1 });
       return null;
     }
-    return follow(item, answer);
+    return follow(item, response);
   }
 
-  /** Reads an item again as its sending begins: what was read before may have been changed or taken back. */
+  /** Reads an item again as its sending begins: what was read before may have been changed or cancelled. */
   async function claim(key: string): Promise<OutboxItem | null> {
     return database.transaction('rw', outbox, async () => {
       const item = await outbox.get(key);
@@ -179,8 +179,8 @@ export function createOutbox(userId: string, onSent: OnSent): Outbox {
     onSent(item);
   }
 
-  /** Uploads the photos of an item, one by one, each kept as done. `failure` is the answer that ended it. */
-  async function uploadAttachments(claimed: OutboxItem): Promise<{ item: OutboxItem; failure: Answer | null }> {
+  /** Uploads the photos of an item, one by one, each kept as done. `failure` is the response that ended it. */
+  async function uploadAttachments(claimed: OutboxItem): Promise<{ item: OutboxItem; failure: OutboxResponse | null }> {
     let item = claimed;
     for (const { id } of toUpload(item, Date.now())) {
       const photo = await photos.get(id);
@@ -260,10 +260,10 @@ export function createOutbox(userId: string, onSent: OnSent): Outbox {
       });
       await flush();
     },
-    async withdraw(key) {
+    async cancel(key) {
       await outbox.delete(key);
     },
-    async settle(record, write) {
+    async resolveConflict(record, write) {
       await database.transaction('rw', outbox, photos, async () => {
         const items = await outbox.where('record').equals(record).sortBy('queuedAt');
         const { replaced, body, attachments } = decided(items, write && (write.body as object));

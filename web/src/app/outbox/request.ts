@@ -1,6 +1,6 @@
 import { api } from '../api.ts';
-import { type Answer, answerOf, NO_ANSWER } from './answer.ts';
 import { bodyOf, type OutboxItem } from './outbox.rules.ts';
+import { NO_RESPONSE, type OutboxResponse, responseOf } from './response.ts';
 
 /** A connection that hangs must not hold what waits. Longer than the waits that the client keeps for the server. */
 const TIMEOUT_MS = 90_000;
@@ -8,7 +8,7 @@ const TIMEOUT_MS = 90_000;
 type VersionedRecord = Record<string, unknown> & { version: number };
 
 /** Sends an item, under its key and on the condition of its version. */
-export async function sendItem(item: OutboxItem): Promise<Answer> {
+export async function sendItem(item: OutboxItem): Promise<OutboxResponse> {
   const headers = new Headers({ 'idempotency-key': item.key });
   const isWithBody = item.body !== null;
   if (isWithBody) headers.set('content-type', 'application/json');
@@ -18,26 +18,26 @@ export async function sendItem(item: OutboxItem): Promise<Answer> {
 }
 
 /** The record of an item as the server has it. */
-export async function readRecord({ method, path, record }: OutboxItem): Promise<Answer> {
+export async function readRecord({ method, path, record }: OutboxItem): Promise<OutboxResponse> {
   return ask(method === 'POST' ? `${path}/${record}` : path, {});
 }
 
-/** The record in an answer such as `{ entry: { version: 3 } }`. */
+/** The record in a response such as `{ entry: { version: 3 } }`. */
 export function recordIn(body: unknown): VersionedRecord | null {
   const records: unknown[] = typeof body === 'object' && body !== null ? Object.values(body) : [];
   return (records.find((one) => typeof one === 'object' && one !== null && 'version' in one) ??
     null) as VersionedRecord | null;
 }
 
-async function ask(path: string, init: RequestInit): Promise<Answer> {
+async function ask(path: string, init: RequestInit): Promise<OutboxResponse> {
   try {
     const request = new Request(new URL(path, api.baseUrl), { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
     const response = await api.send(request);
     const body: unknown = await response.json().catch(() => null);
-    // A network that asks for a sign-in of its own answers 200 for the server.
-    if (response.ok && body === null && response.status !== 204) return NO_ANSWER;
-    return answerOf(response.status, response.headers.get('retry-after'), body);
+    // A network that asks for a sign-in of its own responds with 200 for the server.
+    if (response.ok && body === null && response.status !== 204) return NO_RESPONSE;
+    return responseOf(response.status, response.headers.get('retry-after'), body);
   } catch {
-    return NO_ANSWER;
+    return NO_RESPONSE;
   }
 }

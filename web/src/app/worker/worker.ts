@@ -48,7 +48,7 @@ export async function registerWorker(router: AppRouter): Promise<void> {
   serviceWorker.addEventListener('message', ({ data }) => {
     if (data?.kind === 'open') router.history.push(String(data.path));
   });
-  // A browser that blocks workers may refuse, or answer with nothing.
+  // A browser that blocks workers may refuse, or return nothing.
   const registration = await serviceWorker.register('/worker.js').catch(() => undefined);
   if (registration === undefined) return;
   const noteWaiting = () => {

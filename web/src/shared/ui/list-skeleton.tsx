@@ -3,7 +3,7 @@ import classes from './list-skeleton.module.css';
 
 const ROWS = 5;
 
-/** The outlines of a list that is being loaded, after a moment: a fast answer shows none. */
+/** The outlines of a list that is being loaded, after a moment: a fast response shows none. */
 export function ListSkeleton() {
   const t = useTranslations('app');
   return (

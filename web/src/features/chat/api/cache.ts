@@ -19,7 +19,7 @@ function createChatCache(queryClient: QueryClient) {
     change,
     changeMessage: (roomId: string, id: string, changed: Partial<Message>) =>
       change(roomId, (known) => withChanged(known, id, changed)),
-    /** An answer that is on its way would count the room again, so it is given up: load the rooms afterwards. */
+    /** A response that is on its way would count the room again, so it is given up: load the rooms afterwards. */
     markRead: async (roomId: string, readUntil: string) => {
       await queryClient.cancelQueries({ queryKey: roomsQuery.queryKey });
       queryClient.setQueryData(roomsQuery.queryKey, (rooms) => rooms && withRead(rooms, roomId, readUntil));

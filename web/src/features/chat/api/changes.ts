@@ -23,7 +23,7 @@ export function useRemoveMessage() {
   return useMutation({
     mutationFn: (message: Message) =>
       unwrap(api.DELETE('/api/chat/rooms/{id}/messages/{messageId}', { params: pathOf(message) })),
-    onSuccess: (_answer, { room_id, id }) => cache.changeMessage(room_id, id, removal(new Date().toISOString())),
+    onSuccess: (_response, { room_id, id }) => cache.changeMessage(room_id, id, removal(new Date().toISOString())),
     // The excerpt of the room.
     onSettled: cache.reload,
   });

@@ -51,7 +51,7 @@ export function PendingRow({ pending, isGroupStart, userId, onTakeBack }: Pendin
             <div className={classes.actions}>
               <Button onClick={() => void outbox.retry(key)}>{t('retry')}</Button>
               {onTakeBack !== null && (
-                <Button variant="outline" onClick={() => void outbox.withdraw(key).then(() => onTakeBack(content))}>
+                <Button variant="outline" onClick={() => void outbox.cancel(key).then(() => onTakeBack(content))}>
                   {t('takeBack')}
                 </Button>
               )}

@@ -16,7 +16,7 @@ export function useEntryActions({ id }: Pick<Entry, 'id'>) {
 
   return {
     remove: () => {
-      // The list is without it at once. The answer of the server confirms that.
+      // The list is without it at once. The response of the server confirms that.
       queryClient.setQueriesData<InfiniteData<EntryPage>>({ queryKey: ['journal', 'timeline'] }, (data) =>
         data === undefined ? data : { ...data, pages: data.pages.map((page) => without(page, id)) },
       );
@@ -29,7 +29,7 @@ export function useEntryActions({ id }: Pick<Entry, 'id'>) {
       const { localDatabase } = await import('../../../app/local/database.ts');
       const waiting = await localDatabase(userId).outbox.where('record').equals(id).toArray();
       const deletion = waiting.find(({ method }) => method === 'DELETE');
-      if (deletion !== undefined) await outbox.withdraw(deletion.key);
+      if (deletion !== undefined) await outbox.cancel(deletion.key);
       else await unwrap(api.POST('/api/trash/{id}/restore', { params: { path: { id } } }));
       await refreshEntries(queryClient);
     },

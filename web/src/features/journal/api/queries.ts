@@ -61,7 +61,7 @@ export const dayQuery = (date: string) =>
     select: ({ entries }) => entries,
   });
 
-/** The answer of `dayQuery` if the timeline has loaded beyond that day, so that what is below the day stays where it is. */
+/** The data of `dayQuery` if the timeline has loaded beyond that day, so that what is below the day stays where it is. */
 export function dayFromTimeline(queryClient: QueryClient, date: string) {
   const pages = queryClient.getQueryData(timelineQuery({}).queryKey)?.pages ?? [];
   const entries = pages.flatMap((page) => page.entries);

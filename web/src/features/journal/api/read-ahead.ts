@@ -1,7 +1,7 @@
 import { unwrap } from '@meadow/client';
 import { api } from '../../../app/api.ts';
-import { MAX_KEPT } from '../../../app/local/answers.rules.ts';
-import { answerTo } from '../../../app/local/persister.ts';
+import { MAX_CACHED } from '../../../app/local/cached-query.rules.ts';
+import { cachedQueryOf } from '../../../app/local/persister.ts';
 import { entryQuery, timelineQuery } from './queries.ts';
 
 const AGAIN_AFTER_MS = 60 * 60_000;
@@ -21,14 +21,14 @@ export function readAheadLater(userId: string, further: () => Promise<unknown>):
 }
 
 async function readAhead(userId: string, further: () => Promise<unknown>): Promise<void> {
-  const { keepAnswers, readAnswer } = await import('../../../app/local/answers.ts');
-  const mark = answerTo(['read-ahead'], null);
-  const last = await readAnswer(userId, mark.key);
+  const { cacheQueries, readCachedQuery } = await import('../../../app/local/cached-query.ts');
+  const mark = cachedQueryOf(['read-ahead'], null);
+  const last = await readCachedQuery(userId, mark.key);
   if (last !== undefined && Date.now() - last.storedAt < AGAIN_AFTER_MS) return;
-  const page = await unwrap(api.GET('/api/journal', { params: { query: { limit: MAX_KEPT } } }));
-  const entries = page.entries.map((entry) => answerTo(entryQuery(entry.id).queryKey, { entry }));
-  const timeline = answerTo(timelineQuery({}).queryKey, { pages: [page], pageParams: [''] });
-  await keepAnswers(userId, [...entries, timeline]);
+  const page = await unwrap(api.GET('/api/journal', { params: { query: { limit: MAX_CACHED } } }));
+  const entries = page.entries.map((entry) => cachedQueryOf(entryQuery(entry.id).queryKey, { entry }));
+  const timeline = cachedQueryOf(timelineQuery({}).queryKey, { pages: [page], pageParams: [''] });
+  await cacheQueries(userId, [...entries, timeline]);
   await further();
-  await keepAnswers(userId, [mark]);
+  await cacheQueries(userId, [mark]);
 }

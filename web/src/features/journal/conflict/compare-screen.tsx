@@ -27,7 +27,7 @@ export function CompareScreen({ entry, items }: CompareScreenProps) {
   async function keep(version: Version | null) {
     const { id: record, version: base } = entry;
     const path = `/api/journal/${record}`;
-    await outbox.settle(record, version && { method: 'PATCH', path, body: version, version: base, record });
+    await outbox.resolveConflict(record, version && { method: 'PATCH', path, body: version, version: base, record });
     await navigate({ to: '/journal/$entryId', params: { entryId: record } });
   }
 

@@ -128,8 +128,8 @@ export async function discardDraft(userId: string, entryId: string, owner?: Draf
   });
 }
 
-/** Hands a draft to the outbox as one of two versions, between which the user decides. */
-export async function setAside(userId: string, draft: Draft): Promise<void> {
+/** Marks a draft as one of two versions in conflict, between which the user decides: it becomes an item of the outbox. */
+export async function markConflict(userId: string, draft: Draft): Promise<void> {
   const { entryId, version, fields } = draft;
   const record = recordOf(draft);
   const { drafts, outbox, photos } = localDatabase(userId);

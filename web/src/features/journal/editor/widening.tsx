@@ -21,10 +21,10 @@ export function useWidening(before: Audience | null) {
     if (before === null) return false;
     const { notebook_id, metadata_visibility, content_visibility, team_id, org_id } = fields;
     const question = { notebook_id, metadata_visibility, content_visibility, team_id, org_id };
-    // Offline the answer may be unknown. The sentence in the editor has said so.
-    const answer = await queryClient.fetchQuery(audienceQuery(question)).catch(() => null);
-    if (answer === null || !isWider(before, answer.audience)) return false;
-    setAudience(answer.audience);
+    // Offline the audience may be unknown. The sentence in the editor has said so.
+    const response = await queryClient.fetchQuery(audienceQuery(question)).catch(() => null);
+    if (response === null || !isWider(before, response.audience)) return false;
+    setAudience(response.audience);
     return true;
   }
 

@@ -86,7 +86,7 @@ function Decision({ item }: { item: OutboxItem }) {
 
   async function edit(): Promise<void> {
     const { entryId } = await keepDraft(userId, draftOfItem(item));
-    await outbox.withdraw(item.key);
+    await outbox.cancel(item.key);
     await navigate(
       item.method === 'POST'
         ? { to: '/journal/new', search: { draft: entryId } }

@@ -1,6 +1,6 @@
 import type { OutboxItem } from '../../../app/outbox/outbox.rules.ts';
 
-/** `waiting` is queued after a try without an answer: the server cannot be reached. */
+/** `waiting` is queued after a try without a response: the server cannot be reached. */
 export type PendingState = OutboxItem['state'] | 'waiting';
 
 export function stateOf({ state, tries }: OutboxItem): PendingState {

@@ -10,7 +10,7 @@ import classes from './health-screen.module.css';
 
 const CLOCK_EVERY_MS = 5_000;
 
-/** The state of the server. While it does not answer, the last state stays with its time. */
+/** The state of the server. While it does not respond, the last state stays with its time. */
 export function HealthScreen() {
   const t = useTranslations('operations.status');
   const { data: health, isError, failureCount } = useSuspenseQuery(healthQuery);

@@ -1,0 +1,71 @@
+import { Button, Input } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useNow, useTranslations } from 'use-intl';
+import { meQuery } from '../../../app/session/queries.ts';
+import { useFormatter } from '../../../shared/days/use-formatter.ts';
+import { deviceZone, useZoneClock } from '../../../shared/days/zone-clock.ts';
+import { Icon } from '../../../shared/icons/icon.tsx';
+import { useProblem } from '../../../shared/problem/use-problem.ts';
+import { useChangeProfile, useProfile } from '../api/profile.ts';
+import { cityOf, zonesByRegion } from '../time-zones.ts';
+import classes from './time-zone-field.module.css';
+
+/** The time zone of the user's days. Says so if the device is in another one. */
+export function TimeZoneField() {
+  const t = useTranslations('account');
+  const format = useFormatter();
+  const now = useNow({ updateInterval: 30_000 });
+  const id = useId();
+  const { timezone: zone } = useProfile().preferences;
+  const change = useChangeProfile();
+  const problem = useProblem();
+  const choose = (timezone: string) => change.mutate({ preferences: { timezone } });
+  const clock = useZoneClock();
+  const { data: me } = useSuspenseQuery(meQuery);
+  const here = deviceZone();
+  const style = { hour: '2-digit', minute: '2-digit' } as const;
+  return (
+    <Input.Wrapper id={id} label={t('zone.label')} description={t('zone.text')} error={problem(change.error)}>
+      <Input
+        component="select"
+        id={id}
+        value={zone ?? ''}
+        rightSection={<Icon name="chevron-down" size={20} />}
+        onChange={(event) => choose(event.currentTarget.value)}
+      >
+        {zone === undefined && (
+          <option value="" disabled>
+            {t('zone.choose')}
+          </option>
+        )}
+        {zonesByRegion(zone).map(([region, zones]) => (
+          <optgroup key={region} label={region}>
+            {zones.map((one) => (
+              <option key={one} value={one}>
+                {cityOf(one)}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </Input>
+      <p className={classes.now} aria-live="off">
+        {zone !== undefined &&
+          clock?.name === zone &&
+          (me.time_zone?.is_known === false
+            ? t('zone.unknown', { zone })
+            : t('zone.now', { time: format.dateTime(now, style), city: cityOf(zone) }))}
+      </p>
+      {zone !== here && (
+        <div className={classes.here}>
+          <span>
+            {t('zone.device', { city: cityOf(here), time: format.dateTime(now, { ...style, timeZone: here }) })}
+          </span>
+          <Button variant="outline" onClick={() => choose(here)}>
+            {t('zone.use', { city: cityOf(here) })}
+          </Button>
+        </div>
+      )}
+    </Input.Wrapper>
+  );
+}

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { hasPlace } from '../../../app/places.ts';
+import { TourArt } from '../components/tour-art.tsx';
+import classes from './tour-screen.module.css';
+
+const CARDS = (['diary', 'sharing', 'window'] as const).filter((card) => card !== 'window' || hasPlace('checkIn'));
+
+/** Three cards after the first sign-up. They end in the first entry. The address is left behind, so they are not seen again. */
+export function TourScreen() {
+  const t = useTranslations('sign-in.tour');
+  const navigate = useNavigate();
+  const [index, setIndex] = useState(0);
+  const title = useRef<HTMLHeadingElement>(null);
+  const card = CARDS[index] ?? 'diary';
+  const isLast = index === CARDS.length - 1;
+
+  function show(next: number) {
+    setIndex(next);
+    title.current?.focus();
+  }
+  const leave = (to: '/today' | '/journal/new') => void navigate({ to, replace: true });
+
+  return (
+    <main className={classes.page}>
+      <div className={classes.art} data-surface="night">
+        <TourArt card={card} />
+      </div>
+      <section className={classes.card} aria-labelledby="tour-title">
+        <p className={classes.step}>{t('step', { step: index + 1, steps: CARDS.length })}</p>
+        <h1 id="tour-title" className={classes.title} ref={title} tabIndex={-1}>
+          {t(`${card}Title`)}
+        </h1>
+        <p className={classes.text} aria-live="polite">
+          {t(`${card}Text`)}
+        </p>
+        <div className={classes.dots} aria-hidden>
+          {CARDS.map((name) => (
+            <span key={name} data-current={name === card || undefined} />
+          ))}
+        </div>
+        <div className={classes.actions}>
+          <Button size="lg" fullWidth onClick={() => (isLast ? leave('/journal/new') : show(index + 1))}>
+            {isLast ? t('write') : t('next')}
+          </Button>
+          <div className={classes.quiet}>
+            {index > 0 && (
+              <Button variant="subtle" onClick={() => show(index - 1)}>
+                {t('back')}
+              </Button>
+            )}
+            <Button variant="subtle" className={classes.skip} onClick={() => leave('/today')}>
+              {isLast ? t('later') : t('skip')}
+            </Button>
+          </div>
+        </div>
+      </section>
+    </main>
+  );
+}

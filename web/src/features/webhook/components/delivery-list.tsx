@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { deliveriesQuery } from '../api/queries.ts';
+import type { Webhook } from '../webhook.rules.ts';
+import classes from './delivery-list.module.css';
+import { DeliveryRow } from './delivery-row.tsx';
+
+/** What was sent to a webhook. */
+export function DeliveryList({ webhook }: { webhook: Webhook }) {
+  const t = useTranslations('webhook');
+  const query = useSuspenseInfiniteQuery(deliveriesQuery(webhook.id));
+  const { data: deliveries, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  if (deliveries.length === 0) return <p className={classes.empty}>{t('deliveriesEmpty')}</p>;
+  return (
+    <>
+      <ul className={classes.list}>
+        {deliveries.map((delivery) => (
+          <DeliveryRow key={delivery.id} delivery={delivery} webhook={webhook} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button
+          variant="outline"
+          fullWidth
+          className={classes.more}
+          loading={isFetchingNextPage}
+          onClick={() => fetchNextPage()}
+        >
+          {t('more')}
+        </Button>
+      )}
+    </>
+  );
+}

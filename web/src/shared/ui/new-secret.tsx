@@ -1,0 +1,37 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Icon } from '../icons/icon.tsx';
+import { Actions } from './actions.tsx';
+import { CopyText } from './copy-text.tsx';
+import classes from './new-secret.module.css';
+
+type NewSecretProps = {
+  title: string;
+  /** Who can do what with it, and that it is shown once. */
+  text: string;
+  secret: string;
+  /** How a program uses it. */
+  hint: ReactNode;
+  /** What to press when it is kept. */
+  children: ReactNode;
+};
+
+/** A secret that is shown once. */
+export function NewSecret({ title, text, secret, hint, children }: NewSecretProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // It takes the place of what was pressed.
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className={classes.card} aria-labelledby="new-secret">
+      <h2 id="new-secret" ref={heading} tabIndex={-1} className={classes.title}>
+        {title}
+      </h2>
+      <p className={classes.warning}>
+        <Icon name="alert" size={20} />
+        <span>{text}</span>
+      </p>
+      <CopyText text={secret} />
+      <p className={classes.hint}>{hint}</p>
+      <Actions>{children}</Actions>
+    </section>
+  );
+}
