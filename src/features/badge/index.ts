@@ -1,2 +1,1 @@
-export { recalculateBadges } from './badge.actions.ts';
 export type { BadgeDeps } from './deps.ts';

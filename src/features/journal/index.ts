@@ -13,8 +13,6 @@ export {
   NewEntry,
 } from './entry/entry.schema.ts';
 export { existsVisibleEntryBy, lockVisibleEntry } from './entry/entry.store.ts';
-export { linkTracks } from './entry/track-link.actions.ts';
-export { existsVisibleEntryWithTrack } from './entry/track-link.store.ts';
 export { listEntries } from './entry-list/entry-list.actions.ts';
 export { EntryQuery } from './entry-list/entry-list.schema.ts';
 export {
@@ -37,7 +35,6 @@ export {
   pastInstant,
 } from './import/entry-import.rules.ts';
 export { discardPhotos, type PhotoDeps, purgeUnusedPhotos, storePictures } from './photo/photo.actions.ts';
-export { createPictureReaders } from './picture/picture-readers.actions.ts';
 export { summarizeEntries } from './reads/activity.actions.ts';
 export { findSpansWithEntry } from './reads/activity.store.ts';
 export { readNotes } from './reads/assistant-note.actions.ts';
@@ -46,5 +43,3 @@ export { summarizeWriting } from './reads/writing.store.ts';
 export { findToday, selectToday } from './time-zone.store.ts';
 export { purgeTrash } from './trash/trash.actions.ts';
 export { TRASH_DAYS } from './trash/trash.schema.ts';
-export { revokeAllSharing, revokeSharing } from './visibility/sharing.actions.ts';
-export { lockJournal } from './visibility/visibility.store.ts';

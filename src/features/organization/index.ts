@@ -1,5 +1,4 @@
 export type { EmailInvitation, OrganizationDeps } from './deps.ts';
-export { claimAdmission, joinAsAdmitted, releaseAdmission } from './invitation/admission.actions.ts';
 export { selectGroupsOf } from './organization/group-membership.store.ts';
 export { requireWebhookManager } from './organization/organization.actions.ts';
 export { leaveAllGroups } from './organization/organization-member.actions.ts';

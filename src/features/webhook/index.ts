@@ -1,3 +1,2 @@
 export type { WebhookDeps } from './deps.ts';
 export { deleteEndpointsOf } from './endpoint/endpoint.store.ts';
-export { queueEvents, queueOrganizationEvents } from './queue/queue.actions.ts';
