@@ -11,7 +11,6 @@ import type { RegisteredRoute } from '#platform/http/server.ts';
 import { createLogger } from '#platform/log.ts';
 import { systemRandom } from '#platform/random.ts';
 import packageJson from '../package.json' with { type: 'json' };
-import { describeApiTypes } from '../packages/client/generate-types.ts';
 import { describeGlyphLicence, describeGlyphs } from './glyphs.ts';
 import { describePersonalData } from './personal-data.ts';
 import { describeTables } from './table-types.ts';
@@ -33,7 +32,6 @@ export async function deriveFiles(connectionString: string): Promise<GeneratedFi
     { path: 'openapi.json', content: openapi },
     { path: 'routes.txt', content: routes },
     { path: 'docs/personal-data.md', content: describePersonalData(TABLES) },
-    { path: 'packages/client/src/api.generated.ts', content: await describeApiTypes(JSON.parse(openapi)) },
     { path: 'docs/export/collections.schema.json', content: `${printByLine(describeCollections(TABLES), 3)}\n` },
     { path: 'src/platform/images/inter.generated.ts', content: await describeGlyphs() },
     { path: 'src/platform/images/inter.LICENSE.txt', content: await describeGlyphLicence() },

@@ -1,4 +1,5 @@
-// node scripts/prepare.js [--build | --web]   installs missing or outdated packages, and builds server and client, or the client.
+// node scripts/prepare.js [--build | --web | --types]   installs missing or outdated packages, and builds server and client, the client,
+// or the types of its API.
 // Runs before `npm start` and `npm test`, so it imports nothing but Node.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
@@ -28,6 +29,8 @@ if (process.argv.includes('--build')) {
 
 // Tests that run side by side would build it at the same time.
 if (process.argv.includes('--web')) buildWeb();
+
+if (process.argv.includes('--types')) run(process.execPath, ['--import', 'tsx', join('scripts', 'client-types.ts')]);
 
 /** Two installations in one folder at the same time break each other. Waits for the other one. */
 function takeLock() {

@@ -1,11 +1,9 @@
 import openapiTypescript, { astToString } from 'openapi-typescript';
 
-const HEADING = '// Generated from openapi.json by `npm run generate`. Do not edit.\n\n';
-
 /** The types of an API description, without the texts of error responses, which are in the description. */
 export async function describeApiTypes(description: object): Promise<string> {
   const copy = JSON.parse(JSON.stringify(description, withoutErrorTexts));
-  return HEADING + astToString(await openapiTypescript(copy));
+  return astToString(await openapiTypescript(copy));
 }
 
 const isSchema = (value: unknown) => typeof value === 'object' && value !== null && 'type' in value;
