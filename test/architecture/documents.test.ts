@@ -82,7 +82,7 @@ type Document = { path: string; text: string };
 async function readDocuments(): Promise<Document[]> {
   const atRoot = (await readdir(ROOT)).filter((name) => name.endsWith('.md'));
   const inFolders = await Promise.all(
-    ['docs', 'bench', 'packages', '.github'].map(async (folder) =>
+    ['docs', 'bench', 'packages', 'findings', 'src', 'web/src', '.github'].map(async (folder) =>
       (await readdir(join(ROOT, folder), { recursive: true }))
         .filter((name) => name.endsWith('.md') && !name.includes('node_modules'))
         .map((name) => `${folder}/${name}`),
