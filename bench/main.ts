@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { measureAssistant } from './assistant/night.ts';
-import { measureChains } from './chain/matching.ts';
 import { measureNights } from './chain/night.ts';
 import { type Cluster, openCluster } from './cluster.ts';
 import { measureCosts } from './costs/costs.ts';
@@ -38,7 +37,6 @@ const say = (sentence: string): void => {
 };
 
 async function run(options: BenchOptions): Promise<Results> {
-  const chains = options.chains ? await measureChains(options.rounds, say) : null;
   const mosaics = options.mosaic ? await measureMosaics(options.rounds, say) : null;
   const replicas = options.replicas ? await measureReplicas(options, say) : null;
   const start = options.start ? await measureStart(options.rounds, say) : null;
@@ -78,7 +76,6 @@ async function run(options: BenchOptions): Promise<Results> {
       machine: describeMachine(),
       journal,
       costs,
-      chains,
       mosaics,
       nights,
       assistant,

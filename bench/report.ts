@@ -1,7 +1,5 @@
 import { cpus, totalmem } from 'node:os';
 import { type AssistantResults, assistantTable } from './assistant/night.ts';
-import type { ChainMeasurement } from './chain/matcher.ts';
-import { chainsShortcomings, chainsTable } from './chain/matching.ts';
 import type { Night } from './chain/night.ts';
 import { nightsShortcomings, nightsTable } from './chain/night-report.ts';
 import { withClient } from './cluster.ts';
@@ -36,7 +34,6 @@ export type Results = {
   machine: string;
   journal: JournalResults | null;
   costs: UnitCostResults | null;
-  chains: ChainMeasurement[] | null;
   mosaics: MosaicMeasurement[] | null;
   nights: Night[] | null;
   assistant: AssistantResults | null;
@@ -85,7 +82,6 @@ export function tablesOf({
   machine,
   journal,
   costs,
-  chains,
   mosaics,
   nights,
   assistant,
@@ -105,7 +101,6 @@ export function tablesOf({
     machine,
     ...(journal ? journalTables(journal) : []),
     ...(costs ? [costs.database, describeSizes(costs.sizes), ...costsTable(costs)] : []),
-    ...(chains ? chainsTable(chains) : []),
     ...(mosaics ? mosaicsTable(mosaics) : []),
     ...(nights ? nightsTable(nights) : []),
     ...(assistant ? assistantTable(assistant) : []),
@@ -135,7 +130,6 @@ function journalTables({ database, sizes, plans, growth, slices }: JournalResult
 /** What has to be right on any machine and is not. */
 export function shortcomingsOf({
   journal,
-  chains,
   mosaics,
   nights,
   leaderboard,
@@ -150,7 +144,6 @@ export function shortcomingsOf({
   return [
     ...(plans ? plansShortcomings(plans) : []),
     ...(slices ? loadShortcomings(slices) : []),
-    ...(chains ? chainsShortcomings(chains) : []),
     ...(mosaics ? mosaicsShortcomings(mosaics) : []),
     ...(nights ? nightsShortcomings(nights) : []),
     ...(leaderboard ? leaderboardShortcomings(leaderboard) : []),
