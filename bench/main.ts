@@ -11,7 +11,6 @@ import { measureExports } from './export/export.ts';
 import { measureLoad } from './load/load.ts';
 import { measureOptimizer } from './load/optimizer.ts';
 import { measureReplicas } from './load/replicas.ts';
-import { measureMosaics } from './mosaic/rendering.ts';
 import { measureNodes } from './nodes/nodes.ts';
 import { type BenchOptions, readOptions, sizesFor, USAGE } from './options.ts';
 import { measureOverload } from './overload/overload.ts';
@@ -37,7 +36,6 @@ const say = (sentence: string): void => {
 };
 
 async function run(options: BenchOptions): Promise<Results> {
-  const mosaics = options.mosaic ? await measureMosaics(options.rounds, say) : null;
   const replicas = options.replicas ? await measureReplicas(options, say) : null;
   const start = options.start ? await measureStart(options.rounds, say) : null;
   const needsDatabase =
@@ -76,7 +74,6 @@ async function run(options: BenchOptions): Promise<Results> {
       machine: describeMachine(),
       journal,
       costs,
-      mosaics,
       nights,
       assistant,
       leaderboard,

@@ -13,8 +13,6 @@ import type { Slice } from './load/load.ts';
 import { type OptimizerRound, optimizerShortcomings, optimizerTable } from './load/optimizer.ts';
 import { type ReplicaSlice, replicasTable } from './load/replicas.ts';
 import { loadShortcomings, loadTable } from './load/report.ts';
-import type { MosaicMeasurement } from './mosaic/renderer.ts';
-import { mosaicsShortcomings, mosaicsTable } from './mosaic/rendering.ts';
 import { type NodesMeasurement, nodesShortcomings, nodesTable } from './nodes/nodes.ts';
 import type { Sizes } from './options.ts';
 import type { OverloadResults } from './overload/overload.ts';
@@ -34,7 +32,6 @@ export type Results = {
   machine: string;
   journal: JournalResults | null;
   costs: UnitCostResults | null;
-  mosaics: MosaicMeasurement[] | null;
   nights: Night[] | null;
   assistant: AssistantResults | null;
   exports: ExportResults | null;
@@ -82,7 +79,6 @@ export function tablesOf({
   machine,
   journal,
   costs,
-  mosaics,
   nights,
   assistant,
   leaderboard,
@@ -101,7 +97,6 @@ export function tablesOf({
     machine,
     ...(journal ? journalTables(journal) : []),
     ...(costs ? [costs.database, describeSizes(costs.sizes), ...costsTable(costs)] : []),
-    ...(mosaics ? mosaicsTable(mosaics) : []),
     ...(nights ? nightsTable(nights) : []),
     ...(assistant ? assistantTable(assistant) : []),
     ...(leaderboard ? leaderboardTable(leaderboard) : []),
@@ -130,7 +125,6 @@ function journalTables({ database, sizes, plans, growth, slices }: JournalResult
 /** What has to be right on any machine and is not. */
 export function shortcomingsOf({
   journal,
-  mosaics,
   nights,
   leaderboard,
   optimizer,
@@ -144,7 +138,6 @@ export function shortcomingsOf({
   return [
     ...(plans ? plansShortcomings(plans) : []),
     ...(slices ? loadShortcomings(slices) : []),
-    ...(mosaics ? mosaicsShortcomings(mosaics) : []),
     ...(nights ? nightsShortcomings(nights) : []),
     ...(leaderboard ? leaderboardShortcomings(leaderboard) : []),
     ...(optimizer ? optimizerShortcomings(optimizer) : []),
