@@ -9,7 +9,6 @@ import { writeDocument } from './document/document.ts';
 import { measureEvents } from './events/events.ts';
 import { measureExports } from './export/export.ts';
 import { measureLoad } from './load/load.ts';
-import { measureOptimizer } from './load/optimizer.ts';
 import { measureReplicas } from './load/replicas.ts';
 import { measureNodes } from './nodes/nodes.ts';
 import { type BenchOptions, readOptions, sizesFor, USAGE } from './options.ts';
@@ -45,7 +44,6 @@ async function run(options: BenchOptions): Promise<Results> {
     options.nights ||
     options.assistant ||
     options.leaderboard ||
-    options.optimizer ||
     options.exports ||
     options.events ||
     options.overload ||
@@ -59,7 +57,6 @@ async function run(options: BenchOptions): Promise<Results> {
     const nights = cluster && options.nights ? await measureNights(cluster, options, say) : null;
     const assistant = cluster && options.assistant ? await measureAssistant(cluster, say) : null;
     const leaderboard = cluster && options.leaderboard ? await measureLeaderboard(cluster, say) : null;
-    const optimizer = cluster && options.optimizer ? await measureOptimizer(cluster, options.rounds, say) : null;
     const exports = cluster && options.exports ? await measureExports(cluster, say) : null;
     const events = cluster && options.events ? await measureEvents(cluster, say) : null;
     const overload =
@@ -77,7 +74,6 @@ async function run(options: BenchOptions): Promise<Results> {
       nights,
       assistant,
       leaderboard,
-      optimizer,
       exports,
       events,
       overload,

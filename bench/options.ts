@@ -7,7 +7,6 @@ export type Sizes = { people: number; organizations: number; teams: number; note
 const BENCHMARKS = [
   'plans',
   'load',
-  'optimizer',
   'nights',
   'assistant',
   'leaderboard',
@@ -50,7 +49,6 @@ export const USAGE = `Measures Meadow beside a plain server on the same data, an
   --people 10000        how many people; each 50 form an organization of 10 teams, each user has 3 notebooks
   --plans               only look at the plans
   --load                only measure the load
-  --optimizer           only ask the optimizer, by twenty at once
   --nights              only run the nightly job, which matches all users and stores the result
   --assistant           only analyze notes, with a stand-in for the AI provider that takes a second
   --leaderboard         only look at the plans of the board of encouragers

@@ -10,7 +10,6 @@ import { type EventResults, eventsShortcomings, eventsTable } from './events/eve
 import { type ExportResults, exportsTable } from './export/export.ts';
 import { goalsTable } from './load/goals.ts';
 import type { Slice } from './load/load.ts';
-import { type OptimizerRound, optimizerShortcomings, optimizerTable } from './load/optimizer.ts';
 import { type ReplicaSlice, replicasTable } from './load/replicas.ts';
 import { loadShortcomings, loadTable } from './load/report.ts';
 import { type NodesMeasurement, nodesShortcomings, nodesTable } from './nodes/nodes.ts';
@@ -41,7 +40,6 @@ export type Results = {
   leaderboard: BoardCost[] | null;
   replicas: ReplicaSlice[] | null;
   search: SearchResults | null;
-  optimizer: OptimizerRound[] | null;
   web: WebResults | null;
   start: StartResults | null;
 };
@@ -84,7 +82,6 @@ export function tablesOf({
   leaderboard,
   replicas,
   search,
-  optimizer,
   exports,
   events,
   overload,
@@ -101,7 +98,6 @@ export function tablesOf({
     ...(assistant ? assistantTable(assistant) : []),
     ...(leaderboard ? leaderboardTable(leaderboard) : []),
     ...(replicas ? replicasTable(replicas) : []),
-    ...(optimizer ? optimizerTable(optimizer) : []),
     ...(exports ? exportsTable(exports) : []),
     ...(search ? searchTables(search) : []),
     ...(events ? eventsTable(events) : []),
@@ -127,7 +123,6 @@ export function shortcomingsOf({
   journal,
   nights,
   leaderboard,
-  optimizer,
   events,
   overload,
   nodes,
@@ -140,7 +135,6 @@ export function shortcomingsOf({
     ...(slices ? loadShortcomings(slices) : []),
     ...(nights ? nightsShortcomings(nights) : []),
     ...(leaderboard ? leaderboardShortcomings(leaderboard) : []),
-    ...(optimizer ? optimizerShortcomings(optimizer) : []),
     ...(events ? eventsShortcomings(events) : []),
     ...(overload ? overloadShortcomings(overload) : []),
     ...(nodes ? nodesShortcomings(nodes) : []),
