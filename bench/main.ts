@@ -13,7 +13,6 @@ import { measureReplicas } from './load/replicas.ts';
 import { measureNodes } from './nodes/nodes.ts';
 import { type BenchOptions, readOptions, sizesFor, USAGE } from './options.ts';
 import { measureOverload } from './overload/overload.ts';
-import { measureLeaderboard } from './plans/leaderboard.ts';
 import { checkPlans, type Growth, measureGrowth } from './plans/plans.ts';
 import {
   describeDatabase,
@@ -43,7 +42,6 @@ async function run(options: BenchOptions): Promise<Results> {
     options.costs ||
     options.nights ||
     options.assistant ||
-    options.leaderboard ||
     options.exports ||
     options.events ||
     options.overload ||
@@ -56,7 +54,6 @@ async function run(options: BenchOptions): Promise<Results> {
     const costs = cluster && options.costs ? await measureUnitCosts(cluster, options) : null;
     const nights = cluster && options.nights ? await measureNights(cluster, options, say) : null;
     const assistant = cluster && options.assistant ? await measureAssistant(cluster, say) : null;
-    const leaderboard = cluster && options.leaderboard ? await measureLeaderboard(cluster, say) : null;
     const exports = cluster && options.exports ? await measureExports(cluster, say) : null;
     const events = cluster && options.events ? await measureEvents(cluster, say) : null;
     const overload =
@@ -73,7 +70,6 @@ async function run(options: BenchOptions): Promise<Results> {
       costs,
       nights,
       assistant,
-      leaderboard,
       exports,
       events,
       overload,

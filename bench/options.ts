@@ -9,7 +9,6 @@ const BENCHMARKS = [
   'load',
   'nights',
   'assistant',
-  'leaderboard',
   'exports',
   'events',
   'overload',
@@ -51,7 +50,6 @@ export const USAGE = `Measures Meadow beside a plain server on the same data, an
   --load                only measure the load
   --nights              only run the nightly job, which matches all users and stores the result
   --assistant           only analyze notes, with a stand-in for the AI provider that takes a second
-  --leaderboard         only look at the plans of the board of encouragers
   --exports             only export accounts
   --events              only send events to 5,000 open streams
   --costs               only measure the unit costs of requests, jobs and rows

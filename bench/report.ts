@@ -16,7 +16,6 @@ import { type NodesMeasurement, nodesShortcomings, nodesTable } from './nodes/no
 import type { Sizes } from './options.ts';
 import type { OverloadResults } from './overload/overload.ts';
 import { overloadShortcomings, overloadTable } from './overload/report.ts';
-import { type BoardCost, leaderboardShortcomings, leaderboardTable } from './plans/leaderboard.ts';
 import type { Growth, PlansReport } from './plans/plans.ts';
 import { plansShortcomings, plansTable } from './plans/report.ts';
 import { type SearchResults, searchTables } from './search/search.ts';
@@ -37,7 +36,6 @@ export type Results = {
   events: EventResults | null;
   overload: OverloadResults | null;
   nodes: NodesMeasurement[] | null;
-  leaderboard: BoardCost[] | null;
   replicas: ReplicaSlice[] | null;
   search: SearchResults | null;
   web: WebResults | null;
@@ -79,7 +77,6 @@ export function tablesOf({
   costs,
   nights,
   assistant,
-  leaderboard,
   replicas,
   search,
   exports,
@@ -96,7 +93,6 @@ export function tablesOf({
     ...(costs ? [costs.database, describeSizes(costs.sizes), ...costsTable(costs)] : []),
     ...(nights ? nightsTable(nights) : []),
     ...(assistant ? assistantTable(assistant) : []),
-    ...(leaderboard ? leaderboardTable(leaderboard) : []),
     ...(replicas ? replicasTable(replicas) : []),
     ...(exports ? exportsTable(exports) : []),
     ...(search ? searchTables(search) : []),
@@ -119,22 +115,12 @@ function journalTables({ database, sizes, plans, growth, slices }: JournalResult
 }
 
 /** What has to be right on any machine and is not. */
-export function shortcomingsOf({
-  journal,
-  nights,
-  leaderboard,
-  events,
-  overload,
-  nodes,
-  web,
-  start,
-}: Results): string[] {
+export function shortcomingsOf({ journal, nights, events, overload, nodes, web, start }: Results): string[] {
   const { plans = null, slices = null } = journal ?? {};
   return [
     ...(plans ? plansShortcomings(plans) : []),
     ...(slices ? loadShortcomings(slices) : []),
     ...(nights ? nightsShortcomings(nights) : []),
-    ...(leaderboard ? leaderboardShortcomings(leaderboard) : []),
     ...(events ? eventsShortcomings(events) : []),
     ...(overload ? overloadShortcomings(overload) : []),
     ...(nodes ? nodesShortcomings(nodes) : []),
