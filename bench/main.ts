@@ -1,6 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { measureAssistant } from './assistant/night.ts';
 import { measureNights } from './chain/night.ts';
 import { type Cluster, openCluster } from './cluster.ts';
 import { measureCosts } from './costs/costs.ts';
@@ -41,7 +40,6 @@ async function run(options: BenchOptions): Promise<Results> {
     options.load ||
     options.costs ||
     options.nights ||
-    options.assistant ||
     options.exports ||
     options.events ||
     options.overload ||
@@ -53,7 +51,6 @@ async function run(options: BenchOptions): Promise<Results> {
     const journal = cluster && (options.plans || options.load) ? await measureJournal(cluster, options) : null;
     const costs = cluster && options.costs ? await measureUnitCosts(cluster, options) : null;
     const nights = cluster && options.nights ? await measureNights(cluster, options, say) : null;
-    const assistant = cluster && options.assistant ? await measureAssistant(cluster, say) : null;
     const exports = cluster && options.exports ? await measureExports(cluster, say) : null;
     const events = cluster && options.events ? await measureEvents(cluster, say) : null;
     const overload =
@@ -69,7 +66,6 @@ async function run(options: BenchOptions): Promise<Results> {
       journal,
       costs,
       nights,
-      assistant,
       exports,
       events,
       overload,

@@ -8,7 +8,6 @@ const BENCHMARKS = [
   'plans',
   'load',
   'nights',
-  'assistant',
   'exports',
   'events',
   'overload',
@@ -49,7 +48,6 @@ export const USAGE = `Measures Meadow beside a plain server on the same data, an
   --plans               only look at the plans
   --load                only measure the load
   --nights              only run the nightly job, which matches all users and stores the result
-  --assistant           only analyze notes, with a stand-in for the AI provider that takes a second
   --exports             only export accounts
   --events              only send events to 5,000 open streams
   --costs               only measure the unit costs of requests, jobs and rows

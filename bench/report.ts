@@ -1,5 +1,4 @@
 import { cpus, totalmem } from 'node:os';
-import { type AssistantResults, assistantTable } from './assistant/night.ts';
 import type { Night } from './chain/night.ts';
 import { nightsShortcomings, nightsTable } from './chain/night-report.ts';
 import { withClient } from './cluster.ts';
@@ -31,7 +30,6 @@ export type Results = {
   journal: JournalResults | null;
   costs: UnitCostResults | null;
   nights: Night[] | null;
-  assistant: AssistantResults | null;
   exports: ExportResults | null;
   events: EventResults | null;
   overload: OverloadResults | null;
@@ -76,7 +74,6 @@ export function tablesOf({
   journal,
   costs,
   nights,
-  assistant,
   replicas,
   search,
   exports,
@@ -92,7 +89,6 @@ export function tablesOf({
     ...(journal ? journalTables(journal) : []),
     ...(costs ? [costs.database, describeSizes(costs.sizes), ...costsTable(costs)] : []),
     ...(nights ? nightsTable(nights) : []),
-    ...(assistant ? assistantTable(assistant) : []),
     ...(replicas ? replicasTable(replicas) : []),
     ...(exports ? exportsTable(exports) : []),
     ...(search ? searchTables(search) : []),
