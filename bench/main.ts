@@ -5,7 +5,6 @@ import { type Cluster, openCluster } from './cluster.ts';
 import { measureCosts } from './costs/costs.ts';
 import { openDataSet } from './data-set/data-set.ts';
 import { writeDocument } from './document/document.ts';
-import { measureEvents } from './events/events.ts';
 import { measureExports } from './export/export.ts';
 import { measureLoad } from './load/load.ts';
 import { measureReplicas } from './load/replicas.ts';
@@ -41,7 +40,6 @@ async function run(options: BenchOptions): Promise<Results> {
     options.costs ||
     options.nights ||
     options.exports ||
-    options.events ||
     options.overload ||
     options.nodes ||
     options.search ||
@@ -52,7 +50,6 @@ async function run(options: BenchOptions): Promise<Results> {
     const costs = cluster && options.costs ? await measureUnitCosts(cluster, options) : null;
     const nights = cluster && options.nights ? await measureNights(cluster, options, say) : null;
     const exports = cluster && options.exports ? await measureExports(cluster, say) : null;
-    const events = cluster && options.events ? await measureEvents(cluster, say) : null;
     const overload =
       cluster && options.overload
         ? await measureOverload(await openDataSet(cluster, options.sizes, say), options.rounds, say)
@@ -67,7 +64,6 @@ async function run(options: BenchOptions): Promise<Results> {
       costs,
       nights,
       exports,
-      events,
       overload,
       nodes,
       replicas,

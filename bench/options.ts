@@ -9,7 +9,6 @@ const BENCHMARKS = [
   'load',
   'nights',
   'exports',
-  'events',
   'overload',
   'costs',
   'replicas',
@@ -49,7 +48,6 @@ export const USAGE = `Measures Meadow beside a plain server on the same data, an
   --load                only measure the load
   --nights              only run the nightly job, which matches all users and stores the result
   --exports             only export accounts
-  --events              only send events to 5,000 open streams
   --costs               only measure the unit costs of requests, jobs and rows
   --overload            only send many times more than can be served
   --nodes               only ask one, two and four nodes behind a proxy

@@ -5,7 +5,6 @@ import { withClient } from './cluster.ts';
 import type { CostResults } from './costs/costs.ts';
 import { costsTable } from './costs/report.ts';
 import type { DataSet } from './data-set/data-set.ts';
-import { type EventResults, eventsShortcomings, eventsTable } from './events/events.ts';
 import { type ExportResults, exportsTable } from './export/export.ts';
 import { goalsTable } from './load/goals.ts';
 import type { Slice } from './load/load.ts';
@@ -31,7 +30,6 @@ export type Results = {
   costs: UnitCostResults | null;
   nights: Night[] | null;
   exports: ExportResults | null;
-  events: EventResults | null;
   overload: OverloadResults | null;
   nodes: NodesMeasurement[] | null;
   replicas: ReplicaSlice[] | null;
@@ -77,7 +75,6 @@ export function tablesOf({
   replicas,
   search,
   exports,
-  events,
   overload,
   nodes,
   web,
@@ -92,7 +89,6 @@ export function tablesOf({
     ...(replicas ? replicasTable(replicas) : []),
     ...(exports ? exportsTable(exports) : []),
     ...(search ? searchTables(search) : []),
-    ...(events ? eventsTable(events) : []),
     ...(overload ? overloadTable(overload) : []),
     ...(nodes ? nodesTable(nodes) : []),
     ...(web ? webTable(web) : []),
@@ -111,13 +107,12 @@ function journalTables({ database, sizes, plans, growth, slices }: JournalResult
 }
 
 /** What has to be right on any machine and is not. */
-export function shortcomingsOf({ journal, nights, events, overload, nodes, web, start }: Results): string[] {
+export function shortcomingsOf({ journal, nights, overload, nodes, web, start }: Results): string[] {
   const { plans = null, slices = null } = journal ?? {};
   return [
     ...(plans ? plansShortcomings(plans) : []),
     ...(slices ? loadShortcomings(slices) : []),
     ...(nights ? nightsShortcomings(nights) : []),
-    ...(events ? eventsShortcomings(events) : []),
     ...(overload ? overloadShortcomings(overload) : []),
     ...(nodes ? nodesShortcomings(nodes) : []),
     ...(web ? webShortcomings(web) : []),
