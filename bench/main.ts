@@ -8,7 +8,6 @@ import { writeDocument } from './document/document.ts';
 import { measureExports } from './export/export.ts';
 import { measureLoad } from './load/load.ts';
 import { measureReplicas } from './load/replicas.ts';
-import { measureNodes } from './nodes/nodes.ts';
 import { type BenchOptions, readOptions, sizesFor, USAGE } from './options.ts';
 import { measureOverload } from './overload/overload.ts';
 import { checkPlans, type Growth, measureGrowth } from './plans/plans.ts';
@@ -41,7 +40,6 @@ async function run(options: BenchOptions): Promise<Results> {
     options.nights ||
     options.exports ||
     options.overload ||
-    options.nodes ||
     options.search ||
     options.web;
   const cluster = needsDatabase ? await openCluster(options.databaseUrl) : null;
@@ -54,7 +52,6 @@ async function run(options: BenchOptions): Promise<Results> {
       cluster && options.overload
         ? await measureOverload(await openDataSet(cluster, options.sizes, say), options.rounds, say)
         : null;
-    const nodes = cluster && options.nodes ? await measureNodes(cluster, options, say) : null;
     const web = cluster && options.web ? await measureWeb(cluster, options.rounds, say) : null;
     const sizes = [Math.ceil(options.sizes.entries / 10), options.sizes.entries];
     const search = cluster && options.search ? await measureSearch(cluster, sizes, say) : null;
@@ -65,7 +62,6 @@ async function run(options: BenchOptions): Promise<Results> {
       nights,
       exports,
       overload,
-      nodes,
       replicas,
       web,
       start,

@@ -12,7 +12,6 @@ const BENCHMARKS = [
   'overload',
   'costs',
   'replicas',
-  'nodes',
   'web',
   'start',
   'search',
@@ -50,7 +49,6 @@ export const USAGE = `Measures Meadow beside a plain server on the same data, an
   --exports             only export accounts
   --costs               only measure the unit costs of requests, jobs and rows
   --overload            only send many times more than can be served
-  --nodes               only ask one, two and four nodes behind a proxy
   --replicas            only read lists with two replicas, and with none
   --web                 only build the web client, and measure its screens in a browser
   --document            only write the tables and the picture of docs/performance.md, from the last results

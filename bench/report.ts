@@ -10,7 +10,6 @@ import { goalsTable } from './load/goals.ts';
 import type { Slice } from './load/load.ts';
 import { type ReplicaSlice, replicasTable } from './load/replicas.ts';
 import { loadShortcomings, loadTable } from './load/report.ts';
-import { type NodesMeasurement, nodesShortcomings, nodesTable } from './nodes/nodes.ts';
 import type { Sizes } from './options.ts';
 import type { OverloadResults } from './overload/overload.ts';
 import { overloadShortcomings, overloadTable } from './overload/report.ts';
@@ -31,7 +30,6 @@ export type Results = {
   nights: Night[] | null;
   exports: ExportResults | null;
   overload: OverloadResults | null;
-  nodes: NodesMeasurement[] | null;
   replicas: ReplicaSlice[] | null;
   search: SearchResults | null;
   web: WebResults | null;
@@ -76,7 +74,6 @@ export function tablesOf({
   search,
   exports,
   overload,
-  nodes,
   web,
   start,
 }: Results): string {
@@ -90,7 +87,6 @@ export function tablesOf({
     ...(exports ? exportsTable(exports) : []),
     ...(search ? searchTables(search) : []),
     ...(overload ? overloadTable(overload) : []),
-    ...(nodes ? nodesTable(nodes) : []),
     ...(web ? webTable(web) : []),
     ...(start ? startTable(start) : []),
   ].join('\n');
@@ -107,14 +103,13 @@ function journalTables({ database, sizes, plans, growth, slices }: JournalResult
 }
 
 /** What has to be right on any machine and is not. */
-export function shortcomingsOf({ journal, nights, overload, nodes, web, start }: Results): string[] {
+export function shortcomingsOf({ journal, nights, overload, web, start }: Results): string[] {
   const { plans = null, slices = null } = journal ?? {};
   return [
     ...(plans ? plansShortcomings(plans) : []),
     ...(slices ? loadShortcomings(slices) : []),
     ...(nights ? nightsShortcomings(nights) : []),
     ...(overload ? overloadShortcomings(overload) : []),
-    ...(nodes ? nodesShortcomings(nodes) : []),
     ...(web ? webShortcomings(web) : []),
     ...(start ? startShortcomings(start) : []),
   ];
