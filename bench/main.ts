@@ -1,22 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { measureAssistant } from './assistant/night.ts';
-import { measureChains } from './chain/matching.ts';
 import { measureNights } from './chain/night.ts';
 import { type Cluster, openCluster } from './cluster.ts';
 import { measureCosts } from './costs/costs.ts';
 import { openDataSet } from './data-set/data-set.ts';
 import { writeDocument } from './document/document.ts';
-import { measureEvents } from './events/events.ts';
 import { measureExports } from './export/export.ts';
 import { measureLoad } from './load/load.ts';
-import { measureOptimizer } from './load/optimizer.ts';
 import { measureReplicas } from './load/replicas.ts';
-import { measureMosaics } from './mosaic/rendering.ts';
-import { measureNodes } from './nodes/nodes.ts';
 import { type BenchOptions, readOptions, sizesFor, USAGE } from './options.ts';
 import { measureOverload } from './overload/overload.ts';
-import { measureLeaderboard } from './plans/leaderboard.ts';
 import { checkPlans, type Growth, measureGrowth } from './plans/plans.ts';
 import {
   describeDatabase,
@@ -38,8 +31,6 @@ const say = (sentence: string): void => {
 };
 
 async function run(options: BenchOptions): Promise<Results> {
-  const chains = options.chains ? await measureChains(options.rounds, say) : null;
-  const mosaics = options.mosaic ? await measureMosaics(options.rounds, say) : null;
   const replicas = options.replicas ? await measureReplicas(options, say) : null;
   const start = options.start ? await measureStart(options.rounds, say) : null;
   const needsDatabase =
@@ -47,13 +38,8 @@ async function run(options: BenchOptions): Promise<Results> {
     options.load ||
     options.costs ||
     options.nights ||
-    options.assistant ||
-    options.leaderboard ||
-    options.optimizer ||
     options.exports ||
-    options.events ||
     options.overload ||
-    options.nodes ||
     options.search ||
     options.web;
   const cluster = needsDatabase ? await openCluster(options.databaseUrl) : null;
@@ -61,16 +47,11 @@ async function run(options: BenchOptions): Promise<Results> {
     const journal = cluster && (options.plans || options.load) ? await measureJournal(cluster, options) : null;
     const costs = cluster && options.costs ? await measureUnitCosts(cluster, options) : null;
     const nights = cluster && options.nights ? await measureNights(cluster, options, say) : null;
-    const assistant = cluster && options.assistant ? await measureAssistant(cluster, say) : null;
-    const leaderboard = cluster && options.leaderboard ? await measureLeaderboard(cluster, say) : null;
-    const optimizer = cluster && options.optimizer ? await measureOptimizer(cluster, options.rounds, say) : null;
     const exports = cluster && options.exports ? await measureExports(cluster, say) : null;
-    const events = cluster && options.events ? await measureEvents(cluster, say) : null;
     const overload =
       cluster && options.overload
         ? await measureOverload(await openDataSet(cluster, options.sizes, say), options.rounds, say)
         : null;
-    const nodes = cluster && options.nodes ? await measureNodes(cluster, options, say) : null;
     const web = cluster && options.web ? await measureWeb(cluster, options.rounds, say) : null;
     const sizes = [Math.ceil(options.sizes.entries / 10), options.sizes.entries];
     const search = cluster && options.search ? await measureSearch(cluster, sizes, say) : null;
@@ -78,16 +59,9 @@ async function run(options: BenchOptions): Promise<Results> {
       machine: describeMachine(),
       journal,
       costs,
-      chains,
-      mosaics,
       nights,
-      assistant,
-      leaderboard,
-      optimizer,
       exports,
-      events,
       overload,
-      nodes,
       replicas,
       web,
       start,

@@ -7,18 +7,11 @@ export type Sizes = { people: number; organizations: number; teams: number; note
 const BENCHMARKS = [
   'plans',
   'load',
-  'chains',
-  'mosaic',
-  'optimizer',
   'nights',
-  'assistant',
-  'leaderboard',
   'exports',
-  'events',
   'overload',
   'costs',
   'replicas',
-  'nodes',
   'web',
   'start',
   'search',
@@ -52,17 +45,10 @@ export const USAGE = `Measures Meadow beside a plain server on the same data, an
   --people 10000        how many people; each 50 form an organization of 10 teams, each user has 3 notebooks
   --plans               only look at the plans
   --load                only measure the load
-  --chains              only match people into chains
-  --mosaic              only draw mosaics
-  --optimizer           only ask the optimizer, by twenty at once
   --nights              only run the nightly job, which matches all users and stores the result
-  --assistant           only analyze notes, with a stand-in for the AI provider that takes a second
-  --leaderboard         only look at the plans of the board of encouragers
   --exports             only export accounts
-  --events              only send events to 5,000 open streams
   --costs               only measure the unit costs of requests, jobs and rows
   --overload            only send many times more than can be served
-  --nodes               only ask one, two and four nodes behind a proxy
   --replicas            only read lists with two replicas, and with none
   --web                 only build the web client, and measure its screens in a browser
   --document            only write the tables and the picture of docs/performance.md, from the last results

@@ -1,27 +1,18 @@
 import { cpus, totalmem } from 'node:os';
-import { type AssistantResults, assistantTable } from './assistant/night.ts';
-import type { ChainMeasurement } from './chain/matcher.ts';
-import { chainsShortcomings, chainsTable } from './chain/matching.ts';
 import type { Night } from './chain/night.ts';
 import { nightsShortcomings, nightsTable } from './chain/night-report.ts';
 import { withClient } from './cluster.ts';
 import type { CostResults } from './costs/costs.ts';
 import { costsTable } from './costs/report.ts';
 import type { DataSet } from './data-set/data-set.ts';
-import { type EventResults, eventsShortcomings, eventsTable } from './events/events.ts';
 import { type ExportResults, exportsTable } from './export/export.ts';
 import { goalsTable } from './load/goals.ts';
 import type { Slice } from './load/load.ts';
-import { type OptimizerRound, optimizerShortcomings, optimizerTable } from './load/optimizer.ts';
 import { type ReplicaSlice, replicasTable } from './load/replicas.ts';
 import { loadShortcomings, loadTable } from './load/report.ts';
-import type { MosaicMeasurement } from './mosaic/renderer.ts';
-import { mosaicsShortcomings, mosaicsTable } from './mosaic/rendering.ts';
-import { type NodesMeasurement, nodesShortcomings, nodesTable } from './nodes/nodes.ts';
 import type { Sizes } from './options.ts';
 import type { OverloadResults } from './overload/overload.ts';
 import { overloadShortcomings, overloadTable } from './overload/report.ts';
-import { type BoardCost, leaderboardShortcomings, leaderboardTable } from './plans/leaderboard.ts';
 import type { Growth, PlansReport } from './plans/plans.ts';
 import { plansShortcomings, plansTable } from './plans/report.ts';
 import { type SearchResults, searchTables } from './search/search.ts';
@@ -36,18 +27,11 @@ export type Results = {
   machine: string;
   journal: JournalResults | null;
   costs: UnitCostResults | null;
-  chains: ChainMeasurement[] | null;
-  mosaics: MosaicMeasurement[] | null;
   nights: Night[] | null;
-  assistant: AssistantResults | null;
   exports: ExportResults | null;
-  events: EventResults | null;
   overload: OverloadResults | null;
-  nodes: NodesMeasurement[] | null;
-  leaderboard: BoardCost[] | null;
   replicas: ReplicaSlice[] | null;
   search: SearchResults | null;
-  optimizer: OptimizerRound[] | null;
   web: WebResults | null;
   start: StartResults | null;
 };
@@ -85,18 +69,11 @@ export function tablesOf({
   machine,
   journal,
   costs,
-  chains,
-  mosaics,
   nights,
-  assistant,
-  leaderboard,
   replicas,
   search,
-  optimizer,
   exports,
-  events,
   overload,
-  nodes,
   web,
   start,
 }: Results): string {
@@ -105,18 +82,11 @@ export function tablesOf({
     machine,
     ...(journal ? journalTables(journal) : []),
     ...(costs ? [costs.database, describeSizes(costs.sizes), ...costsTable(costs)] : []),
-    ...(chains ? chainsTable(chains) : []),
-    ...(mosaics ? mosaicsTable(mosaics) : []),
     ...(nights ? nightsTable(nights) : []),
-    ...(assistant ? assistantTable(assistant) : []),
-    ...(leaderboard ? leaderboardTable(leaderboard) : []),
     ...(replicas ? replicasTable(replicas) : []),
-    ...(optimizer ? optimizerTable(optimizer) : []),
     ...(exports ? exportsTable(exports) : []),
     ...(search ? searchTables(search) : []),
-    ...(events ? eventsTable(events) : []),
     ...(overload ? overloadTable(overload) : []),
-    ...(nodes ? nodesTable(nodes) : []),
     ...(web ? webTable(web) : []),
     ...(start ? startTable(start) : []),
   ].join('\n');
@@ -133,31 +103,13 @@ function journalTables({ database, sizes, plans, growth, slices }: JournalResult
 }
 
 /** What has to be right on any machine and is not. */
-export function shortcomingsOf({
-  journal,
-  chains,
-  mosaics,
-  nights,
-  leaderboard,
-  optimizer,
-  events,
-  overload,
-  nodes,
-  web,
-  start,
-}: Results): string[] {
+export function shortcomingsOf({ journal, nights, overload, web, start }: Results): string[] {
   const { plans = null, slices = null } = journal ?? {};
   return [
     ...(plans ? plansShortcomings(plans) : []),
     ...(slices ? loadShortcomings(slices) : []),
-    ...(chains ? chainsShortcomings(chains) : []),
-    ...(mosaics ? mosaicsShortcomings(mosaics) : []),
     ...(nights ? nightsShortcomings(nights) : []),
-    ...(leaderboard ? leaderboardShortcomings(leaderboard) : []),
-    ...(optimizer ? optimizerShortcomings(optimizer) : []),
-    ...(events ? eventsShortcomings(events) : []),
     ...(overload ? overloadShortcomings(overload) : []),
-    ...(nodes ? nodesShortcomings(nodes) : []),
     ...(web ? webShortcomings(web) : []),
     ...(start ? startShortcomings(start) : []),
   ];

@@ -1,12 +1,8 @@
-import type { windowSpansOn } from '#features/workout-window';
-import type { Participant } from '../../src/features/chain/links/links.rules.ts';
-
 /** A city, and its people with the start of the window that they set. */
 export type City = { zone: string; people: Resident[] };
 
 type Resident = { userId: string; startTime: string; latitude: number; longitude: number };
 
-export const DATE = '2026-11-21';
 const ZONES = ['America/New_York', 'America/Chicago', 'America/Denver', 'America/Los_Angeles'] as const;
 
 /** The first hour of a slot of two hours in which windows start, and the share of the people who choose it. */
@@ -44,14 +40,6 @@ export function populate(people: number, cities: number): City[] {
     });
   }
   return centres.map(({ zone, people }) => ({ zone, people }));
-}
-
-/** The people of a city with their windows as instants. */
-export function participantsOf(city: City, spanOf: ReturnType<typeof windowSpansOn>): Participant[] {
-  return city.people.map(({ userId, startTime, latitude, longitude }) => {
-    const { startsAt, endsAt } = spanOf(startTime, city.zone);
-    return { userId, startsAt, endsAt, latitude, longitude };
-  });
 }
 
 function startTimeBy(chance: () => number): string {

@@ -18,7 +18,7 @@ async function childrenOf(pid: number): Promise<number[]> {
 }
 
 /** The proportional set size of a process in megabytes; 0 if the system does not tell. */
-export async function readSize(pid: number): Promise<number> {
+async function readSize(pid: number): Promise<number> {
   const kilobytes = await readField(pid, 'smaps_rollup', 'Pss');
   return (kilobytes * 1024) / 1e6;
 }
