@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { asRun, runBeganAt } from '../run.ts';
 import { createBatchedLookup } from './batched-lookup.ts';
 
 /** Looks words up by their length, and notes each call. */
@@ -50,4 +51,20 @@ test('a key that nothing is known of is undefined, and a call that fails fails f
   const outcomes = await Promise.allSettled([broken.find('a'), broken.find('b')]);
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   await expect(broken.find('c')).rejects.toThrow('no answer');
+});
+
+test('a call is no part of the run that opened it: others share it', async () => {
+  const record = async () => undefined;
+  const outputLost = () => new Error('lost');
+  const run = { seed: 'x', beganAt: new Date(0), recorded: new Map(), record, outputLost, isOver: false };
+  const began: (Date | undefined)[] = [];
+  const { find } = openLookup(async () => {
+    began.push(runBeganAt());
+    return new Map();
+  });
+  await asRun(run, async () => {
+    await find('a');
+    began.push(runBeganAt());
+  });
+  expect(began).toEqual([undefined, run.beganAt]);
 });

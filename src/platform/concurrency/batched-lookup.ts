@@ -1,3 +1,4 @@
+import DataLoader from 'dataloader';
 import { outsideOfRun } from '../run.ts';
 
 /**
@@ -8,22 +9,13 @@ import { outsideOfRun } from '../run.ts';
 export function createBatchedLookup<Key, Found>(
   lookUp: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Found>>,
 ): (key: Key) => Promise<Found | undefined> {
-  let open: { keys: Set<Key>; found: Promise<ReadonlyMap<Key, Found>> } | null = null;
-
-  function openBatch() {
-    const keys = new Set<Key>();
-    const endOfTurn = new Promise<void>((resolve) => setImmediate(resolve));
-    const found = endOfTurn.then(() => {
-      open = null;
-      return lookUp([...keys]);
-    });
-    return { keys, found };
-  }
-
-  return async (key) => {
-    open ??= outsideOfRun(openBatch);
-    open.keys.add(key);
-    const found = await open.found;
-    return found.get(key);
-  };
+  const loader = new DataLoader<Key, Found | undefined>(
+    async (keys) => {
+      // Without its cache, a loader repeats keys.
+      const found = await lookUp([...new Set(keys)]);
+      return keys.map((key) => found.get(key));
+    },
+    { cache: false, batchScheduleFn: (dispatch) => outsideOfRun(() => setImmediate(dispatch)) },
+  );
+  return (key) => loader.load(key);
 }

@@ -72,3 +72,12 @@ test('no more is remembered than there is room for', async () => {
   await ask('a', 40);
   expect(asked).toEqual(['a', 'b', 'c', 'too large', 'too large', 'a']);
 });
+
+test('an answer that waits for its turn is computed once, even if another fills the room meanwhile', async () => {
+  const { responseOf, ask, asked } = start();
+  const large = responseOf('large', async () => Buffer.alloc(100));
+  const waiting = ask('a');
+  await large;
+  expect(await Promise.all([waiting, ask('a')])).toEqual([1, 1]);
+  expect(asked).toEqual(['a']);
+});

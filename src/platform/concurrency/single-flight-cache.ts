@@ -38,6 +38,7 @@ export function createSingleFlightCache<Value extends Sized = Uint8Array>({
     ttlAutopurge: true,
     perf: { now: () => clock.now().getTime() },
   });
+  // The library's `fetch` keeps computations among the results, and drops them for room.
   const inFlight = new Map<string, Promise<Value>>();
   const semaphore = createSemaphore({ maxQueue });
 
