@@ -1,11 +1,19 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/database.ts';
+import { userDateAt } from '#platform/db/local-time.ts';
 import { afterCursor, type Position } from '#platform/db/pagination.ts';
 import { executeRead, type Read, toRead } from '#platform/db/read.ts';
 import type { DB } from '#platform/db/tables.generated.ts';
 
 /** The tables of the three record types. Their common columns have the same names. */
-type RecordTable = 'action_note' | 'satisfaction_entry' | 'sleep_entry';
+export type RecordTable = 'action_note' | 'satisfaction_entry' | 'sleep_entry';
+
+export type RecordRow<Table extends RecordTable> = Selectable<DB[Table]> & {
+  id: string;
+  user_id: string;
+  created_at: Date;
+  updated_at: Date;
+};
 
 /** Each condition is optional. Dates are inclusive. Goals belong to action notes. */
 export type RecordFilter = {
@@ -16,6 +24,12 @@ export type RecordFilter = {
 };
 
 const DATE_COLUMNS = { action_note: 'note_date', satisfaction_entry: 'entry_date', sleep_entry: 'sleep_date' } as const;
+
+/** The columns of a table that users write, its date included. */
+type WrittenColumns<Table extends RecordTable> = Omit<
+  Insertable<DB[Table]>,
+  'id' | 'user_id' | 'created_at' | 'updated_at' | 'is_imported'
+>;
 
 function matches(table: RecordTable, { from, to, goalId }: RecordFilter): RawBuilder<unknown> {
   const date = sql.ref(DATE_COLUMNS[table]);
@@ -33,13 +47,13 @@ export function selectRecordsOf<Table extends RecordTable>(
   userId: string,
   filter: RecordFilter,
   limit: number,
-): Read<Selectable<DB[Table]>[]> {
-  const query = sql<Selectable<DB[RecordTable]>>`
+): Read<RecordRow<Table>[]> {
+  const query = sql<RecordRow<RecordTable>>`
     select * from ${sql.table(table)}
     where user_id = ${userId} and ${afterCursor(filter.after)} ${matches(table, filter)}
     order by created_at desc, id desc
     limit ${limit}`;
-  return toRead(query, { created_at: true, updated_at: true }) as Read<Selectable<DB[Table]>[]>;
+  return toRead(query, { created_at: true, updated_at: true }) as Read<RecordRow<Table>[]>;
 }
 
 export async function listRecordsOf<Table extends RecordTable>(
@@ -48,8 +62,50 @@ export async function listRecordsOf<Table extends RecordTable>(
   userId: string,
   filter: RecordFilter,
   limit: number,
-): Promise<Selectable<DB[Table]>[]> {
+): Promise<RecordRow<Table>[]> {
   return executeRead(db, selectRecordsOf(table, userId, filter, limit));
+}
+
+/** A date of null is today in the user's time zone. */
+export type NewRecord = { id: string; userId: string; date: string | null; now: Date };
+
+/** If the record links to a goal, the transaction must have locked it. */
+export async function insertRecord<Table extends RecordTable>(
+  db: Db | Tx,
+  table: Table,
+  { id, userId, date, now }: NewRecord,
+  fields: Omit<WrittenColumns<Table>, (typeof DATE_COLUMNS)[Table]>,
+): Promise<RecordRow<Table>> {
+  const common = { id, user_id: userId, created_at: now, updated_at: now };
+  const values = { ...fields, ...common, [DATE_COLUMNS[table]]: date ?? userDateAt(userId, now) };
+  const query = db
+    .insertInto<RecordTable>(table)
+    .values(values as never)
+    .returningAll();
+  return (await query.executeTakeFirstOrThrow()) as RecordRow<Table>;
+}
+
+/** Undefined keeps the value. */
+export type ChangedColumns<Table extends RecordTable> = {
+  [Column in keyof WrittenColumns<Table>]?: WrittenColumns<Table>[Column] | undefined;
+};
+
+/** Returns undefined if the owner has no such record. If it gets a goal, the transaction must have locked it. */
+export async function updateRecordOf<Table extends RecordTable>(
+  db: Db | Tx,
+  table: Table,
+  userId: string,
+  id: string,
+  values: ChangedColumns<Table>,
+  now: Date,
+): Promise<RecordRow<Table> | undefined> {
+  const query = db
+    .updateTable<RecordTable>(table)
+    .set({ ...values, updated_at: now } as never)
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returningAll();
+  return (await query.executeTakeFirst()) as RecordRow<Table> | undefined;
 }
 
 /** Returns false if the owner has no such record. */

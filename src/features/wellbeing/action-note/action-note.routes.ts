@@ -3,7 +3,8 @@ import { openToTokens } from '#access/token-guard.ts';
 import type { Routes } from '#platform/http/guarded-routes.ts';
 import { IdInPath, MessageBody } from '#platform/http/shapes.ts';
 import type { WellbeingDeps } from '../deps.ts';
-import { changeActionNote, createActionNote, listActionNotes, removeActionNote } from './action-note.actions.ts';
+import { listRecords, removeRecord } from '../record.actions.ts';
+import { ACTION_NOTE, changeActionNote, createActionNote } from './action-note.actions.ts';
 import {
   ActionNoteBody,
   ActionNoteChange,
@@ -33,7 +34,10 @@ export function actionNoteRoutes(deps: WellbeingDeps): Routes {
           response: { 200: ActionNoteList },
         },
       },
-      async (request) => listActionNotes(deps, actorOf(request), request.query),
+      async (request) => {
+        const { records, next_cursor } = await listRecords(ACTION_NOTE, deps, actorOf(request), request.query);
+        return { action_notes: records, next_cursor };
+      },
     );
 
     scope.post(
@@ -89,7 +93,7 @@ export function actionNoteRoutes(deps: WellbeingDeps): Routes {
         },
       },
       async (request) => {
-        await removeActionNote(deps, actorOf(request), request.params.id);
+        await removeRecord(ACTION_NOTE, deps, actorOf(request), request.params.id);
         return { message: 'The action note is deleted.' };
       },
     );

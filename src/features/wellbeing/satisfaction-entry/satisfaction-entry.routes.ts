@@ -3,13 +3,9 @@ import { openToTokens } from '#access/token-guard.ts';
 import type { Routes } from '#platform/http/guarded-routes.ts';
 import { IdInPath, MessageBody } from '#platform/http/shapes.ts';
 import type { WellbeingDeps } from '../deps.ts';
+import { listRecords, removeRecord } from '../record.actions.ts';
 import { DatedQuery } from '../record.schema.ts';
-import {
-  changeSatisfactionEntry,
-  createSatisfactionEntry,
-  listSatisfactionEntries,
-  removeSatisfactionEntry,
-} from './satisfaction-entry.actions.ts';
+import { changeSatisfactionEntry, createSatisfactionEntry, SATISFACTION_ENTRY } from './satisfaction-entry.actions.ts';
 import {
   NewSatisfactionEntry,
   SatisfactionEntryBody,
@@ -32,7 +28,10 @@ export function satisfactionEntryRoutes(deps: WellbeingDeps): Routes {
           response: { 200: SatisfactionEntryList },
         },
       },
-      async (request) => listSatisfactionEntries(deps, actorOf(request), request.query),
+      async (request) => {
+        const { records, next_cursor } = await listRecords(SATISFACTION_ENTRY, deps, actorOf(request), request.query);
+        return { satisfaction_entries: records, next_cursor };
+      },
     );
 
     scope.post(
@@ -85,7 +84,7 @@ export function satisfactionEntryRoutes(deps: WellbeingDeps): Routes {
         },
       },
       async (request) => {
-        await removeSatisfactionEntry(deps, actorOf(request), request.params.id);
+        await removeRecord(SATISFACTION_ENTRY, deps, actorOf(request), request.params.id);
         return { message: 'The satisfaction entry is deleted.' };
       },
     );

@@ -3,8 +3,9 @@ import { openToTokens } from '#access/token-guard.ts';
 import type { Routes } from '#platform/http/guarded-routes.ts';
 import { IdInPath, MessageBody } from '#platform/http/shapes.ts';
 import type { WellbeingDeps } from '../deps.ts';
+import { listRecords, removeRecord } from '../record.actions.ts';
 import { DatedQuery } from '../record.schema.ts';
-import { changeSleepEntry, createSleepEntry, listSleepEntries, removeSleepEntry } from './sleep-entry.actions.ts';
+import { changeSleepEntry, createSleepEntry, SLEEP_ENTRY } from './sleep-entry.actions.ts';
 import { NewSleepEntry, SleepEntryBody, SleepEntryChange, SleepEntryList } from './sleep-entry.schema.ts';
 
 const tags = ['Wellbeing'];
@@ -22,7 +23,10 @@ export function sleepEntryRoutes(deps: WellbeingDeps): Routes {
           response: { 200: SleepEntryList },
         },
       },
-      async (request) => listSleepEntries(deps, actorOf(request), request.query),
+      async (request) => {
+        const { records, next_cursor } = await listRecords(SLEEP_ENTRY, deps, actorOf(request), request.query);
+        return { sleep_entries: records, next_cursor };
+      },
     );
 
     scope.post(
@@ -75,7 +79,7 @@ export function sleepEntryRoutes(deps: WellbeingDeps): Routes {
         },
       },
       async (request) => {
-        await removeSleepEntry(deps, actorOf(request), request.params.id);
+        await removeRecord(SLEEP_ENTRY, deps, actorOf(request), request.params.id);
         return { message: 'The sleep entry is deleted.' };
       },
     );
