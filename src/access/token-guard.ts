@@ -28,7 +28,7 @@ const tokenErrors = declareErrors({ routeClosed, scopeMissing });
 
 /**
  * Opens routes to personal access tokens with these scopes, all of them. With `read` and `write`, GET needs the first and any other
- * method the second; without one of them, its methods stay closed.
+ * method the second; without one of them, its methods stay closed. So does a route that needs a recent sign-in, which no token has.
  */
 export function openToTokens(required: Scopes | { read?: Scopes; write?: Scopes }, routes: Routes): Routes {
   const { read = null, write = null } = isScopes(required) ? { read: required, write: required } : required;
@@ -36,7 +36,8 @@ export function openToTokens(required: Scopes | { read?: Scopes; write?: Scopes 
     scope.register(async (opened: HttpScope) => {
       opened.addHook('onRoute', (route) => {
         const isRead = [route.method].flat().every((method) => method === 'GET' || method === 'HEAD');
-        const tokenScopes = listScopes(isRead ? read : write);
+        const isClosed = route.config?.requiresFreshSession === true;
+        const tokenScopes = isClosed ? null : listScopes(isRead ? read : write);
         route.config = { ...route.config, tokenScopes } as FastifyContextConfig;
         if (tokenScopes !== null) describeScopes(route, tokenScopes);
       });

@@ -115,6 +115,8 @@ const CLOSED_TO_TOKENS = [
   'PUT /api/user/profile',
   'DELETE /api/user/avatar',
   'POST /api/user/avatar',
+  // What needs a recent sign-in.
+  'POST /api/organizations/:id/transfer-ownership',
   // What outlives a token as well: webhooks and tickets.
   'GET /api/user/webhooks',
   'POST /api/user/webhooks',
