@@ -127,10 +127,10 @@ export function useDraft(userId: string, draft: Draft) {
       // The storage of this device is full, or the code of the outbox did not come. The draft stays, and so does the editor.
       autosave.resume();
       setFailure(error);
-      return;
-    } finally {
       isFinishing.current = false;
+      return;
     }
+    // It stays finished until the editor is left: a second press would queue the entry again.
     void navigator.storage?.persist?.();
     await navigate({ to: '/journal' });
   }
