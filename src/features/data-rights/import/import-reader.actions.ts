@@ -1,5 +1,4 @@
 import type { ImportedPhoto } from '#features/journal';
-import type { Collection } from '#platform/db/table/table-facts.ts';
 import { codeOf } from '#platform/errors.ts';
 import type { LargeUploadedFile } from '#platform/http/upload/upload.ts';
 import { type Session, SessionCancelledError } from '#platform/workers/session.ts';
@@ -42,16 +41,11 @@ const THREADS = { concurrency: 3, maxQueue: 16, queueTimeoutMs: 20_000, maxMegab
 const WORK = new URL('./format/reading.actions.ts', import.meta.url);
 
 export function createImportReader(
-  collections: readonly Pick<Collection, 'name' | 'record'>[],
+  collections: readonly CollectionShape[],
   workers: Workers = createWorkers(THREADS),
   { recognitionBusyMs, batchBusyMs }: ImportReaderLimits = LIMITS,
   work: { open: typeof openReading; file: URL } = { open: openReading, file: WORK },
 ): ImportReader {
-  // The thread does without the features that declare them: loading all takes it longer than most imports.
-  const shapes: CollectionShape[] = JSON.parse(
-    JSON.stringify(collections.map(({ name, record }) => ({ name, record }))),
-  );
-
   async function openSession(
     { descriptor, byteLength }: LargeUploadedFile,
     maxBusyMs: number,
@@ -80,12 +74,17 @@ export function createImportReader(
       const session = await openSession(file, batchBusyMs, isCancelled);
       return {
         items: (format, timeZone) =>
-          itemsOf(session, format, { timeZone, collections: format === 'meadow' ? shapes : [] }),
+          itemsOf(session, format, { timeZone, collections: format === 'meadow' ? shapesOf(collections) : [] }),
         close: session.close,
       };
     },
     close: workers.close,
   };
+}
+
+/** The thread does without the features that declare them: loading all takes it longer than most imports. */
+function shapesOf(collections: readonly CollectionShape[]): CollectionShape[] {
+  return JSON.parse(JSON.stringify(collections.map(({ name, record }) => ({ name, record }))));
 }
 
 type ReadingSession = Session<ReturnType<typeof openReading>>;

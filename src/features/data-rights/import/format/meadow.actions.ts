@@ -123,19 +123,23 @@ async function* readRecords(archive: Archive, { name, record: schema }: Collecti
   const path = `data/${name}.ndjson`;
   if (!archive.has(path)) return;
   const shape = Compile(schema);
+  const optional = nullableFieldsOf(schema);
   let position = 0;
   for await (const text of linesOf(archive.stream(path))) {
-    const record = text === null ? null : complete(parse(text), schema);
+    const record = text === null ? null : complete(parse(text), optional);
     yield record !== null && shape.Check(record) ? { record: record as CollectionRecord, position } : null;
     position += 1;
   }
 }
 
 /** An older export lacks the fields that were added since. Their value is null: only fields that may be null are added. */
-function complete(record: unknown, { properties = {} }: CollectionShape['record'] & { properties?: object }): unknown {
-  if (typeof record !== 'object' || record === null) return record;
-  const missing = Object.entries(properties).filter(([name, shape]) => !(name in record) && isNullable(shape));
-  return { ...record, ...Object.fromEntries(missing.map(([name]) => [name, null])) };
+function complete(record: unknown, optional: Readonly<Record<string, null>>): unknown {
+  return typeof record === 'object' && record !== null ? { ...optional, ...record } : record;
+}
+
+function nullableFieldsOf({ properties = {} }: CollectionShape['record'] & { properties?: object }) {
+  const fields = Object.entries(properties).filter(([, shape]) => isNullable(shape));
+  return Object.fromEntries(fields.map(([name]) => [name, null]));
 }
 
 function isNullable({ type, anyOf = [] }: { type?: unknown; anyOf?: { type?: unknown }[] }): boolean {

@@ -117,10 +117,10 @@ export async function writeMeadowRecords(
   for (const name of new Set(given.map((record) => record.collection))) {
     const collection = findCollection(deps.tables, name);
     const group = given.filter((record) => record.collection === name);
-    if (collection === undefined) continue;
     const current = group.filter(({ record }) => record.imported !== true);
     history.push(...group.filter(({ record }) => record.imported === true));
-    history.push(...(await restoreRecords(deps, tx, userId, collection, current, idOf)));
+    const kept = collection === undefined ? current : await restoreRecords(deps, tx, userId, collection, current, idOf);
+    history.push(...kept);
   }
   if (history.length > 0) await insertHistory(tx, userId, history.map(historyRow), now);
 }
