@@ -12,24 +12,20 @@ import type { CheckInDeps } from '#features/check-in';
 import type { CompetitionDeps } from '#features/competition';
 import type { DataRightsDeps } from '#features/data-rights';
 import type { EncouragementDeps } from '#features/encouragement';
-import type { EventDeps } from '#features/event';
-import { EVENT_CHANNEL } from '#features/event';
+import { EVENT_CHANNEL, type EventDeps } from '#features/event';
 import type { JournalDeps } from '#features/journal';
 import type { LabDeps } from '#features/lab';
-import type { MailDeps } from '#features/mail';
-import { welcomeByMail } from '#features/mail';
+import { type MailDeps, welcomeByMail } from '#features/mail';
 import type { McpDeps } from '#features/mcp';
 import type { MosaicDeps } from '#features/mosaic';
 import type { MusicDeps } from '#features/music';
 import type { NotificationDeps } from '#features/notification';
-import type { OperationsDeps } from '#features/operations';
-import { MAX_CLOCK_OFFSET_MS } from '#features/operations';
+import { MAX_CLOCK_OFFSET_MS, type OperationsDeps } from '#features/operations';
 import type { OrganizationDeps } from '#features/organization';
 import type { SponsorDeps } from '#features/sponsor';
 import type { SyntheticUserDeps } from '#features/synthetic-user';
 import type { TonePackDeps } from '#features/tone-pack';
-import type { WalletDeps } from '#features/wallet';
-import { grantSignupBonus } from '#features/wallet';
+import { grantSignupBonus, type WalletDeps } from '#features/wallet';
 import type { WebhookDeps } from '#features/webhook';
 import type { WorkoutWindowDeps } from '#features/workout-window';
 import { createBackground } from '#platform/concurrency/background.ts';
@@ -133,16 +129,14 @@ type FeatureParts = Joined<PartsOf<(typeof FEATURES)[number]>>;
 /** What is there before the features add their parts. */
 type MachineParts = Omit<Deps, keyof FeatureParts | keyof Providers | 'backups'>;
 
-const FEATURE_PARTS: readonly Feature<Deps>[] = FEATURES;
+const features: readonly Feature<Deps>[] = FEATURES;
 
 /** Names and schedules, without their code: `app/jobs.ts` needs the type `Deps` of this file. */
 const JOBS_OF_FEATURES: readonly Pick<Job<never>, 'name' | 'cron' | 'description' | 'backfillDays' | 'isOn'>[] =
   FEATURES.flatMap((feature: Feature<never>) => feature.jobs ?? []);
 
 /** What waits in the database for the loops of nodes. */
-export const QUEUES: readonly Queue<Deps>[] = (FEATURES as readonly Feature<Deps>[]).flatMap(
-  ({ queues = [] }) => queues,
-);
+export const QUEUES: readonly Queue<Deps>[] = features.flatMap(({ queues = [] }) => queues);
 
 /** Creates the dependencies of the features. `close` releases them. */
 export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; close: () => Promise<void> }> {
@@ -190,6 +184,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   const clockWatch = watchClock(db, options);
   const untrustedProxies = createUntrustedProxies(config.http.trustedProxies);
   const startedAt = clock.now();
+  const trustedOrigins = [config.http.publicUrl, ...config.http.corsOrigins].map((url) => new URL(url).origin);
   const machine: MachineParts = {
     config,
     version: options.version,
@@ -218,8 +213,8 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     sandboxed,
     uploadFolder: join(config.dataDirectory, 'uploads'),
     publicUrl: config.http.publicUrl,
-    trustedOrigins: trustedOriginsOf(config),
-    mcpOrigins: trustedOriginsOf(config),
+    trustedOrigins,
+    mcpOrigins: trustedOrigins,
     hasMailServer: config.mail.smtp !== null,
     requiresVerifiedAddress: config.mail.smtp !== null && config.identity === null,
     firstRunSignatures: firstRunSignaturesOf(key),
@@ -268,7 +263,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   });
   // Features complete it, lower ones first.
   const deps = { ...machine, ...providers, backups } as Deps;
-  for (const { parts } of FEATURE_PARTS) if (parts !== undefined) Object.assign(deps, parts(deps));
+  for (const { parts } of features) if (parts !== undefined) Object.assign(deps, parts(deps));
   // Its tasks use the parts of features.
   onClose(background.drain);
   measureNode(metrics, {
@@ -304,10 +299,6 @@ function welcomeNewUsers(metrics: Metrics, depsOf: () => Deps): Deps['onUsersCre
     await welcomeByMail(deps, tx, userIds);
     signUps.inc(userIds.length);
   };
-}
-
-function trustedOriginsOf({ http }: Config): string[] {
-  return [http.publicUrl, ...http.corsOrigins].map((url) => new URL(url).origin);
 }
 
 /** The jobs that this node runs. */
