@@ -14,8 +14,8 @@ export function viewersOf(sizes: Sizes, count: number): NamedViewer[] {
   const { superAdmin, inManyGroups, withoutGroups } = specialPeople(sizes);
   const special = [
     { name: 'a super admin', userId: userIdOf(superAdmin), isSuperAdmin: true },
-    { name: 'somebody in many groups', userId: userIdOf(inManyGroups), isSuperAdmin: false },
-    { name: 'somebody in no group', userId: userIdOf(withoutGroups), isSuperAdmin: false },
+    { name: 'a user in many groups', userId: userIdOf(inManyGroups), isSuperAdmin: false },
+    { name: 'a user in no group', userId: userIdOf(withoutGroups), isSuperAdmin: false },
     { name: 'the owner of an organization', userId: userIdOf(1), isSuperAdmin: false },
   ];
   const others = spread(sizes.organizations + 1, superAdmin - 1, count - special.length).map((number) => ({
