@@ -36,10 +36,7 @@ describe('A regular expression', () => {
     expect([...new Set(atRunTime)].filter((path) => !(path in MADE_OF))).toEqual([]);
   });
 
-  test.each([String.raw`/[ \t]+\n/g`, String.raw`/!\[([^\]\n]{0,500})\]\(\s*<?([^)>\s\n]{1,500})>?[^)\n]{0,200}\)/g`])(
-    '%s would be found',
-    async (text) => {
-      expect(await findGrowth(text)).toMatch(/polynomial/);
-    },
-  );
+  test.each([String.raw`/[ \t]+\n/g`, '/x{0,29}[^y]*z{4,5}(?=a)/'])('%s would be found', async (text) => {
+    expect(await findGrowth(text)).toMatch(/polynomial/);
+  });
 });
