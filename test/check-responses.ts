@@ -5,12 +5,14 @@ import { API_DESCRIPTION } from '#app/api-description.ts';
 import { errorCodesOf } from '#platform/http/openapi/openapi-document.ts';
 import type { HttpScope } from '#platform/http/scope.ts';
 
+/** Compiled once for all apps of a worker: shapes are constants of the sources. */
+const validators = new WeakMap<object, ReturnType<typeof Compile>>();
+
 /**
  * Fails a response that its operation does not declare: one of another shape, or an error of another code. The serializer
  * alone would not tell, because it makes every response fit.
  */
 export function checkResponses(server: HttpScope): void {
-  const validators = new WeakMap<object, ReturnType<typeof Compile>>();
   server.addHook('preSerialization', async (request, reply, payload) => {
     const { code } = (payload ?? {}) as { code?: string };
     if (reply.statusCode >= 400 && code !== undefined && !isDeclared(request, code)) {

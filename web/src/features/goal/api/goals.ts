@@ -2,8 +2,8 @@ import { type components, unwrap } from '@meadow/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../app/api.ts';
 
+type NewGoal = components['schemas']['NewGoal'];
 type GoalChange = components['schemas']['GoalChange'];
-export type GoalFields = { title: string; description: string; target_date: string | null };
 
 /** Each write of a goal shows in the lists of goals and on Today. */
 export function useRefreshGoals(): () => Promise<unknown> {
@@ -18,7 +18,7 @@ export function useRefreshGoals(): () => Promise<unknown> {
 export function useCreateGoal() {
   const refresh = useRefreshGoals();
   return useMutation({
-    mutationFn: (body: GoalFields) => unwrap(api.POST('/api/goals', { body })),
+    mutationFn: (body: NewGoal) => unwrap(api.POST('/api/goals', { body })),
     onSuccess: refresh,
   });
 }

@@ -5,23 +5,29 @@ import { Problem } from '../../../shared/problem/problem.tsx';
 import { DateField } from '../../../shared/ui/date-field.tsx';
 import { Stack } from '../../../shared/ui/stack.tsx';
 import { TextArea, TextField } from '../../../shared/ui/text-field.tsx';
-import type { GoalFields } from '../api/goals.ts';
+import type { Goal } from '../api/queries.ts';
 
 const MAX_TITLE_LENGTH = 200;
 const MAX_DESCRIPTION_LENGTH = 2_000;
 
+type GoalFields = Pick<Goal, 'title' | 'description' | 'target_date'>;
+
+const EMPTY: GoalFields = { title: '', description: '', target_date: null };
+
 type GoalFormProps = {
-  initial: GoalFields;
+  /** null for a new one. */
+  goal: Goal | null;
   action: string;
   isPending: boolean;
   error: unknown;
   onSave: (fields: GoalFields) => void;
 };
 
-export function GoalForm({ initial, action, isPending, error, onSave }: GoalFormProps) {
+export function GoalForm({ goal, action, isPending, error, onSave }: GoalFormProps) {
   const t = useTranslations('goal');
+  const { title, description, target_date } = goal ?? EMPTY;
   const form = useForm<GoalFields>({
-    initialValues: initial,
+    initialValues: { title, description, target_date },
     validate: { title: isNotEmpty(t('titleMissing')) },
     onSubmitPreventDefault: 'always',
   });

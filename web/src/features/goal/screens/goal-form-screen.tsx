@@ -9,8 +9,6 @@ import { goalQuery } from '../api/queries.ts';
 import { GoalForm } from '../components/goal-form.tsx';
 import classes from './goal-screen.module.css';
 
-const EMPTY = { title: '', description: '', target_date: null };
-
 export function NewGoalScreen() {
   const t = useTranslations('goal');
   const navigate = useNavigate();
@@ -24,7 +22,7 @@ export function NewGoalScreen() {
         <ScreenHeader title={t('newGoal')} />
       </header>
       <GoalForm
-        initial={EMPTY}
+        goal={null}
         action={t('create')}
         isPending={isPending}
         error={error}
@@ -43,7 +41,6 @@ export function EditGoalScreen({ goalId }: { goalId: string }) {
   const navigate = useNavigate();
   const { data: goal } = useSuspenseQuery(goalQuery(goalId));
   const { mutate, isPending, error } = useChangeGoal(goalId);
-  const { title, description, target_date } = goal;
   return (
     <div className={classes.goal}>
       <header>
@@ -53,7 +50,7 @@ export function EditGoalScreen({ goalId }: { goalId: string }) {
         <ScreenHeader title={t('editTitle')} />
       </header>
       <GoalForm
-        initial={{ title, description, target_date }}
+        goal={goal}
         action={t('save')}
         isPending={isPending}
         error={error}
