@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type App, createApp } from '#app/app.ts';
 import { readConfig } from '#app/config.ts';
 import { createDeps } from '#app/deps.ts';
+import { SECTIONS } from '#app/settings/settings.ts';
 import { TABLES } from '#app/tables.ts';
 import { systemClock } from '#platform/clock.ts';
 import { atOneAddress } from '#platform/db/connection/addresses.ts';
@@ -13,6 +14,7 @@ import { systemRandom } from '#platform/random.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { describeGlyphLicence, describeGlyphs } from './glyphs.ts';
 import { describePersonalData } from './personal-data.ts';
+import { describeSettings, makeEnvironmentExample } from './settings.ts';
 import { describeTables } from './table-types.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -32,6 +34,8 @@ export async function deriveFiles(connectionString: string): Promise<GeneratedFi
     { path: 'openapi.json', content: openapi },
     { path: 'routes.txt', content: routes },
     { path: 'docs/personal-data.md', content: describePersonalData(TABLES) },
+    { path: 'docs/settings.md', content: describeSettings(SECTIONS) },
+    { path: '.env.example', content: makeEnvironmentExample(SECTIONS) },
     { path: 'docs/export/collections.schema.json', content: `${printByLine(describeCollections(TABLES), 3)}\n` },
     { path: 'src/platform/images/inter.generated.ts', content: await describeGlyphs() },
     { path: 'src/platform/images/inter.LICENSE.txt', content: await describeGlyphLicence() },

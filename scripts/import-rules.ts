@@ -254,8 +254,8 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
   rule(
     'config',
     'The configuration depends on nothing of ours but the form of a database address.',
-    { path: '^src/app/config\\.ts$' },
-    onlyOurs('^src/platform/db/connection/addresses\\.ts$'),
+    { path: ['^src/app/config\\.ts$', '^src/app/settings/'], pathNot: TEST },
+    onlyOurs('^src/app/settings/', '^src/platform/db/connection/addresses\\.ts$'),
   ),
   rule(
     'no-tests-in-production',

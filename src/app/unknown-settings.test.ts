@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { settingNames } from './config.ts';
 import { listUnknownSettings, unknownSettingText } from './unknown-settings.ts';
@@ -44,10 +42,4 @@ describe('a variable that is no setting', () => {
   test('never has its value told', () => {
     expect(told('DATABSE_URL').join()).not.toContain('canary');
   });
-});
-
-test('the settings are those of .env.example', async () => {
-  const text = await readFile(join(import.meta.dirname, '..', '..', '.env.example'), 'utf8');
-  const named = [...text.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name ?? '');
-  expect([...settingNames()].sort()).toEqual([...new Set(named)].sort());
 });
