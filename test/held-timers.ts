@@ -1,4 +1,4 @@
-import { onTestFinished, vi } from 'vitest';
+import { onTestFinished } from 'vitest';
 
 export type HeldTimers = {
   /** How long each timer that was held should have run, in milliseconds, in the order in which they were set. */
@@ -19,38 +19,40 @@ export function holdTimers(isHeld: (durationMs: number) => boolean): HeldTimers 
   const durations: number[] = [];
   const held = new Map<unknown, () => void>();
 
-  const setTimer = vi.spyOn(globalThis, 'setTimeout');
-  setTimer.mockImplementation(((ring: (...values: unknown[]) => void, durationMs = 0, ...values: unknown[]) => {
+  const setOrHold = (ring: (...values: unknown[]) => void, durationMs = 0, ...values: unknown[]) => {
     if (!isHeld(durationMs)) return set(ring, durationMs, ...values);
     // A timer all the same, since some are told not to keep the process alive.
     const timer = set(() => undefined, MAX_TIMER_MS);
     durations.push(durationMs);
     held.set(timer, () => ring(...values));
     return timer;
-  }) as typeof setTimeout);
-  const clearTimer = vi.spyOn(globalThis, 'clearTimeout').mockImplementation((timer) => {
+  };
+  globalThis.setTimeout = setOrHold as typeof setTimeout;
+  globalThis.clearTimeout = (timer) => {
     held.delete(timer);
     clear(timer);
-  });
-  const makeSignal = vi.spyOn(AbortSignal, 'timeout').mockImplementation((durationMs) => {
+  };
+  AbortSignal.timeout = (durationMs) => {
     if (!isHeld(durationMs)) return signalAfter.call(AbortSignal, durationMs);
     const abort = new AbortController();
     durations.push(durationMs);
     held.set(abort, () => abort.abort(new DOMException('The operation timed out.', 'TimeoutError')));
     return abort.signal;
+  };
+  onTestFinished(() => {
+    globalThis.setTimeout = set;
+    globalThis.clearTimeout = clear;
+    AbortSignal.timeout = signalAfter;
+    for (const timer of held.keys()) if (!(timer instanceof AbortController)) clear(timer as NodeJS.Timeout);
   });
 
   const pass = () => {
     for (const [timer, ring] of [...held]) {
       held.delete(timer);
-      clear(timer as NodeJS.Timeout);
+      if (!(timer instanceof AbortController)) clear(timer as NodeJS.Timeout);
       ring();
     }
   };
-  onTestFinished(() => {
-    for (const spy of [setTimer, clearTimer, makeSignal]) spy.mockRestore();
-    for (const timer of held.keys()) clear(timer as NodeJS.Timeout);
-  });
   return { durations, count: () => held.size, pass };
 }
 
