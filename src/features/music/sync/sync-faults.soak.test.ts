@@ -76,7 +76,7 @@ describe.each(Object.entries(FAULTS))('A music service that does this: %s', (_na
     const answered: string[] = [];
     const note = <Response>(name: string, response: Promise<Response>) => response.finally(() => answered.push(name));
     const [own, written] = await Promise.all([note('sync', sync(ada)), note('entry', write(ada))]);
-    // The service never responds by itself, so an entry that comes first has not waited for its limit.
+    // The service never responds before its limit, so an entry that comes first has not waited for its limit.
     if (fault.code === 'music.timeout') expect(answered).toEqual(['entry', 'sync']);
     expect([own.status, own.body.code]).toEqual([fault.status, fault.code]);
     if (fault.status === 503) expect(Number(own.headers['retry-after'])).toBeGreaterThan(0);

@@ -33,7 +33,7 @@ describe('The latency of a database', () => {
     proxy.swallow();
     for (let round = 0; round < 2; round += 1) {
       const measured = expect(probe.measure(LONG_MS)).rejects.toThrow('in time');
-      // The first waits for its answer, the second for a connection, which gives up by itself after five seconds.
+      // The first waits for its answer, the second for a connection, which gives up after five seconds.
       await nextTurn();
       expect(limits.count()).toBe(1);
       limits.pass();
