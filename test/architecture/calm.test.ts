@@ -23,8 +23,7 @@ const EXCUSED: Readonly<Record<string, string>> = {
 
 /** Tests of `npm test` alone: the longer ones measure what operators are promised. */
 const isOfEveryPush = (path: string) =>
-  /\.test\.ts$/.test(path) &&
-  !/\.(soak|rounds)\.test\.ts$|^test\/(soak|drills)\/|\/node_modules\//.test(path);
+  /\.test\.ts$/.test(path) && !/\.(soak|rounds)\.test\.ts$|^test\/(soak|drills)\/|\/node_modules\//.test(path);
 
 async function readTests(): Promise<SourceFile[]> {
   const names = await Promise.all(

@@ -195,13 +195,16 @@ describe('POST /api/email/send', () => {
     });
   });
 
-  test.each(['<b>', '<td>'])('sanitizes HTML made to be slow in a thread, so that others are served meanwhile: %s', async (tag) => {
-    const ada = await person();
-    const runs = watchMailThreads(deps);
-    const html = `x${tag.repeat(24_000)}`;
-    expect((await send(ada, mailTo(ada.email, { html, text: undefined }))).status).toBe(200);
-    expect(runs).toEqual(['cleanHtmlOf']);
-  });
+  test.each(['<b>', '<td>'])(
+    'sanitizes HTML made to be slow in a thread, so that others are served meanwhile: %s',
+    async (tag) => {
+      const ada = await person();
+      const runs = watchMailThreads(deps);
+      const html = `x${tag.repeat(24_000)}`;
+      expect((await send(ada, mailTo(ada.email, { html, text: undefined }))).status).toBe(200);
+      expect(runs).toEqual(['cleanHtmlOf']);
+    },
+  );
 
   test('returns 400 for HTML that cannot be sanitized in time, without counting the email', async () => {
     const ada = await person();

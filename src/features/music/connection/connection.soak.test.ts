@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { startTestApp } from '#test/start-test-app.ts';
 import { holdTimers } from '#test/held-timers.ts';
-import { MUSIC_TIMEOUTS } from './connection.actions.ts';
+import { startTestApp } from '#test/start-test-app.ts';
 import { callBack, comeBack } from '../test-connection.ts';
+import { MUSIC_TIMEOUTS } from './connection.actions.ts';
 
 const app = await startTestApp();
 
