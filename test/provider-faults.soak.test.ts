@@ -21,10 +21,8 @@ const app = await startTestApp({ environment: { SMTP_URL: smtp.url, MAIL_POLICY:
 const { ai, call, deps, music, person } = app;
 afterAll(smtp.close);
 
-/** Milliseconds until a slow provider answers. */
-const SLOW = 30_000;
-/** Milliseconds: more than the service waits for a provider and a busy machine adds, and less than a slow one takes. */
-const IN_TIME = 20_000;
+/** Milliseconds until a slow provider responds: longer than a test, so that a result is one of a limit. */
+const SLOW = 600_000;
 
 type Provider = 'AI' | 'music' | 'SMTP';
 type Behaviours = { ai: SandboxAiBehaviour; music: SandboxMusicBehaviour; smtp: SmtpBehaviour };
@@ -46,12 +44,6 @@ const FAULTS: Record<string, Fault> = {
   reset: { ...same({ mode: 'reset' }), smtp: { mode: 'reset', at: 'recipient' } },
   huge: { ...same({ mode: 'huge' }), smtp: { mode: 'huge' } },
 };
-
-type Timed = TestResponse & { milliseconds: number };
-async function timed(response: Promise<TestResponse>): Promise<Timed> {
-  const startedAt = performance.now();
-  return { ...(await response), milliseconds: performance.now() - startedAt };
-}
 
 const write = (author: Person, content = 'I am so happy and grateful today.') =>
   call(author, 'POST', '/api/journal', { title: 'A day', content });
@@ -115,7 +107,7 @@ async function closedPort(): Promise<number> {
 }
 
 describe.each(Object.entries(FAULTS))('A provider that does this: %s', (_name, fault) => {
-  type Outcome = { asked: Timed; beside: Timed; askedAgain: TestResponse };
+  type Outcome = { asked: TestResponse; beside: TestResponse; askedAgain: TestResponse };
   let outcomes: Record<Provider, Outcome>;
 
   // All of them fail at once, so that the waiting is done once.
@@ -130,7 +122,7 @@ describe.each(Object.entries(FAULTS))('A provider that does this: %s', (_name, f
     const cells = await Promise.all(
       PROVIDERS.map(async (provider) => {
         const { ask, beside } = CALLS[provider];
-        return [provider, ...(await Promise.all([timed(ask(asker)), timed(beside(asker))]))] as const;
+        return [provider, ...(await Promise.all([ask(asker), beside(asker)]))] as const;
       }),
     );
     behave(WELL);
@@ -139,15 +131,13 @@ describe.each(Object.entries(FAULTS))('A provider that does this: %s', (_name, f
       return [provider, { asked, beside, askedAgain: await CALLS[provider].ask(asker) }] as const;
     });
     outcomes = Object.fromEntries(await Promise.all(finished)) as Record<Provider, Outcome>;
-  }, 60_000);
+  });
 
   test.each(PROVIDERS)('%s: its caller gets an error in time, and other callers are not affected', (provider) => {
     const { asked, beside, askedAgain } = outcomes[provider];
     expect(asked.status).toBeOneOf([502, 503]);
     expect(asked.body.code).toMatch(/^(ai|music|mail)\.[a-z-]+$/);
-    expect(asked.milliseconds).toBeLessThan(IN_TIME);
     expect(beside.status).toBeOneOf([200, 201]);
-    expect(beside.milliseconds).toBeLessThan(IN_TIME);
     expect(askedAgain.status).toBe(200);
   });
 });
@@ -175,7 +165,7 @@ describe('A provider that fails again and again', () => {
       expect((await ask(asker)).status).toBeOneOf([502, 503]);
     }
     const before = asks();
-    const refused = await timed(ask(asker));
+    const refused = await ask(asker);
     expect(refused.status).toBeOneOf([502, 503]);
     expect(asks()).toBe(before);
 

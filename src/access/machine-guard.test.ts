@@ -1,10 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#platform/clock.ts';
+import { openGuardedRoutes } from '#platform/http/guarded-routes.ts';
 import { createServer, type HttpLimits } from '#platform/http/server.ts';
 import { createIds } from '#platform/ids.ts';
 import { systemRandom } from '#platform/random.ts';
+import { createGate } from '#test/gate.ts';
 import { openAudience } from './audience.ts';
 import { createMachineGuard } from './machine-guard.ts';
 
@@ -14,7 +15,7 @@ const SECRETS = new Map([
   ['fallow', []],
 ]);
 
-function startServer(limits: Partial<HttpLimits> = {}) {
+function startServer(limits: Partial<HttpLimits> = {}, work = async (): Promise<void> => undefined) {
   const runs: string[] = [];
   let failures = 0;
   const { server } = createServer({
@@ -34,11 +35,14 @@ function startServer(limits: Partial<HttpLimits> = {}) {
       for (const name of SECRETS.keys()) {
         scope.post(`/${name}`, { config: { secretsOf: name, takesBearerSecret: name === 'sowing' } }, async () => {
           runs.push(name);
-          await delay(Number(limits.silenceTime ?? 0) * 3);
+          await work();
           return {};
         });
       }
     },
+  ]);
+  openGuardedRoutes(server, 'public', async () => undefined, [
+    (scope) => void scope.get('/usual', () => new Promise(() => undefined)),
   ]);
   onTestFinished(() => server.close());
   return { server, runs, failures: () => failures };
@@ -89,9 +93,19 @@ describe('a machine route', () => {
   });
 
   test('may take longer than other requests', async () => {
-    const { server } = startServer({ silenceTime: 200, handlerTime: 200 });
+    const [begun, finished] = [createGate(), createGate()];
+    const { server } = startServer({ silenceTime: 200, handlerTime: 200 }, async () => {
+      begun.open();
+      await finished.opened;
+    });
     const address = await server.listen({ port: 0, host: '127.0.0.1' });
-    const response = await fetch(`${address}/sowing`, { method: 'POST', headers: { 'x-cron-secret': 'spring' } });
-    expect(response.status).toBe(200);
+    const job = fetch(`${address}/sowing`, { method: 'POST', headers: { 'x-cron-secret': 'spring' } });
+    await begun.opened;
+    // The limits of a request that began later have passed.
+    const statusOf = async (response: Promise<Response>) => (await response).status;
+    const usual = await statusOf(fetch(`${address}/usual`)).catch(() => 'cut off');
+    expect([503, 'cut off']).toContain(usual);
+    finished.open();
+    expect((await job).status).toBe(200);
   });
 });

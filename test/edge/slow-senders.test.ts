@@ -72,26 +72,27 @@ describe('M7: a client that is slow', () => {
   });
 
   test('may take longer for a body of a route that says so, if it keeps arriving', async () => {
-    const limits = { headersTime: 200, requestTime: 300, slowClientCheckInterval: 50, bodyTime: 2_000 };
+    const limits = { headersTime: 200, requestTime: 300, slowClientCheckInterval: 50, bodyTime: 600_000 };
     const { port } = await serve(limits, (scope) => {
-      scope.post('/long', { config: { maxDurationMs: 10_000 } }, async () => ({ ok: true }));
+      scope.post('/long', { config: { maxDurationMs: 600_000 } }, async () => ({ ok: true }));
+      scope.post('/usual', async () => ({ ok: true }));
     });
-    const socket = await openSocket(port);
+    const [socket, other] = [await openSocket(port), await openSocket(port)];
     const part = Buffer.alloc(100_000, ' ');
     socket.write(
       `POST /long HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${8 * part.length + 2}\r\nConnection: close\r\n\r\n`,
     );
-    // Twice the time that a request has.
-    for (let sent = 0; sent < 8; sent += 1) {
-      socket.write(part);
-      await new Promise((resolve) => setTimeout(resolve, 80));
-    }
+    for (let sent = 0; sent < 4; sent += 1) socket.write(part);
+    // One of a usual route, which began later, has used up its time.
+    other.write('POST /usual HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n"');
+    expect(parseResponse(await readToEnd(other)).status).toBe(408);
+    for (let sent = 0; sent < 4; sent += 1) socket.write(part);
     socket.write('{}');
     expect(parseResponse(await readToEnd(socket)).status).toBe(200);
   });
 
   test('does not hold up the others', async () => {
-    const { port } = await serve({ requestTime: 2_000 }, echo);
+    const { port } = await serve({ requestTime: 600_000 }, echo);
     const slow = await Promise.all(Array.from({ length: 100 }, () => openSocket(port)));
     for (const socket of slow) socket.write('POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n');
     const result = await fetch(`http://127.0.0.1:${port}/hello`);

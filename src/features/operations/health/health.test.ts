@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createApp } from '#app/app.ts';
 import { JOBS } from '#app/jobs.ts';
 import { QUERY_TIMEOUT_MS } from '#platform/db/connection/client.ts';
+import { holdTimers } from '#test/held-timers.ts';
 import { startSecondNode } from '#test/second-node.ts';
 import { startStubbornProxy } from '#test/servers/stubborn-proxy.ts';
 import { callOn, type Person, startTestApp } from '#test/start-test-app.ts';
@@ -38,10 +39,6 @@ const renewToken = async (user: Person) => ({
   ...user,
   token: await issuer.sign(user.id, clock.now(), { email: user.email }),
 });
-const timed = async <Result>(work: Promise<Result>) => {
-  const start = performance.now();
-  return { response: await work, durationMs: performance.now() - start };
-};
 
 describe('GET /api/admin/health', () => {
   test('returns the state of the database, migrations, jobs and providers without secrets', async () => {
@@ -226,19 +223,23 @@ describe('GET /api/admin/health', () => {
 });
 
 describe('GET /api/admin/health while the database does not respond', () => {
-  const ask = (actor: Person | null) => timed(node.call(actor, 'GET', '/api/admin/health'));
-  const signIn = (actor: Person) => expect.poll(async () => (await ask(actor)).response.status).toBe(200);
+  const ask = (actor: Person | null) => node.call(actor, 'GET', '/api/admin/health');
+  /** Until the test ends, no statement that has no response is given up: a response that comes has not waited for one. */
+  const swallowForEver = () => {
+    holdTimers((durationMs) => durationMs === QUERY_TIMEOUT_MS);
+    proxy.swallow();
+  };
+  const signIn = (actor: Person) => expect.poll(async () => (await ask(actor)).status).toBe(200);
   const recover = async (actor: Person) => {
     proxy.pass();
-    await expect.poll(async () => (await ask(actor)).response.body.database?.status, { timeout: 15_000 }).toBeTruthy();
+    await expect.poll(async () => (await ask(actor)).body.database?.status).toBeTruthy();
   };
 
-  test('returns 200 with the status down within two seconds to a super admin authenticated before', async () => {
+  test('returns 200 with the status down, without waiting for it, to a super admin authenticated before', async () => {
     await signIn(root);
-    proxy.swallow();
+    swallowForEver();
     for (let round = 0; round < 2; round += 1) {
-      const { response, durationMs } = await ask(root);
-      expect(durationMs).toBeLessThan(QUERY_TIMEOUT_MS);
+      const response = await ask(root);
       expect(response.status).toBe(200);
       expect(response.body).toMatchObject({
         status: 'down',
@@ -252,21 +253,20 @@ describe('GET /api/admin/health while the database does not respond', () => {
     await recover(root);
   });
 
-  test('returns 503 within two seconds to other users, other tokens and after 15 minutes', async () => {
+  test('returns 503, without waiting for it, to other users, other tokens and after 15 minutes', async () => {
     const stranger = await person();
     await ask(stranger);
     await signIn(root);
     const again = { ...root, token: await issuer.sign(root.id, new Date(clock.now().getTime() + 1_000)) };
-    proxy.swallow();
+    swallowForEver();
     for (const caller of [stranger, again]) {
-      const { response, durationMs } = await ask(caller);
+      const response = await ask(caller);
       expect([response.status, response.body.code]).toEqual([503, 'auth.cannot-check']);
       expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
-      expect(durationMs).toBeLessThan(QUERY_TIMEOUT_MS);
     }
-    expect((await ask(null)).response.status).toBe(401);
+    expect((await ask(null)).status).toBe(401);
     clock.advance(16 * 60_000);
-    expect((await ask(root)).response.status).not.toBe(200);
+    expect((await ask(root)).status).not.toBe(200);
     root = await renewToken(root);
     await recover(root);
   });
@@ -274,9 +274,9 @@ describe('GET /api/admin/health while the database does not respond', () => {
   test('returns 403 immediately after a demotion, and does not accept the token afterwards', async () => {
     await signIn(root);
     await deps.db.updateTable('profile').set({ role: 'user' }).where('id', '=', root.id).execute();
-    expect((await ask(root)).response.status).toBe(403);
+    expect((await ask(root)).status).toBe(403);
     proxy.swallow();
-    expect((await ask(root)).response.status).toBe(503);
+    expect((await ask(root)).status).toBe(503);
     await recover(await superAdmin());
   });
 });

@@ -2,25 +2,29 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest';
 import { createTestDatabase, databaseUrl } from '#test/database/database.ts';
+import { createGate } from '#test/gate.ts';
+import { type HeldTimers, holdTimers } from '#test/held-timers.ts';
 import { startStubbornProxy } from '#test/servers/stubborn-proxy.ts';
 import { createDatabase, type Db } from '../database.ts';
 import { atOneAddress } from './addresses.ts';
 import { withNodeName } from './application-name.ts';
-import { createClient } from './client.ts';
+import { createClient, RESPONSE_MARGIN_MS } from './client.ts';
 import { endConnection } from './end-connection.ts';
 
 const database = await createTestDatabase(inject('clusterUrl'), 'template0');
 afterAll(database.drop);
 const proxy = await startStubbornProxy(database.url);
 
-/** Long enough for a statement that is answered. */
-const LIMIT_MS = 1_500;
+/** How long a statement may take. A test decides whether that time passes. */
+const LIMIT_MS = 600_001;
+const LONGER_LIMIT_MS = 1_200_000 + RESPONSE_MARGIN_MS;
+const holdLimits = () => holdTimers((durationMs) => [LIMIT_MS, LONGER_LIMIT_MS].includes(durationMs));
 
 function open(connectionString = proxy.url) {
   const opened = createDatabase({
     connectionString,
     queryTimeoutMs: LIMIT_MS,
-    connectTimeoutMs: 20_000,
+    connectTimeoutMs: 50_000,
     onIdleError: () => undefined,
   });
   onTestFinished(opened.close);
@@ -31,70 +35,96 @@ const ask = (db: Db) => sql<{ pid: number }>`select pg_backend_pid() as pid`.exe
 
 /** Has the pool open so many connections, which are idle then. */
 async function openConnections(db: Db, count: number): Promise<void> {
-  await Promise.all(Array.from({ length: count }, () => sql`select pg_sleep(0.1)`.execute(db)));
+  let taken = 0;
+  const allTaken = createGate();
+  const take = () =>
+    db.connection().execute(async () => {
+      taken += 1;
+      if (taken === count) allTaken.open();
+      await allTaken.opened;
+    });
+  await Promise.all(Array.from({ length: count }, take));
 }
 
-const timed = async (work: Promise<unknown>) => {
-  const start = performance.now();
-  const outcome = await work.catch((error: unknown) => error);
-  return { outcome, milliseconds: performance.now() - start };
-};
+/** Lets the time of statements pass once so many wait. */
+async function passOnce(limits: HeldTimers, count = 1): Promise<void> {
+  await expect.poll(limits.count).toBe(count);
+  limits.pass();
+}
 
 test('a connection that hangs is destroyed, and the idle ones with it: the next statement is answered', async () => {
+  const limits = holdLimits();
   const { db, pool } = open();
   await openConnections(db, 6);
   expect(pool.totalCount).toBe(6);
   proxy.hang();
-  const { outcome, milliseconds } = await timed(ask(db));
-  expect(outcome).toMatchObject({ code: '08006' });
-  expect(milliseconds).toBeGreaterThanOrEqual(LIMIT_MS - 20);
+  const outcome = ask(db).catch((error: unknown) => error);
+  await passOnce(limits);
+  expect(await outcome).toMatchObject({ code: '08006' });
+  expect(limits.durations).toEqual([LIMIT_MS]);
   const responses = await Promise.all(Array.from({ length: 6 }, () => ask(db)));
   expect(responses.map(({ rows }) => rows.length)).toEqual(Array(6).fill(1));
 });
 
 test('every connection of the pool can hang in the middle of a statement', async () => {
+  const limits = holdLimits();
   const { db } = open();
   await openConnections(db, 10);
   proxy.hang();
-  const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => ask(db)));
+  const asked = Promise.allSettled(Array.from({ length: 10 }, () => ask(db)));
+  await passOnce(limits, 10);
+  const outcomes = await asked;
   expect(outcomes.map(({ status }) => status)).toEqual(Array(10).fill('rejected'));
   expect((await ask(db)).rows).toHaveLength(1);
 });
 
 test('a transaction that hangs waits once, not once more for its rollback', async () => {
+  const limits = holdLimits();
   const { db } = open();
+  const hangs = createGate();
   const transaction = db.transaction().execute(async (tx) => {
     await ask(tx);
     proxy.hang();
+    hangs.open();
     await ask(tx);
   });
-  const { outcome, milliseconds } = await timed(transaction);
-  expect(outcome).toMatchObject({ code: '08006' });
-  expect(milliseconds).toBeLessThan(2 * LIMIT_MS);
+  const outcome = transaction.catch((error: unknown) => error);
+  await hangs.opened;
+  await passOnce(limits);
+  expect(await outcome).toMatchObject({ code: '08006' });
+  expect(limits.count()).toBe(0);
   expect((await ask(db)).rows).toHaveLength(1);
 });
 
 test('a statement sent past Kysely destroys its hanging connection, too', async () => {
+  const limits = holdLimits();
   const { pool } = open();
   await pool.query('select 1');
   proxy.hang();
-  await expect(pool.query('select 1')).rejects.toThrow('Query read timeout');
+  const first = expect(pool.query('select 1')).rejects.toThrow('Query read timeout');
+  await passOnce(limits);
+  await first;
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   const client = await pool.connect();
   proxy.hang();
-  await expect(client.query('select 1')).rejects.toThrow('Query read timeout');
+  const second = expect(client.query('select 1')).rejects.toThrow('Query read timeout');
+  await passOnce(limits);
+  await second;
   // The library of the scheduler does the same: it ignores the error.
   client.release();
   expect((await pool.query('select 2 as two')).rows).toEqual([{ two: 2 }]);
 });
 
 test('a transaction that asked PostgreSQL for more time has more time', async () => {
+  const limits = holdLimits();
   const { db } = open();
-  const slow = db.transaction().execute(async (tx) => {
-    await sql`set local statement_timeout = '60s'`.execute(tx);
-    return sql<{ done: boolean }>`select pg_sleep(${(1.3 * LIMIT_MS) / 1_000}) is not null as done`.execute(tx);
+  await db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = '1200s'`.execute(tx);
+    await ask(tx);
   });
-  expect((await slow).rows).toEqual([{ done: true }]);
+  await ask(db);
+  // The setting itself, the statement and the commit; then one that is no part of the transaction.
+  expect(limits.durations).toEqual([LIMIT_MS, LONGER_LIMIT_MS, LONGER_LIMIT_MS, LONGER_LIMIT_MS, LIMIT_MS]);
 });
 
 test('connections to a primary that has become read-only are let go, so that the next ones find the new one', async () => {
@@ -132,11 +162,14 @@ test('a connection that was taken while the primary became read-only is not give
 });
 
 test('a connection that hangs ends all the same', async () => {
-  const client = createClient(proxy.url, { purpose: 'test', connectTimeoutMs: 2_000, queryTimeoutMs: 0 });
+  const client = createClient(proxy.url, { purpose: 'test', connectTimeoutMs: 50_000, queryTimeoutMs: 0 });
   await client.connect();
   proxy.hang();
+  const limit = holdTimers((durationMs) => durationMs === 2_000);
   const closed = new Promise((resolve) => client.once('end', resolve));
-  await endConnection(client);
+  const ended = endConnection(client);
+  await passOnce(limit);
+  await ended;
   await closed;
 });
 

@@ -50,10 +50,17 @@ test('waits until the server is there, and says once what it waits for', async (
   const heard: unknown[] = [];
   const onWait = (error: unknown) => {
     heard.push(error);
-    // Not before the second attempt, so that a third one is needed.
-    setTimeout(() => server.listen(port, '127.0.0.1'), 700);
   };
-  await waitForDatabase(url.href, { waitSeconds: 30, onWait });
+  // The first pause is after the first attempt; the server is there in the second, so that a third attempt is needed.
+  let pauses = 0;
+  const sleep = async () => {
+    pauses += 1;
+    if (pauses < 2) return;
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  };
+  await waitForDatabase(url.href, { waitSeconds: 300, onWait, sleep });
+  expect(pauses).toBe(2);
   expect(heard).toEqual([expect.objectContaining({ code: 'ECONNREFUSED' })]);
 });
 
@@ -63,7 +70,16 @@ test('ends with the last error when the time is over', async () => {
   const onWait = () => {
     count += 1;
   };
-  const error = await waitForDatabase(url, { waitSeconds: 1.2, onWait }).catch((thrown: unknown) => thrown);
+  // A time that passes only in the pauses.
+  let time = 0;
+  const pauses: number[] = [];
+  const sleep = async (durationMs: number) => {
+    pauses.push(durationMs);
+    time += durationMs;
+  };
+  const options = { waitSeconds: 1.2, onWait, now: () => time, sleep };
+  const error = await waitForDatabase(url, options).catch((thrown: unknown) => thrown);
+  expect(pauses).toEqual([500, 500]);
   expect(error).toBeInstanceOf(UnreachableDatabaseError);
   expect(error).toMatchObject({ connectionString: url, cause: { code: 'ECONNREFUSED' } });
   expect((error as Error).message).not.toContain('canary');

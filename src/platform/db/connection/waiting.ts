@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { sleep as sleepInReality } from '../../concurrency/sleep.ts';
 import { sqlStateOf } from '../../errors.ts';
 import { QUERY_TIMEOUT_MS, withClient } from './client.ts';
 
@@ -7,6 +7,10 @@ export type WaitOptions = {
   waitSeconds: number;
   /** Called once, if the first attempt fails. */
   onWait: (error: unknown) => void;
+  /** A clock that only runs forward, in milliseconds; that of the process if absent. */
+  now?: () => number;
+  /** Waits for milliseconds by that clock. */
+  sleep?: (durationMs: number) => Promise<void>;
 };
 
 /** No connection could be had. The cause says why. */
@@ -26,17 +30,18 @@ const PAUSE_MS = 500;
  * Resolves once the database takes connections. Rejects with `UnreachableDatabaseError` when the time is over,
  * or at once when waiting does not help, as for a wrong password.
  */
-export async function waitForDatabase(connectionString: string, { waitSeconds, onWait }: WaitOptions): Promise<void> {
-  const until = performance.now() + waitSeconds * 1_000;
+export async function waitForDatabase(connectionString: string, options: WaitOptions): Promise<void> {
+  const { waitSeconds, onWait, now = () => performance.now(), sleep = sleepInReality } = options;
+  const until = now() + waitSeconds * 1_000;
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await connectOnce(connectionString);
     } catch (error) {
-      if (!isPassing(error) || performance.now() + PAUSE_MS > until) {
+      if (!isPassing(error) || now() + PAUSE_MS > until) {
         throw new UnreachableDatabaseError(connectionString, { cause: error });
       }
       if (attempt === 1) onWait(error);
-      await delay(PAUSE_MS);
+      await sleep(PAUSE_MS);
     }
   }
 }
