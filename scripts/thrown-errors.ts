@@ -98,11 +98,19 @@ function findExport(
   return passed === undefined ? findDeclaration(files, file, name) : findExport(files, passed.path, passed.name);
 }
 
-/** The codes of the errors that a declaration reads from tables of errors. Those of guards are declared for each audience. */
+/**
+ * The codes of the errors that a declaration reads from tables of errors, or from a table of such tables: `ERRORS[kind].notFound`. Those
+ * of guards are declared for each audience.
+ */
 function codesOf(files: ReadonlyMap<string, SourceFile>, file: SourceFile, { members }: Declaration): string[] {
   const codes = members.flatMap(({ of, name }) => {
     const table = findDeclaration(files, file, of);
-    return table?.file.errors.get(table.declaration.id.split('#')[1] ?? '')?.get(name) ?? [];
+    if (table === undefined) return [];
+    const tables = [
+      table,
+      ...[...table.declaration.names].flatMap((own) => findDeclaration(files, table.file, own) ?? []),
+    ];
+    return tables.flatMap((one) => one.file.errors.get(one.declaration.id.split('#')[1] ?? '')?.get(name) ?? []);
   });
   return [...new Set(codes)].filter((code) => !code.startsWith('auth.'));
 }
@@ -148,8 +156,9 @@ function collect(node: Syntax, { names, members, texts }: Declaration): void {
   if (node.type === 'Identifier') names.add(String(node.value));
   if (node.type === 'StringLiteral') texts.add(String(node.value));
   const { object, property } = node as { object?: Syntax; property?: Syntax };
-  if (node.type !== 'MemberExpression' || object?.type !== 'Identifier' || property?.type !== 'Identifier') return;
-  members.push({ of: String(object.value), name: String(property.value) });
+  const table = object?.type === 'MemberExpression' ? (object as { object?: Syntax }).object : object;
+  if (node.type !== 'MemberExpression' || table?.type !== 'Identifier' || property?.type !== 'Identifier') return;
+  members.push({ of: String(table.value), name: String(property.value) });
 }
 
 /** The codes of a table of errors, by name. */

@@ -1,11 +1,7 @@
 import type { Deps } from '#app/deps.ts';
+import { acceptMembership, addMember } from '../features/organization/member/member.actions.ts';
 import { createOrganization } from '../features/organization/organization/organization.actions.ts';
-import {
-  acceptMembership,
-  addOrganizationMember,
-} from '../features/organization/organization/organization-member.actions.ts';
 import { createTeam } from '../features/organization/team/team.actions.ts';
-import { acceptTeam, addTeamMember } from '../features/organization/team/team-member.actions.ts';
 import { type Member, memberNamed } from './sample-deps.ts';
 
 const RUNNERS = ['Ben', 'Chloe', 'Deniz', 'Frida', 'Georg', 'Jana', 'Kira', 'Luis', 'Paulo', 'Vera', 'Wanda'];
@@ -24,8 +20,8 @@ export async function makeGroups(
   });
   const others = RUNNERS.map((name) => memberNamed(members, name));
   for (const { actor } of others) {
-    await addOrganizationMember(deps, ada.actor, organization.id, { user_id: actor.userId });
-    await acceptMembership(deps, actor, organization.id);
+    await addMember(deps, ada.actor, { kind: 'organization', id: organization.id }, { user_id: actor.userId });
+    await acceptMembership(deps, actor, { kind: 'organization', id: organization.id });
   }
   const larks = await createTeam(deps, ada.actor, {
     name: 'Early Larks',
@@ -40,11 +36,11 @@ export async function makeGroups(
   });
   const join = async (admin: Member, teamId: string, names: readonly string[]) => {
     for (const { actor } of names.map((name) => memberNamed(members, name))) {
-      await addTeamMember(deps, admin.actor, teamId, { user_id: actor.userId });
-      await acceptTeam(deps, actor, teamId);
+      await addMember(deps, admin.actor, { kind: 'team', id: teamId }, { user_id: actor.userId });
+      await acceptMembership(deps, actor, { kind: 'team', id: teamId });
     }
   };
-  await acceptTeam(deps, kira.actor, larks.id);
+  await acceptMembership(deps, kira.actor, { kind: 'team', id: larks.id });
   await join(kira, larks.id, LARKS);
   await join(ada, evening.id, EVENING);
   return { orgId: organization.id, orgMembers: [ada, ...others], larksId: larks.id };

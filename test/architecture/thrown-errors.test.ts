@@ -28,7 +28,9 @@ const SAMPLE: Record<string, string> = {
   [`${TONE}index.ts`]: `export { checkTone } from './tone.actions.ts';`,
   [`${TONE}tone.actions.ts`]: `
     const toneErrors = declareErrors({ unknown: { status: 400, code: 'tone.unknown', message: 'No.' } });
-    export function checkTone() { throw toneErrors.unknown({ details: [] }); }`,
+    const textErrors = declareErrors({ unknown: { status: 400, code: 'text.unknown', message: 'No.' } });
+    const ERRORS = { tone: toneErrors, text: textErrors };
+    export function checkTone(kind) { throw ERRORS[kind].unknown({ details: [] }); }`,
 };
 
 test('an error that an action throws and no route of it declares is found, through doors and helpers', async () => {
@@ -42,6 +44,7 @@ test('an error that an action throws and no route of it declares is found, throu
     expect(await findUndeclaredErrors(root)).toEqual([
       { code: 'goal.too-many', thrownBy: `${GOAL}goal.actions.ts#checkAmount`, routes },
       { code: 'tone.unknown', thrownBy: `${TONE}tone.actions.ts#checkTone`, routes },
+      { code: 'text.unknown', thrownBy: `${TONE}tone.actions.ts#checkTone`, routes },
     ]);
   } finally {
     await rm(root, { recursive: true });

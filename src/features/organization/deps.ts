@@ -2,7 +2,7 @@ import type { AccountDeps } from '#features/account';
 import type { NotificationDeps } from '#features/notification';
 import type { Tx } from '#platform/db/database.ts';
 import type { RequestLimits } from '#platform/http/limits/rate-limit.ts';
-import type { GroupKind } from './invitation/invitation.schema.ts';
+import type { GroupKind } from './member/member.schema.ts';
 import type { OrganizationEvent } from './organization-event.schema.ts';
 
 export type OrganizationDeps = AccountDeps &

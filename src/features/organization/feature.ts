@@ -1,14 +1,13 @@
 import { defineFeature } from '#access/feature.ts';
 import { groupInvitationRoutes, invitationRoutes, publicInvitationRoutes } from './invitation/invitation.routes.ts';
 import { INVITATION_TABLES } from './invitation/invitation.table.ts';
+import { organizationMemberRoutes, teamMemberRoutes } from './member/member.routes.ts';
 import { ORGANIZATION_INVARIANTS } from './organization/organization.invariants.ts';
 import { organizationRoutes } from './organization/organization.routes.ts';
 import { ORGANIZATION_TABLES } from './organization/organization.table.ts';
-import { organizationMemberRoutes } from './organization/organization-member.routes.ts';
 import { createOrganizationParts } from './parts.ts';
 import { teamRoutes } from './team/team.routes.ts';
 import { TEAM_TABLES } from './team/team.table.ts';
-import { teamMemberRoutes } from './team/team-member.routes.ts';
 import { userSearchRoutes } from './user-search/user-search.routes.ts';
 
 export const organization = defineFeature({

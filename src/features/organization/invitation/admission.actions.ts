@@ -1,8 +1,8 @@
 import { type GroupAdmission, parseInvitationToken } from '#features/account';
 import type { Tx } from '#platform/db/database.ts';
 import type { OrganizationDeps } from '../deps.ts';
+import { inOrganization, insertMember } from '../member/member.store.ts';
 import { lockOrganization } from '../organization/organization.store.ts';
-import { insertOrganizationMember } from '../organization/organization-member.store.ts';
 import { memberJoined } from '../organization-event.rules.ts';
 import { statusOf } from './invitation.actions.ts';
 import { claimInvitationUse, findInvitation, releaseInvitationUse } from './invitation.store.ts';
@@ -46,7 +46,7 @@ export async function joinAsAdmitted(
 ): Promise<void> {
   if (!joins || !(await lockOrganization(tx, orgId))) return;
   const now = deps.clock.now();
-  if (await insertOrganizationMember(tx, { orgId, userId, role, acceptedAt: now, now })) {
+  if (await insertMember(tx, inOrganization(orgId), { userId, role, acceptedAt: now, now })) {
     await deps.onOrganizationEvents(tx, [memberJoined({ orgId, userId, role })]);
   }
 }

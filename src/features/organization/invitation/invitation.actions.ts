@@ -6,30 +6,14 @@ import type { Db, Tx } from '#platform/db/database.ts';
 import { type PageQuery, parsePage, toPage, writeCursor } from '#platform/http/pagination.ts';
 import type { OrganizationDeps } from '../deps.ts';
 import { invitedToGroup } from '../group-notification.template.ts';
-import { requireOrganization } from '../organization/organization.actions.ts';
+import { type Group, lockGroup, requireGroup } from '../member/group.actions.ts';
+import { MAY_ADD, requireAddableUser } from '../member/member.actions.ts';
+import { type GroupPath, MEMBER_ERRORS, teamMemberErrors } from '../member/member.schema.ts';
+import { deleteDeparture, findMember, inOrganization, insertMember, updateAcceptance } from '../member/member.store.ts';
 import { lockOrganization } from '../organization/organization.store.ts';
-import { findAddableUser } from '../organization/organization-member.actions.ts';
-import { organizationMemberErrors } from '../organization/organization-member.schema.ts';
-import {
-  acceptOrganizationMembership,
-  deleteOrganizationDeparture,
-  findOrganizationMember,
-  insertOrganizationMember,
-} from '../organization/organization-member.store.ts';
 import { memberJoined } from '../organization-event.rules.ts';
-import { requirePermissionAudited, requireTeamPermissionAudited } from '../permission/permission.actions.ts';
-import { canAddOrganizationMember, canAddTeamMember } from '../permission/permission.rules.ts';
-import { requireTeam } from '../team/team.actions.ts';
-import { lockOrganizationOfTeam } from '../team/team.store.ts';
-import { teamMemberErrors } from '../team/team-member.schema.ts';
+import { requireGroupPermissionAudited } from '../permission/permission.actions.ts';
 import {
-  acceptTeamMembership,
-  deleteTeamDeparture,
-  findTeamMember,
-  insertTeamMember,
-} from '../team/team-member.store.ts';
-import {
-  type GroupKind,
   type Invitation,
   invitationErrors,
   type NewInvitation,
@@ -53,10 +37,6 @@ import {
   type ReceivedInvitationRow,
 } from './invitation.store.ts';
 
-export type GroupPath = { kind: GroupKind; id: string };
-
-type Group = GroupPath & { name: string; orgId: string; teamId: string | null };
-
 const DEFAULT_LIFETIME_SECONDS = 7 * 24 * 60 * 60;
 const MAX_OPEN_INVITATIONS = 100;
 
@@ -76,16 +56,16 @@ export async function createInvitation(
     throw invitationErrors.ambiguous();
   }
   return deps.db.transaction().execute(async (tx) => {
-    await lockGroup(tx, path);
-    const group = await requireGroup(deps, tx, actor, path, 'invite');
+    const group = await lockGroup(tx, actor, path);
+    await requireGroupPermissionAudited(deps, tx, actor, group, { ...MAY_ADD, verb: 'invite' });
     const now = deps.clock.now();
     const userId = user_id === undefined ? null : await requireInvitable(tx, actor, group, user_id);
     await deleteEndedInvitations(tx, group.id, now);
     if ((await countOpenInvitations(tx, group.id, now)) >= MAX_OPEN_INVITATIONS) throw invitationErrors.tooMany();
     const row = await insertInvitation(tx, {
       id: deps.ids.next(),
-      orgId: group.orgId,
-      teamId: group.teamId,
+      orgId: group.org_id,
+      teamId: group.kind === 'team' ? group.id : null,
       role,
       invitedBy: actor.userId,
       userId,
@@ -125,14 +105,9 @@ async function mailInvitation(
 }
 
 /** The stored id of a user who can be invited: to a team, a member of its organization. */
-async function requireInvitable(tx: Tx, actor: Actor, { orgId, teamId }: Group, userId: string): Promise<string> {
-  const errors = teamId === null ? organizationMemberErrors : teamMemberErrors;
-  const user = await findAddableUser(tx, actor, userId);
-  if (user === undefined) throw errors.userNotFound();
-  const organizationMember = await findOrganizationMember(tx, orgId, user.id);
-  if (teamId !== null && organizationMember === undefined) throw teamMemberErrors.notInOrganization();
-  const member = teamId === null ? organizationMember : await findTeamMember(tx, teamId, user.id);
-  if (member !== undefined) throw errors.alreadyMember();
+async function requireInvitable(tx: Tx, actor: Actor, group: Group, userId: string): Promise<string> {
+  const user = await requireAddableUser(tx, actor, group, userId);
+  if ((await findMember(tx, group, user.id)) !== undefined) throw MEMBER_ERRORS[group.kind].alreadyMember();
   return user.id;
 }
 
@@ -144,7 +119,8 @@ export async function listInvitations(
   query: PageQuery,
 ): Promise<{ invitations: Invitation[]; next_cursor: string | null }> {
   const { limit, after } = parsePage(query);
-  const group = await requireGroup(deps, deps.db, actor, path, 'read-invitations');
+  const group = await requireGroup(deps.db, actor, path);
+  await requireGroupPermissionAudited(deps, deps.db, actor, group, { ...MAY_ADD, verb: 'read-invitations' });
   const page = toPage(await listInvitationsOfGroup(deps.db, group.id, after, limit + 1), limit);
   const now = deps.clock.now();
   return { invitations: page.rows.map((row) => viewOf(row, now)), next_cursor: writeCursor(page.next) };
@@ -158,8 +134,8 @@ export async function revokeInvitation(
   invitationId: string,
 ): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
-    await lockGroup(tx, path);
-    const group = await requireGroup(deps, tx, actor, path, 'revoke-invitation');
+    const group = await lockGroup(tx, actor, path);
+    await requireGroupPermissionAudited(deps, tx, actor, group, { ...MAY_ADD, verb: 'revoke-invitation' });
     if (!(await deleteInvitation(tx, group.id, invitationId))) throw invitationErrors.notFound();
   });
 }
@@ -256,20 +232,22 @@ async function join(
   { id, org_id: orgId, team_id: teamId, role }: ReceivedInvitationRow,
 ): Promise<void> {
   const now = deps.clock.now();
-  const isInOrganization = (await findOrganizationMember(tx, orgId, userId)) !== undefined;
+  const organization = inOrganization(orgId);
+  const group = teamId === null ? organization : { kind: 'team' as const, id: teamId, org_id: orgId };
+  const isInOrganization = (await findMember(tx, organization, userId)) !== undefined;
   if (teamId !== null && !isInOrganization) throw teamMemberErrors.notInOrganization();
-  const isMember = teamId === null ? isInOrganization : (await findTeamMember(tx, teamId, userId)) !== undefined;
+  const isMember = teamId === null ? isInOrganization : (await findMember(tx, group, userId)) !== undefined;
   if (!isMember && !(await claimInvitationUse(tx, id, now))) throw invitationErrors.ended();
   if (teamId !== null) {
-    await insertTeamMember(tx, { teamId, orgId, userId, role, acceptedAt: now, now });
-    await acceptTeamMembership(tx, teamId, userId, now);
-    await deleteTeamDeparture(tx, teamId, userId);
+    await insertMember(tx, group, { userId, role, acceptedAt: now, now });
+    await updateAcceptance(tx, group, userId, now);
+    await deleteDeparture(tx, group, userId);
   } else if (!isMember) {
-    await insertOrganizationMember(tx, { orgId, userId, role, acceptedAt: now, now });
+    await insertMember(tx, group, { userId, role, acceptedAt: now, now });
     await deps.onOrganizationEvents(tx, [memberJoined({ orgId, userId, role })]);
-    await deleteOrganizationDeparture(tx, orgId, userId);
+    await deleteDeparture(tx, group, userId);
   }
-  await acceptOrganizationMembership(tx, orgId, userId, now);
+  await updateAcceptance(tx, organization, userId, now);
 }
 
 /** An invitation that names a user cannot be used by token. */
@@ -278,30 +256,6 @@ async function findByToken(deps: OrganizationDeps, db: Db, token: string): Promi
   const row = id === null ? undefined : await findInvitation(db, id);
   if (row === undefined || row.user_id !== null) throw invitationErrors.notFound();
   return row;
-}
-
-async function lockGroup(tx: Tx, { kind, id }: GroupPath): Promise<void> {
-  if (kind === 'organization') await lockOrganization(tx, id);
-  else await lockOrganizationOfTeam(tx, id);
-}
-
-/** The group, if the actor may add members to it. Use of super admin privilege is audited as `verb`. */
-async function requireGroup(
-  deps: OrganizationDeps,
-  db: Db,
-  actor: Actor,
-  { kind, id }: GroupPath,
-  verb: string,
-): Promise<Group> {
-  const action = `${kind}.${verb}`;
-  if (kind === 'organization') {
-    const organization = await requireOrganization(db, actor, id);
-    await requirePermissionAudited(deps, db, actor, organization, { can: canAddOrganizationMember, action });
-    return { kind, id: organization.id, name: organization.name, orgId: organization.id, teamId: null };
-  }
-  const team = await requireTeam(db, actor, id);
-  await requireTeamPermissionAudited(deps, db, actor, team, { can: canAddTeamMember, action });
-  return { kind, id: team.id, name: team.name, orgId: team.org_id, teamId: team.id };
 }
 
 export function statusOf(row: InvitationRow, now: Date): Invitation['status'] {

@@ -46,8 +46,17 @@ const GROUPS = [
     noun: 'Organization',
     who: 'owner',
     errors: ORGANIZATION_ERRORS,
+    invitee: ['organization.already-member', 'organization.user-not-found'],
   },
-  { kind: 'team', base: '/api/teams', tags: ['Teams'], noun: 'Team', who: 'admins', errors: TEAM_ERRORS },
+  {
+    kind: 'team',
+    base: '/api/teams',
+    tags: ['Teams'],
+    noun: 'Team',
+    who: 'admins',
+    errors: TEAM_ERRORS,
+    invitee: ['team.already-member', 'team.user-not-found'],
+  },
 ] as const;
 
 const ONLY_MEMBERS = ' Only members of the organization can accept it.';
@@ -55,7 +64,7 @@ const ONLY_MEMBERS = ' Only members of the organization can accept it.';
 /** Invitations of a group, for those who can invite. */
 export function groupInvitationRoutes(deps: OrganizationDeps): Routes {
   return openToTokens('groups', (scope) => {
-    for (const { kind, base, tags, noun, who, errors } of GROUPS) {
+    for (const { kind, base, tags, noun, who, errors, invitee } of GROUPS) {
       const article = kind === 'organization' ? 'an organization' : 'a team';
       scope.get(
         `${base}/:id/invitations`,
@@ -90,7 +99,7 @@ export function groupInvitationRoutes(deps: OrganizationDeps): Routes {
             description: `Only its ${who} can invite. With \`user_id\`, the user is notified; with \`email\`, the address gets a mail, whether or not a user has it; with neither, the response contains the token of a link.${kind === 'team' ? ONLY_MEMBERS : ''} A group has at most 100 open invitations.`,
             params: IdInPath,
             body: NewInvitation,
-            errors: [...errors, ...INVITING_ERRORS, `${kind}.already-member`, `${kind}.user-not-found`],
+            errors: [...errors, ...INVITING_ERRORS, ...invitee],
             response: { 201: NewInvitationBody },
           },
         },

@@ -2,9 +2,7 @@ import Type, { type Static } from 'typebox';
 import { declareErrors } from '#platform/errors.ts';
 import { listSchema } from '#platform/http/pagination.ts';
 import { Nullable, Timestamp, Uuid } from '#platform/http/shapes.ts';
-
-export const GroupKind = Type.Enum(['organization', 'team'], { title: 'GroupKind' });
-export type GroupKind = Static<typeof GroupKind>;
+import { GroupKind } from '../member/member.schema.ts';
 
 const InvitedRole = Type.Enum(['admin', 'member'], { title: 'InvitedRole' });
 export type InvitedRole = Static<typeof InvitedRole>;

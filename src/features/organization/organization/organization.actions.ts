@@ -2,6 +2,7 @@ import type { Actor } from '#access/actor.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
 import { type PageQuery, parsePage, toPage, writeCursor } from '#platform/http/pagination.ts';
 import type { OrganizationDeps } from '../deps.ts';
+import { inOrganization, insertMember } from '../member/member.store.ts';
 import { auditReads, requirePermissionAudited } from '../permission/permission.actions.ts';
 import {
   canDeleteOrganization,
@@ -30,7 +31,6 @@ import {
   type OrganizationWithRole,
   updateOrganization,
 } from './organization.store.ts';
-import { insertOrganizationMember } from './organization-member.store.ts';
 import { findOwnershipTransfer } from './ownership.store.ts';
 
 /** Creates an organization owned by the actor. */
@@ -51,7 +51,7 @@ export async function createOrganization(
       settings: input.settings ?? {},
       now,
     });
-    await insertOrganizationMember(tx, { orgId: id, userId: actor.userId, role: 'owner', acceptedAt: now, now });
+    await insertMember(tx, inOrganization(id), { userId: actor.userId, role: 'owner', acceptedAt: now, now });
     return viewOfOrganization(tx, actor, organization);
   });
 }

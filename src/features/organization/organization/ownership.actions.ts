@@ -5,6 +5,14 @@ import { localDateOf } from '#platform/days/calendar-date.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { OrganizationDeps } from '../deps.ts';
 import { ownershipReceived, ownershipReturned } from '../group-notification.template.ts';
+import {
+  findActiveMember,
+  findLongestMember,
+  inOrganization,
+  type MemberRow,
+  updateAcceptance,
+  updateRole,
+} from '../member/member.store.ts';
 import { roleChanged } from '../organization-event.rules.ts';
 import { requirePermissionAudited } from '../permission/permission.actions.ts';
 import { canTransferOrganization } from '../permission/permission.rules.ts';
@@ -12,13 +20,6 @@ import { permissionErrors } from '../permission/permission.schema.ts';
 import { endOrganization, lockReadableOrganization, viewOfOrganization } from './organization.actions.ts';
 import { type Organization, organizationErrors } from './organization.schema.ts';
 import { type OrganizationRow, type OrganizationWithRole, updateOrganization } from './organization.store.ts';
-import {
-  acceptOrganizationMembership,
-  findActiveMember,
-  findLongestMember,
-  type OrganizationMemberRow,
-  updateOrganizationRole,
-} from './organization-member.store.ts';
 import {
   deleteOwnershipTransfer,
   findOwnershipTransfer,
@@ -40,7 +41,7 @@ export async function transferOrganization(
     const organization = await lockReadableOrganization(tx, actor, id);
     const permission = { can: canTransferOrganization, action: 'organization.transfer-ownership' };
     await requirePermissionAudited(deps, tx, actor, organization, permission);
-    const newOwner = await findActiveMember(tx, organization.id, newOwnerId);
+    const newOwner = await findActiveMember(tx, inOrganization(organization.id), newOwnerId);
     if (newOwner === undefined || (await existsBlockBetween(tx, actor.userId, newOwner.user_id))) {
       throw organizationErrors.newOwnerNotMember();
     }
@@ -61,7 +62,7 @@ export async function acceptOwnership(deps: OrganizationDeps, actor: Actor, id: 
     const organization = await lockReadableOrganization(tx, actor, id);
     checkOwner(organization);
     await deleteOwnershipTransfer(tx, organization.id);
-    await acceptOrganizationMembership(tx, organization.id, actor.userId, deps.clock.now());
+    await updateAcceptance(tx, inOrganization(organization.id), actor.userId, deps.clock.now());
     return viewOfOrganization(tx, actor, organization);
   });
 }
@@ -127,8 +128,8 @@ async function findPreviousOwner(
   tx: Tx,
   { id }: OrganizationWithRole,
   { previous_owner_id }: OwnershipTransferRow,
-): Promise<OrganizationMemberRow | undefined> {
-  return previous_owner_id === null ? undefined : findActiveMember(tx, id, previous_owner_id);
+): Promise<MemberRow | undefined> {
+  return previous_owner_id === null ? undefined : findActiveMember(tx, inOrganization(id), previous_owner_id);
 }
 
 /** Changes the role of the current owner to `role` first, because there is at most one owner. */
@@ -136,11 +137,11 @@ async function makeOwner(
   deps: OrganizationDeps,
   tx: Tx,
   { id, owner_id }: OrganizationWithRole,
-  newOwner: OrganizationMemberRow,
+  newOwner: MemberRow,
   role: OwnershipTransferRow['previous_role'],
 ): Promise<OrganizationRow> {
-  await updateOrganizationRole(tx, id, owner_id, role);
-  await updateOrganizationRole(tx, id, newOwner.user_id, 'owner');
+  await updateRole(tx, inOrganization(id), owner_id, role);
+  await updateRole(tx, inOrganization(id), newOwner.user_id, 'owner');
   await deps.onOrganizationEvents(tx, [roleChanged(id, owner_id, role), roleChanged(id, newOwner.user_id, 'owner')]);
   return updateOrganization(tx, id, { ownerId: newOwner.user_id }, deps.clock.now());
 }
@@ -150,7 +151,7 @@ async function storeTransfer(
   deps: OrganizationDeps,
   tx: Tx,
   { id, name }: OrganizationRow,
-  newOwner: OrganizationMemberRow,
+  newOwner: MemberRow,
   state: 'accepted' | 'returned' | { previousOwnerId: string | null },
 ): Promise<void> {
   const now = deps.clock.now();
@@ -167,7 +168,7 @@ async function storeTransfer(
     return;
   }
   await deleteOwnershipTransfer(tx, id);
-  await acceptOrganizationMembership(tx, id, newOwner.user_id, now);
+  await updateAcceptance(tx, inOrganization(id), newOwner.user_id, now);
   if (state === 'returned') await notify(deps, tx, [ownershipReturned(event)]);
 }
 

@@ -25,6 +25,12 @@ type TeamWithRole = {
 /** A permission, and the audited action if only super admin privilege grants it. */
 type AuditedPermission<Access> = { can: (access: Access) => boolean; action: string };
 
+/** A permission in each kind of group, and the audited action without the kind. */
+type GroupPermission = { can: GroupPredicates; verb: string };
+type GroupPredicates = { organization: (access: OrganizationAccess) => boolean; team: (access: TeamAccess) => boolean };
+
+type GroupWithRole = ({ kind: 'organization' } & OrganizationWithRole) | ({ kind: 'team' } & TeamWithRole);
+
 type AuditDeps = Pick<OrganizationDeps, 'clock' | 'ids'>;
 
 export function requirePermission(
@@ -68,7 +74,7 @@ export async function auditReads(
 }
 
 /** Throws `error` to members of the organization who lack the permission. */
-export function requireTeamPermission(
+function requireTeamPermission(
   actor: Actor,
   team: TeamWithRole,
   can: (access: TeamAccess) => boolean,
@@ -89,6 +95,27 @@ export async function requireTeamPermissionAudited(
 ): Promise<void> {
   requireTeamPermission(actor, team, permission.can, permission.error);
   await auditPrivilege(deps, db, actor, permission, 'team', [{ id: team.id, access: accessToTeam(team, actor) }]);
+}
+
+export function requireGroupPermission(actor: Actor, group: GroupWithRole, can: GroupPredicates): void {
+  if (group.kind === 'organization') requirePermission(actor, group, can.organization);
+  else requireTeamPermission(actor, group, can.team);
+}
+
+/** Like `requireGroupPermission`, and records the use of super admin privilege in the audit log. */
+export async function requireGroupPermissionAudited(
+  deps: AuditDeps,
+  db: Db,
+  actor: Actor,
+  group: GroupWithRole,
+  { can, verb }: GroupPermission,
+): Promise<void> {
+  const action = `${group.kind}.${verb}`;
+  if (group.kind === 'organization') {
+    await requirePermissionAudited(deps, db, actor, group, { can: can.organization, action });
+  } else {
+    await requireTeamPermissionAudited(deps, db, actor, group, { can: can.team, action });
+  }
 }
 
 /** Records which of these teams the actor sees only as super admin. */

@@ -1,15 +1,20 @@
 import type { Actor } from '#access/actor.ts';
 import { existsBlockBetween } from '#features/account';
-import { notify } from '#features/notification';
-import { localDateOf } from '#platform/days/calendar-date.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
 import { parsePage, toPage, writeCursor } from '#platform/http/pagination.ts';
 import type { OrganizationDeps } from '../deps.ts';
-import { addedToGroup } from '../group-notification.template.ts';
+import { notifyAdded } from '../group-notification.actions.ts';
+import { teamMemberErrors } from '../member/member.schema.ts';
+import {
+  deleteDeparture,
+  existsDeparture,
+  findActiveMember,
+  inOrganization,
+  type MemberRow,
+} from '../member/member.store.ts';
 import { type GroupFacts, listTeamFacts } from '../organization/group-facts.store.ts';
 import { lockReadableOrganization, requireOrganization } from '../organization/organization.actions.ts';
 import type { OrganizationWithRole } from '../organization/organization.store.ts';
-import { findActiveMember, type OrganizationMemberRow } from '../organization/organization-member.store.ts';
 import { insertTeamAdmins } from '../organization/team-admin.store.ts';
 import { teamEvent } from '../organization-event.rules.ts';
 import {
@@ -46,8 +51,6 @@ import {
   type TeamWithRole,
   updateTeam,
 } from './team.store.ts';
-import { teamMemberErrors } from './team-member.schema.ts';
-import { deleteTeamDeparture, existsTeamDeparture } from './team-member.store.ts';
 
 /**
  * Creates a team. Its admin is by default the actor, or the organization's owner if the actor is a super admin and not a member.
@@ -172,7 +175,7 @@ async function nameAdmin(
   const permission = { can: canNameTeamAdmin, action: 'team.name-admin', error: teamErrors.notOrganizationOwner };
   await requireTeamPermissionAudited(deps, tx, actor, team, permission);
   const admin = await requireEligibleAdmin(tx, actor, team.org_id, userId);
-  if (admin.user_id !== actor.userId && (await existsTeamDeparture(tx, team.id, admin.user_id))) {
+  if (admin.user_id !== actor.userId && (await existsDeparture(tx, { kind: 'team', id: team.id }, admin.user_id))) {
     throw teamMemberErrors.userDeparted();
   }
   await insertAdmin(deps, tx, actor, team, admin);
@@ -184,13 +187,8 @@ function defaultAdminOf(organization: OrganizationWithRole, actor: Actor): strin
 }
 
 /** An active member of the organization without a block between them and the actor. */
-async function requireEligibleAdmin(
-  tx: Tx,
-  actor: Actor,
-  orgId: string,
-  userId: string,
-): Promise<OrganizationMemberRow> {
-  const member = await findActiveMember(tx, orgId, userId);
+async function requireEligibleAdmin(tx: Tx, actor: Actor, orgId: string, userId: string): Promise<MemberRow> {
+  const member = await findActiveMember(tx, inOrganization(orgId), userId);
   if (member === undefined || (await existsBlockBetween(tx, actor.userId, member.user_id))) {
     throw teamErrors.adminNotMember();
   }
@@ -203,26 +201,14 @@ async function insertAdmin(
   tx: Tx,
   actor: Actor,
   team: TeamWithRole,
-  { user_id: userId, is_ai }: OrganizationMemberRow,
+  { user_id: userId, is_ai }: MemberRow,
 ): Promise<void> {
   const now = deps.clock.now();
   const isActor = userId === actor.userId;
-  if (isActor) await deleteTeamDeparture(tx, team.id, userId);
+  if (isActor) await deleteDeparture(tx, { kind: 'team', id: team.id }, userId);
   const acceptedAt = isActor || is_ai ? now : null;
   const joined = await insertTeamAdmins(tx, { teamIds: [team.id], orgId: team.org_id, userId, acceptedAt, now });
-  if (acceptedAt === null && joined.length > 0) await notifyAddedToTeam(deps, tx, actor, team, userId);
-}
-
-export async function notifyAddedToTeam(
-  deps: OrganizationDeps,
-  tx: Tx,
-  actor: Actor,
-  { id, name }: TeamWithRole,
-  userId: string,
-): Promise<void> {
-  const day = localDateOf(deps.clock.now(), 'UTC');
-  const group = { kind: 'team' as const, id, name };
-  await notify(deps, tx, [addedToGroup({ userId, fromUserId: actor.userId, group, day })]);
+  if (acceptedAt === null && joined.length > 0) await notifyAdded(deps, tx, actor, { kind: 'team', ...team }, userId);
 }
 
 async function viewOf(db: Db | Tx, actor: Actor, row: TeamWithRole): Promise<Team> {
