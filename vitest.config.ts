@@ -18,9 +18,9 @@ export default defineConfig({
     // Workers wait for the database. One more than cores keeps all cores busy; each worker loads and compiles the sources again.
     maxWorkers: availableParallelism() + 1,
     // So long that a busy machine is no failure, and one that hangs ends all the same.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // The default is one second, which a busy machine takes for a single look.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 120_000 } },
   },
 });
