@@ -37,7 +37,7 @@ export function GoalForm({ initial, action, isPending, error, onSave }: GoalForm
         () => document.getElementById(TITLE_ID)?.focus(),
       )}
     >
-      <Stack>
+      <Stack gap={4}>
         <TextField
           id={TITLE_ID}
           label={t('fieldTitle')}

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { IconLink } from '../../../shared/ui/links.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
 import { useChangeGoal, useCreateGoal } from '../api/goals.ts';
 import { goalQuery } from '../api/queries.ts';
 import { GoalForm } from '../components/goal-form.tsx';
@@ -16,7 +17,7 @@ export function NewGoalScreen() {
   const navigate = useNavigate();
   const { mutate, isPending, error } = useCreateGoal();
   return (
-    <div className={classes.goal}>
+    <Stack gap={6} breaks className={classes.goal}>
       <header>
         <IconLink to="/goals" className={classes.back} aria-label={t('back')}>
           <Icon name="chevron-left" />
@@ -34,7 +35,7 @@ export function NewGoalScreen() {
           })
         }
       />
-    </div>
+    </Stack>
   );
 }
 
@@ -45,7 +46,7 @@ export function EditGoalScreen({ goalId }: { goalId: string }) {
   const { mutate, isPending, error } = useChangeGoal(goalId);
   const { title, description, target_date } = goal;
   return (
-    <div className={classes.goal}>
+    <Stack gap={6} breaks className={classes.goal}>
       <header>
         <IconLink to="/goals/$goalId" params={{ goalId }} aria-label={t('back')}>
           <Icon name="chevron-left" />
@@ -61,6 +62,6 @@ export function EditGoalScreen({ goalId }: { goalId: string }) {
           mutate(fields, { onSuccess: () => navigate({ to: '/goals/$goalId', params: { goalId }, replace: true }) })
         }
       />
-    </div>
+    </Stack>
   );
 }
